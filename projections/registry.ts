@@ -23,7 +23,10 @@ import { streamCopies } from './stream-copies/stream-copies.ts';
 import { tax } from './tax/tax.ts';
 import { taxCertificates } from './tax-certificates/tax-certificates.ts';
 
-/** Every read model that each installation has; a line each. The worker keeps them, `npm run replay` knows them by name. */
+/**
+ * Every read model that each installation has, one per line. The worker maintains them; `npm run replay` finds them by
+ * name.
+ */
 export const projections: readonly AnyProjection[] = [
   admins,
   agents,
@@ -49,7 +52,7 @@ export const projections: readonly AnyProjection[] = [
   taxCertificates,
 ];
 
-/** The read models of an installation: copies of streams are kept only where the events are in another database. */
+/** The read models of an installation. Copies of streams exist only where the events are in another database. */
 export const projectionsFor = ({
   eventStoreUrl,
 }: {

@@ -3,7 +3,10 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** An administrator. Names and addresses are read from the person's own events when they are shown. */
+/**
+ * An administrator. Names and addresses are not stored here: they are read from the administrator's own events when
+ * shown.
+ */
 export interface AdminRow {
   id: number;
   roles: readonly AdminRole[];

@@ -10,7 +10,7 @@ export async function adminIds(db: Pool): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** All administrators by id. `source`: a table of the same shape, as of a moment for instance. */
+/** All administrators by id. `source`: another table of the same shape, for example as of an earlier instant. */
 export async function allAdmins(db: Pool, source: { readonly sql: string }): Promise<AdminRow[]> {
   return (await db.query<AdminRow>(`select * from ${source.sql} order by id`)).rows;
 }

@@ -3,7 +3,10 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** An agent as lists show it. ID and account numbers are stored by their last characters only; whole ones are read from the events. */
+/**
+ * An agent as lists show it. Only the last characters of ID and account numbers are stored; full numbers are read from
+ * the events.
+ */
 export interface AgentRow {
   id: number;
   status: string;
@@ -49,12 +52,12 @@ export interface AgentRow {
   version: number;
 }
 
-/** The last four characters of an ID or account number, as it is shown. */
+/** The last four characters of an ID or account number, the form in which it is shown. */
 export const endingOf = (number: string): string => number.slice(-4);
 
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
 
-/** The columns of a person's details; the ID number as its ending. */
+/** The columns for personal details. Only the last four characters of the ID number are kept. */
 function detailColumns(details: Partial<AgentDetails>): Partial<AgentRow> {
   const {
     idNumber,
@@ -68,7 +71,7 @@ function detailColumns(details: Partial<AgentDetails>): Partial<AgentRow> {
   return idNumber === undefined ? columns : { ...columns, idNumberEnding: endingOf(idNumber) };
 }
 
-/** The columns of a bank account; the number as its ending. */
+/** The columns for a bank account. Only the last four characters of the number are kept. */
 function bankColumns({
   bankName,
   bankCountry,
@@ -86,7 +89,7 @@ function bankColumns({
 const newValues = (changes: Changes | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(changes ?? {}).flatMap(([field, change]) => (change ? [[field, change.to]] : [])));
 
-/** The columns of personal data while there is none, and after the key is destroyed. */
+/** The columns of personal data before registration, and after the encryption key is destroyed. */
 const NO_PERSON = {
   title: '',
   initials: '',

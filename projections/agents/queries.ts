@@ -47,7 +47,7 @@ export interface AgentFinances {
   readonly owedCents: number;
 }
 
-/** The agent's payout lines. Lines of a cancelled run do not count; those of a run that is being cancelled do. */
+/** The agent's payout lines. Lines of a cancelled run do not count; lines of a run that is being cancelled do. */
 const LINES = `${readModelTable(payoutLines).sql} l where l."agentId" = $1 and not exists
   (select from ${readModelTable(payouts).sql} r where r.id = l."runId" and r.status = 'cancelled')`;
 

@@ -1,7 +1,7 @@
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
-/** A change that waits, or waited, for an approval. It holds no personal data. */
+/** A change that is or was subject to approval. It holds no personal data. */
 export interface ApprovalRow {
   id: string;
   kind: string;

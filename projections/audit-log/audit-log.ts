@@ -23,7 +23,10 @@ export interface AuditRow {
   /** Names of the fields that changed or broke a rule, where the event names them. */
   fields: readonly string[];
   outcome: 'done' | 'refused';
-  /** Of a refused attempt: the call and the error code. Of an administrator's action: the action and its object. Of a one-time code: its purpose. */
+  /**
+   * Depends on the event. Refused attempt: the call and the error code. Administrator's action: the action and its
+   * object. One-time code: its purpose.
+   */
   detail: string | null;
   demo: boolean;
 }
@@ -76,8 +79,8 @@ function entryOf(_row: AuditRow | null, event: FoldEvent, key: string): AuditRow
 }
 
 /**
- * Read model `audit-log`, by event: every event of the catalogue. Indexes on columns with few values are partial: most
- * entries come from the system and are found by a scan, entries of people are rare and need an index.
+ * Read model `audit-log`, by event, for every event of the catalogue. Indexes on columns with few values are partial:
+ * most entries come from the system and a scan finds them; entries by people are rare and need an index.
  */
 export const auditLog = defineProjection<AuditRow>({
   name: 'audit-log',

@@ -16,7 +16,7 @@ export interface BalanceRow {
   balanceCents: Cents;
   /** The payout run that has reserved the account. */
   runId: string | null;
-  /** Number of holds on payment that are not released. */
+  /** Number of holds on payment that are still open. */
   holds: number;
   /** Finance waived the payout minimum: the next run pays this account whatever its balance. */
   isMinimumWaived: boolean;
@@ -55,7 +55,7 @@ const change = (row: BalanceRow | null, key: string, changes: Partial<BalanceRow
 
 function add(row: BalanceRow | null, key: string, amounts: Partial<Record<Amount, Cents>>): BalanceRow {
   const before = row ?? begin(key);
-  // Field by field: a spread object makes a rebuild several times slower.
+  // Assigned field by field: spreading an object makes a rebuild several times slower.
   return {
     agentId: before.agentId,
     loyaltyTrackingNo: before.loyaltyTrackingNo,
@@ -111,7 +111,7 @@ export const balances = defineProjection<BalanceRow, BalanceEvent>({
     PayoutPaid: (row, { data: { earnedCents, nettCents, part, parts } }, key) => ({
       ...add(row, key, { earnedCents: -earnedCents, paidCents: nettCents, balanceCents: -nettCents }),
       runId: null,
-      // The last part uses the waiver up.
+      // The last part of the payout consumes the waiver.
       isMinimumWaived: row?.isMinimumWaived === true && part !== parts,
     }),
     PayoutReturned: (row, { data: { earnedCents, nettCents } }, key) =>

@@ -11,14 +11,14 @@ import { payouts } from '../payouts/payouts.ts';
 import { type PromotionChangeRow, promotionChanges } from '../promotion-changes/promotion-changes.ts';
 import { promotions } from '../promotions/promotions.ts';
 
-/** From this instant (ISO 8601 UTC, included) until that one (excluded). */
+/** Start (included) and end (excluded), as ISO 8601 UTC. */
 export type Period = readonly [from: string, until: string];
 
 const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
 const rowsOf = async <Row extends QueryResultRow>(pool: Pool, text: string, values: readonly unknown[] = []) =>
   (await pool.query<Row>(text, [...values])).rows;
 
-/** Runs that were approved by their proposer, or exported without approval. */
+/** Runs that their proposer approved, or that were exported without approval. */
 export const onePersonRuns = (pool: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; proposedBy: string; approvedBy: string | null; at: string }>(
     pool,
@@ -41,7 +41,7 @@ export const agentsByEmail = (pool: Pool, adminIds: readonly number[], emails: r
     [adminIds, emails],
   );
 
-/** Events of administrators in their own streams, without the types in `except`. */
+/** Events that administrators recorded in their own streams, except the types in `except`. */
 export const ownChanges = (
   pool: Pool,
   period: Period,
@@ -56,7 +56,7 @@ export const ownChanges = (
     [...period, own.map(({ adminId }) => String(adminId)), own.map(({ streamId }) => streamId), except],
   );
 
-/** Approval requests for which break-glass was asked. */
+/** Approval requests for which break-glass was requested. */
 export const breakGlassRequests = (pool: Pool, period: Period) =>
   rowsOf<{
     id: string;

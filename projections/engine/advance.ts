@@ -15,20 +15,24 @@ import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
 import { inTransaction, isDataError } from './transaction.ts';
 
-/** Events to fold, and the checkpoint after them (further than the last event where later ones were filtered out). */
+/**
+ * Events to fold, and the checkpoint after them. The checkpoint is past the last event where later events were filtered
+ * out.
+ */
 export interface Page {
   readonly events: readonly Foldable[];
   readonly next: Position;
 }
 
-/** Advances the checkpoint past a page without rows to write; implemented by `CheckpointBatch`. */
+/** Advances the checkpoint past a page that writes no rows; implemented by `CheckpointBatch`. */
 export interface Stepper {
   move(move: { lease: CheckpointLease; to: Position; events: number }): Promise<CheckpointLease | null>;
 }
 
 /**
- * Folds one page into one partition: loads the rows of its keys, folds in memory, and writes rows and fenced checkpoint in one
- * statement. Returns the lease after it; null when another worker advanced the checkpoint, and then nothing was written.
+ * Folds one page into one partition. Loads the rows of its keys, folds in memory, and writes the rows and the fenced
+ * checkpoint in one statement. Returns the new lease, or null when another worker advanced the checkpoint; then nothing
+ * was written.
  */
 export async function advancePage(
   db: pg.Pool,
@@ -82,7 +86,7 @@ async function writeAtOnce(
   return rows[0] ? leaseAfter(step.lease, step.to, rows[0].fence) : null;
 }
 
-/** As `writeAtOnce`, with blocked keys to record; several statements in one transaction. */
+/** Like `writeAtOnce`, but also records blocked keys: several statements in one transaction. */
 async function writeInTransaction(
   db: pg.Pool,
   instance: ProjectionInstance,
@@ -104,8 +108,9 @@ async function writeInTransaction(
 }
 
 /**
- * Postgres rejected a row of the batch (a null, a number out of range, an invalid character). Writes each key by itself, and a
- * rejected key event by event, so that the key is blocked at that very event however the events were cut into batches.
+ * Handles a batch from which Postgres rejected a row (a null, a number out of range, an invalid character). Writes each
+ * key separately, and a rejected key event by event. The key is then blocked at the failing event, however the events
+ * were split into batches.
  */
 async function advanceKeyByKey(
   db: pg.Pool,
@@ -135,7 +140,7 @@ async function advanceKeyByKey(
   });
 }
 
-/** Writes the events of one key one by one. Returns the first rejected event and those behind it. */
+/** Writes the events of one key one by one. Returns the first rejected event and the events behind it. */
 async function writeEventByEvent(
   client: pg.ClientBase,
   instance: ProjectionInstance,
@@ -164,7 +169,7 @@ async function writeEventByEvent(
   return [];
 }
 
-/** Writes rows, or gives Postgres's refusal with nothing written; other errors are thrown. */
+/** Writes rows. Returns the error if Postgres rejects a row, with nothing written; throws all other errors. */
 async function writeGuarded(
   client: pg.ClientBase,
   instance: ProjectionInstance,

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 
-/** Postgres channel on which moves of checkpoints are told; without content, for a look at the checkpoints says all. */
+/** Postgres channel that announces advanced checkpoints. It has no payload: listeners read the checkpoints. */
 export const MOVED_CHANNEL = 'engine_moved';
 
 /**
- * Tells those who wait for read models (`wait-for.ts`) that checkpoints moved. Many moves make one notification: it is
- * sent when the one before has been delivered, and not more often than every `spacingMs`. What moves after a pause is
- * told at once; under load a notification wakes every process's listener, and there are as many as read models.
+ * Notifies readers that wait for read models (`read-your-writes.ts`) that checkpoints advanced. Advances are combined:
+ * a notification is sent after the previous one was delivered, at most every `spacingMs`. The first advance after a
+ * pause is sent at once. The limit matters under load: each notification wakes the listener of every process, and every
+ * read model causes notifications.
  */
 export class Announcer {
   #pending = false;
@@ -26,7 +27,7 @@ export class Announcer {
     this.#sending = true;
     while (this.#pending) {
       this.#pending = false;
-      // Who waits also looks by itself, so a notification that fails is only late.
+      // Waiting readers also poll, so a failed notification only delays them.
       await this.db.query(`notify ${MOVED_CHANNEL}`).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, this.spacingMs));
     }

@@ -8,7 +8,7 @@ export interface BlockedKeyPosition {
   readonly position: Position;
 }
 
-/** A key that waits because of an event that its fold could not take. */
+/** A key that is blocked because its fold could not process an event. */
 export interface BlockedKey {
   readonly projection: string;
   readonly key: string;
@@ -17,7 +17,7 @@ export interface BlockedKey {
   readonly errorCode: string;
   readonly errorMessage: string;
   readonly parkedAt: Date;
-  /** Events of this key that wait, the one that failed included. */
+  /** Number of waiting events of this key, including the failed one. */
   readonly waiting: number;
 }
 
@@ -32,7 +32,7 @@ export async function blockedKeys(db: pg.Pool, projection?: string): Promise<rea
   return rows;
 }
 
-/** The events behind a blocked key in order, the failed one first; at most `limit`. */
+/** The events of a blocked key in order, the failed one first; at most `limit`. */
 export async function waitingEvents(
   db: pg.Pool,
   projection: string,
@@ -46,7 +46,10 @@ export async function waitingEvents(
   return rows;
 }
 
-/** Records parked events in order; the first of a key brings its error. In the transaction of `client`. */
+/**
+ * Records failed and waiting events in order, in the transaction of `client`. The first event of a key carries its
+ * error.
+ */
 export async function blockKey(
   client: pg.ClientBase,
   id: string,

@@ -1,8 +1,8 @@
 const hashes = 4;
 
 /**
- * Remembers keys in a few bits each: `mayHave` is never wrong when it says no, and in a few cases of a hundred when it says
- * yes, up to the number of keys it is made for.
+ * Bloom filter: remembers keys in a few bits each. When `mayHave` returns false, the key is absent. It wrongly returns
+ * true in a few percent of cases, up to the number of keys that the filter is sized for.
  */
 export class Bloom {
   readonly #bits: Uint32Array;

@@ -29,8 +29,9 @@ export const leastPosition = (positions: readonly (Position | null)[]): Position
   [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
 
 /**
- * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt one must not be ahead of
- * it. The live one is locked only until both are there and a snapshot is taken; the comparison itself blocks nothing.
+ * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt instance must not
+ * be ahead of the live one. The live instance is locked only until both have the same position and a snapshot is taken;
+ * the comparison itself blocks nothing.
  */
 export async function compareWithLive(
   parts: Parts,
@@ -55,9 +56,9 @@ export async function compareWithLive(
 }
 
 /**
- * Swaps a rebuilt instance with the live one, in one transaction: readers see one or the other. It is advanced past the live
- * one first, so no reader sees older rows than before. New fencing tokens stop the workers of the old instance. Returns the
- * schema of the old rows, for `dropSchema`.
+ * Swaps a rebuilt instance with the live one, in one transaction: readers see one or the other. The rebuilt instance is
+ * first advanced past the live one, so no reader sees older rows than before. New fencing tokens stop the workers of
+ * the old instance. Returns the schema of the old rows, for `dropSchema`.
  */
 export async function swapWithLive(
   parts: Parts,
@@ -89,8 +90,8 @@ export async function swapWithLive(
 }
 
 /**
- * Removes an instance that is not live: its schema, checkpoints and blocked keys. If a reader still holds the table, it is
- * removed later by `removeAbandoned`.
+ * Removes an instance that is not live: its schema, checkpoints and blocked keys. If a reader still holds the table,
+ * `removeAbandoned` removes it later.
  */
 export async function removeInstance(db: pg.Pool, id: string, schema: string): Promise<boolean> {
   await db.query(`delete from engine.parked where "projection" = $1`, [id]);
@@ -98,7 +99,7 @@ export async function removeInstance(db: pg.Pool, id: string, schema: string): P
   return dropSchema(db, schema);
 }
 
-/** Drops the schema of an instance that is no longer live. Returns whether it is gone. */
+/** Drops the schema of an instance that is no longer live. Returns whether the schema is gone. */
 export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> {
   const lockNotAvailable = '55P03';
   const dropped = await inTransaction(db, async (client) => {

@@ -11,15 +11,16 @@ const pageSize = 1_000;
 export interface CatchUpOptions {
   /** Stop after this position: one for all partitions, or one for each (null: stay at the beginning). */
   readonly until?: Position | readonly (Position | null)[];
-  /** Only what was recorded at or before this instant, ISO 8601 UTC. */
+  /** Include only events recorded at or before this instant, ISO 8601 UTC. */
   readonly recordedUntil?: string;
   readonly signal: AbortSignal;
   onPage?(events: number): void;
 }
 
 /**
- * Advances an instance to the head of the log (or to `until`) page by page with fenced checkpoints, as a worker does; so it
- * may be the live one while workers run. Throws `StoreUnavailable`, and an AbortError when the signal aborts.
+ * Advances an instance to the head of the log (or to `until`) page by page with fenced checkpoints, as a worker does.
+ * It is therefore safe on the live instance while workers run. Throws `StoreUnavailable`, and an AbortError when the
+ * signal aborts.
  */
 export async function catchUp(
   db: pg.Pool,

@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 let run = 0;
-/** The partitions of a new read model, and moves of all of them at once: of one each by itself, of more in one statement. */
+/**
+ * The partitions of a new read model, and advances of all of them at once: single advances run separately, several run
+ * in one statement.
+ */
 async function setUp(partitions: number) {
   const db = database.pool();
   const projection = tallies({ partitions, name: `moved-${++run}` });
@@ -24,7 +27,7 @@ async function setUp(partitions: number) {
   );
   let at = 0;
   return {
-    /** `seconds` after the last step, or before it where Postgres's clock went back. */
+    /** Advances the checkpoint `seconds` after the last step, or before it where Postgres's clock went back. */
     async step(seconds: number, events: number): Promise<void> {
       await db.query(
         `update engine.checkpoints set "updatedAt" = now() - make_interval(secs => $2) where "projection" = $1`,

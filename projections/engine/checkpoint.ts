@@ -3,18 +3,21 @@ import type pg from 'pg';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { NEW_FENCE } from './schema.ts';
 
-/** The ownership of one partition, as a worker knows it. It is valid until another worker changes the fencing token. */
+/**
+ * The ownership of one partition, as a worker knows it. The lease is valid until another worker changes the fencing
+ * token.
+ */
 export interface CheckpointLease {
   readonly id: string;
   readonly partition: number;
   readonly version: number;
-  /** Everything up to here is in the read model; null before the first event. */
+  /** The read model contains every event up to this position; null before the first event. */
   readonly position: Position | null;
   readonly fence: string;
   readonly parkedKeys: ReadonlySet<string>;
 }
 
-/** A step of a checkpoint. `events` counts those that took effect. */
+/** An advance of a checkpoint. `events` counts the events that had an effect. */
 export interface CheckpointAdvance {
   readonly lease: CheckpointLease;
   readonly to: Position;
@@ -30,7 +33,10 @@ export async function reactionPosition(db: pg.Pool, name: string): Promise<Posit
   return rows[0]?.position ?? null;
 }
 
-/** The checkpoint of one partition, or null where there is none of this version: another release's, or not built yet. */
+/**
+ * Acquires the lease of one partition. Returns null where no checkpoint of this version exists: another release owns
+ * the read model, or it is not built yet.
+ */
 export async function acquireLease(
   db: pg.Pool | pg.ClientBase,
   id: string,
@@ -50,25 +56,31 @@ export async function acquireLease(
     : null;
 }
 
-/** `hold` for a partition of a building. */
+/** Like `acquireLease`, for a partition of a projection instance. */
 export const acquireInstanceLease = (
   db: pg.Pool | pg.ClientBase,
   instance: ProjectionInstance,
   partition: number,
 ): Promise<CheckpointLease | null> => acquireLease(db, instance.id, instance.projection.version, partition);
 
-/** Seconds since the last move. Bounded both ways: the clock of Postgres may step back, and exp() of much is refused. */
+/**
+ * Seconds since the last advance. Bounded both ways: the clock of Postgres may step back, and exp() rejects large
+ * arguments.
+ */
 const AGE = `least(greatest(extract(epoch from now() - c."updatedAt"), 0.001), 100)::float8`;
 
 /**
- * The rate after a step with so many events (SQL): a mean over some ten seconds. What has faded to nothing is 0: a
- * product that goes on shrinking ends below what the column holds, and Postgres refuses the whole step.
+ * The event rate (SQL) after an advance by this many events: a mean over about ten seconds. A rate that decays below
+ * what the column can hold becomes 0; otherwise Postgres rejects the whole advance.
  */
 const rateWith = (events: string): string =>
   `coalesce(nullif(greatest(
     c."rate"::float8 * exp(-${AGE} / 10) + ${events} / ${AGE} * (1 - exp(-${AGE} / 10)), 1e-9), 1e-9), 0)`;
 
-/** Advances a checkpoint under its fencing token; parameters $1 to $6, see `advanceValues`. No row when another worker advanced it. */
+/**
+ * Advances a checkpoint under its fencing token; parameters $1 to $6, see `advanceValues`. Returns no row when another
+ * worker advanced it.
+ */
 export const ADVANCE_CHECKPOINT = `update engine.checkpoints c set "position" = $5, "fence" = ${NEW_FENCE},
   "events" = "events" + $6::int,
   "rate" = ${rateWith('$6::int')},
@@ -84,7 +96,7 @@ export const advanceValues = ({ lease, to, events }: CheckpointAdvance): unknown
   events,
 ];
 
-/** `held` after a step that took. */
+/** The lease after a successful advance. */
 export const leaseAfter = (
   lease: CheckpointLease,
   to: Position,
@@ -104,9 +116,10 @@ interface Waiting {
 }
 
 /**
- * Steps over events that changed nothing, of all partitions that a process works on, gathered into one statement a turn
- * of the event loop: a dozen read models that a fact does not concern cost one round trip, not a dozen. Rows that
- * somebody else has locked at the moment are stepped one by one, so that nobody waits for a stranger's lock.
+ * Batches the advances past events that changed nothing. The advances of all partitions of a process are combined into
+ * one statement per turn of the event loop: an event that does not concern a dozen read models costs one round trip
+ * instead of a dozen. Rows that another transaction has locked are advanced one by one, so that no partition waits for
+ * another partition's lock.
  */
 export class CheckpointBatch {
   #waiting: Waiting[] = [];

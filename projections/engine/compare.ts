@@ -6,11 +6,11 @@ const shown = 20;
 export interface RowDifference {
   readonly key: string;
   readonly kind: 'only-live' | 'only-rebuilt' | 'different';
-  /** Columns that differ; names only, since a value may be a person's. */
+  /** Columns that differ; names only, since a value may be personal data. */
   readonly columns: readonly string[];
 }
 
-/** Two instances of a read model at the same position, row by row. */
+/** The differences between two instances of a read model at the same position, row by row. */
 export interface Comparison {
   readonly liveRows: number;
   readonly rebuiltRows: number;
@@ -18,14 +18,17 @@ export interface Comparison {
   readonly onlyRebuilt: number;
   readonly different: number;
   readonly equal: boolean;
-  /** The first by key. */
+  /** The first differences by key. */
   readonly first: readonly RowDifference[];
-  /** Blocked keys of the two: their rows are older than the failed event. */
+  /** Number of blocked keys of each instance: rows of blocked keys are older than the failed event. */
   readonly parkedLive: number;
   readonly parkedRebuilt: number;
 }
 
-/** Compares two instances of a read model in the transaction of `client`, whose snapshot has both at the same position. */
+/**
+ * Compares two instances of a read model in the transaction of `client`, whose snapshot shows both at the same
+ * position.
+ */
 export async function compareInstances(
   client: pg.ClientBase,
   live: ProjectionInstance,
@@ -34,7 +37,7 @@ export async function compareInstances(
   const { table } = live.projection;
   const key = quoted(table.primaryKey);
   const columns = Object.entries<string>(table.columns);
-  // json has no equality, jsonb has.
+  // Postgres defines no equality for json, only for jsonb.
   const differs = ([name, type]: [string, string]) =>
     /^json\b/i.test(type)
       ? `l.${quoted(name)}::jsonb is distinct from r.${quoted(name)}::jsonb`

@@ -9,7 +9,7 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const escaped = (text: string): string =>
   special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] as string) : text;
 
-/** Text that is sent to Postgres at once. */
+/** Characters of text sent to Postgres in one chunk. */
 const chunkLength = 256 * 1024;
 
 /** Whether COPY can write the rows of an instance: the text form of array columns is specific to Postgres. */
@@ -17,8 +17,8 @@ export const canCopy = (instance: ProjectionInstance): boolean =>
   !Object.values<string>(instance.projection.table.columns).some((type) => /\[\]/.test(type));
 
 /**
- * Sends rows that are known not to be there by COPY, a few times as fast as an insert from JSON, with the same result. Throws
- * what Postgres throws.
+ * Writes new rows with COPY. The rows must not exist yet. The result is the same as an insert from JSON, a few times as
+ * fast. Throws Postgres errors.
  */
 export async function copyRows(
   client: pg.ClientBase,
@@ -31,7 +31,7 @@ export async function copyRows(
     copyFrom(`copy ${qualifiedTable(instance)} (${columns.map(quoted).join(', ')}) from stdin`),
   );
   const ended = once(stream, 'finish');
-  // Awaited at the end; an error before that must not end the process.
+  // Awaited at the end; an earlier rejection must not end the process.
   ended.catch(() => undefined);
   let text = '';
   for (const row of rows) {
@@ -53,7 +53,10 @@ export async function copyRows(
   await ended;
 }
 
-/** What `json_to_recordset` makes of a value: JSON for JSON columns, for others JSON without the quotes of a text. */
+/**
+ * The text form that `json_to_recordset` gives a value: JSON for JSON columns; for others JSON without the quotes of a
+ * string.
+ */
 function asJsonText(value: unknown, isJson: boolean): string {
   const json = JSON.stringify(value);
   return !isJson && json.startsWith('"') ? (JSON.parse(json) as string) : json;

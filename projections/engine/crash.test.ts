@@ -21,7 +21,7 @@ const TRIES = 8;
 
 test('a fence that a worker holds through a crash of Postgres is given to nobody else', async () => {
   const url = new URL(server.urlThrough(server.port));
-  // As workers do (services/workers/projections.ts): what a crash takes back of rows it takes back of their checkpoints too.
+  // As workers do (services/workers/projections.ts): a crash that loses rows also loses their checkpoints.
   url.searchParams.set('options', '-c synchronous_commit=off');
   const db = createPool(url.href, { applicationName: 'test' });
   let lost = false;

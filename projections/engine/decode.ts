@@ -2,16 +2,19 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import type { Foldable } from './fold.ts';
 
-/** Makes stored events readable to folds; what cannot be made so comes back as unreadable, in its place. */
+/** Prepares stored events for folds. An event that cannot be decoded is returned as unreadable at the same index. */
 export interface Decoder {
-  /** Upcast to the newest version, in order; with `personal` also `data.personal` opened. Throws only for outages. */
+  /**
+   * Upcasts events to the newest version, in order; with `personal` also decrypts `data.personal`. Throws only for
+   * outages.
+   */
   decode(events: readonly RecordedEvent[], personal: boolean): Promise<readonly Foldable[]>;
 }
 
-/** Leaves events as stored: for logs with only current versions and no personal data. */
+/** Returns events as stored: for logs with only current versions and no personal data. */
 export const asStored: Decoder = { decode: async (events) => events };
 
-/** Events as the event log decodes them. */
+/** Decodes events as the event log does. */
 export const decoderOf = (log: Pick<EventLog, 'codec'>): Decoder => ({
   async decode(events, personal) {
     const decodeOne = await log.codec.decoder(personal ? events : [], { personal });
@@ -25,13 +28,13 @@ export const decoderOf = (log: Pick<EventLog, 'codec'>): Decoder => ({
   },
 });
 
-/** How a read model sees events: as stored, decoded, or decoded with `data.personal` open. */
+/** The form in which a read model receives events: as stored, decoded, or decoded with `data.personal` decrypted. */
 export interface EventForm {
   readonly personal?: boolean;
   readonly stored?: boolean;
 }
 
-/** Events in the form that a read model asks for. Throws only for outages. */
+/** Events in the form that a read model requests. Throws only for outages. */
 export const inForm = async (
   decoder: Decoder,
   events: readonly RecordedEvent[],

@@ -17,7 +17,7 @@ export interface EngineParts {
   /** The read models' database. */
   readonly db: pg.Pool;
   readonly store: EventStore;
-  /** Nothing is taken from a log that it refuses; none: every log is taken. */
+  /** Refuses to process a wrong log; when absent, every log is processed. */
   readonly gate?: Pick<LogGate, 'refusal'>;
   readonly decoder: Decoder;
   readonly queues: Queues;
@@ -28,13 +28,14 @@ export interface EngineParts {
 }
 
 export interface Engine {
-  /** Ends after the pages at hand. The pool, the store and the queues remain the caller's. */
+  /** Stops after the pages in progress. The caller keeps ownership of the pool, the store and the queues. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the tables of the engine and of read models that have none yet; leaves those that exist. With `store`, those that
- * are made count as incomplete until they have what is in the log now. Throws `StoreUnavailable` and what Postgres throws.
+ * Creates missing tables of the engine and of read models; leaves existing tables unchanged. With `store`, a new read
+ * model counts as incomplete until it contains everything that the log holds now. Throws `StoreUnavailable` and
+ * Postgres errors.
  */
 export async function prepareReadModels(
   db: pg.Pool,
@@ -46,8 +47,8 @@ export async function prepareReadModels(
 }
 
 /**
- * Maintains read models in this process. One with another live version is not advanced until `upgradeProjections` has swapped
- * in the version in code. Any number of processes may do this.
+ * Maintains read models in this process. A read model with another live version is not advanced until
+ * `upgradeProjections` has swapped in the version in code. Any number of processes may run this.
  */
 export async function startProjections(parts: EngineParts, projections: readonly AnyProjection[]): Promise<Engine> {
   await prepareReadModels(parts.db, projections, parts.store);
@@ -59,7 +60,7 @@ export async function startProjections(parts: EngineParts, projections: readonly
   );
 }
 
-/** Runs reactions in this process. Any number of processes may do this. */
+/** Runs reactions in this process. Any number of processes may run this. */
 export async function startReactions(parts: EngineParts, reactions: readonly Reaction[]): Promise<Engine> {
   await ensureEngine(parts.db);
   await ensureReactions(parts.db, parts.store, reactions);
@@ -82,7 +83,7 @@ function schedule(
   scheduler.start();
   return {
     async close() {
-      // Both at once: the scheduler may be waiting for the tail.
+      // Both are closed together because the scheduler may be waiting for the tail.
       await Promise.all([scheduler.close(), tail.close()]);
     },
   };

@@ -3,12 +3,12 @@ import type { FoldEvent } from './projection.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 import type { Row } from './table.ts';
 
-/** A failed event, or one that waits behind it. */
+/** A failed event, or an event that waits behind it. */
 export interface ParkedEvent {
   readonly key: string;
   readonly eventId: string;
   readonly position: string;
-  /** Set on the failed event; absent on those that wait behind it. */
+  /** Set on the failed event; absent on events that wait behind it. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -23,18 +23,21 @@ export interface Unreadable {
 export type Foldable = FoldEvent | Unreadable;
 export const isUnreadable = (event: Foldable): event is Unreadable => 'error' in event;
 
-/** The key that an event blocks whose own keys are unknown. */
+/** The key that an event blocks when its own keys are unknown. */
 export const streamKey = (streamId: string): string => `stream:${streamId}`;
 
 /** An event and one key that it changes. */
 export interface KeyedEvent {
   readonly key: string;
   readonly event: Foldable;
-  /** Why the key is unknown: the event fails at once. */
+  /** Why the key is unknown. Such an event fails at once. */
   readonly failed?: unknown;
 }
 
-/** The events with their keys in this partition, in order. An undecodable event, or one for which `keys` throws, has the key of its stream. */
+/**
+ * The events with their keys in this partition, in order. An undecodable event, or one for which `keys` throws, gets
+ * the key of its stream.
+ */
 export function keyedEventsOf(
   instance: ProjectionInstance,
   partition: number,
@@ -62,7 +65,10 @@ export function keyedEventsOf(
   return keyedEvents;
 }
 
-/** What the dashboard shows of a failure: the kind of error and its code, never the message, which may quote personal data. */
+/**
+ * Describes a failure for the dashboard: the kind of error and its code. The message is never included, because it may
+ * quote personal data.
+ */
 export function describeFailure(failure: unknown): { code: string; message: string } {
   if (!(failure instanceof Error)) return { code: 'unknown', message: 'The fold threw something that is no error.' };
   const code = (failure as { code?: unknown }).code;
@@ -73,12 +79,12 @@ export function describeFailure(failure: unknown): { code: string; message: stri
   };
 }
 
-/** A handler returned a row with another primary key; it could never be loaded again. */
+/** A handler returned a row with another primary key, which could never be loaded again. */
 class RowUnderForeignKey extends Error {
   override readonly name = 'RowUnderForeignKey';
 }
 
-/** The row of a key after an event, by the projection. An error blocks the key. */
+/** Applies an event to the row of a key. An error blocks the key. */
 export function evolveRow(
   { projection }: ProjectionInstance,
   row: Row | null,
@@ -96,7 +102,10 @@ export interface FoldResult {
   readonly parked: readonly ParkedEvent[];
 }
 
-/** Folds events in order onto the loaded `rows`. A key whose event fails keeps its row, and its later events wait behind it. */
+/**
+ * Folds events in order onto the loaded `rows`. A key whose event fails keeps its row, and its later events wait behind
+ * the failed one.
+ */
 export function foldKeyedEvents(
   instance: ProjectionInstance,
   keyedEvents: readonly KeyedEvent[],

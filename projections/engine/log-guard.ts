@@ -10,17 +10,17 @@ import { isThere, isUnavailable } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { assertStoreIdentity, signedMark } from './store-identity.ts';
 
-/** The log is behind what was processed, or another one: see `LogRefusal`. */
+/** The log is behind the processed events, or it is a different log: see `LogRefusal`. */
 export class LogMismatch extends ConfigurationError {
   override readonly name = 'LogMismatch';
 }
 
 export interface GuardTimes {
-  /** Pause between two comparisons while the log is right. */
+  /** Pause between two comparisons while the log is valid, in milliseconds. */
   readonly everyMs: number;
-  /** Pause while it is not, or the store does not answer. */
+  /** Pause while the log is invalid or the store does not answer, in milliseconds. */
   readonly againMs: number;
-  /** How long a mismatch has to last: a read from a follower of a cluster may be some moments old. */
+  /** How long a mismatch must last before it counts: a read from a cluster follower may be slightly old. */
   readonly graceMs: number;
 }
 
@@ -39,10 +39,10 @@ const other = (found: string): LogRefusal => ({
   message: `This is not the event log of this installation: ${found}. ${WHAT_TO_DO}`,
 });
 
-/** Positions of one store have one form. */
+/** The shape of a position. All positions of one store have the same shape. */
 const form = (position: Position): string => position.replace(/\d/g, '9');
 
-/** The furthest checkpoint of any subscription; null where none has taken an event. */
+/** The furthest checkpoint of any subscription; null where no subscription has processed an event. */
 async function furthestCheckpoint(db: pg.Pool): Promise<{ name: string; position: Position } | null> {
   if (!(await isThere(db, 'engine.checkpoints'))) return null;
   const { rows } = await db.query<{ name: string; position: Position }>(
@@ -53,12 +53,12 @@ async function furthestCheckpoint(db: pg.Pool): Promise<{ name: string; position
 }
 
 /**
- * Compares the log with what this installation knows of it: the event of the latest signed checkpoint is where it was, with
- * its hash, and the log reaches as far as the furthest subscription. Null where both hold. The only place that decides
- * this. Throws `StoreUnavailable` and what Postgres throws.
+ * Compares the log with the recorded state of this installation. The event of the latest signed checkpoint must be at
+ * its position with its hash, and the log must reach the furthest subscription. Returns null where both are true. No
+ * other code makes this decision. Throws `StoreUnavailable` and Postgres errors.
  */
 export async function compareLog(store: EventStore, db: pg.Pool): Promise<LogRefusal | null> {
-  // Before the log is read: a subscription that advances meanwhile must not seem ahead of it.
+  // Read before the log, so that a subscription that advances during the read does not seem ahead of the log.
   const furthest = await furthestCheckpoint(db);
   const signed = await signedMark(db);
   const head = await store.head();
@@ -76,7 +76,7 @@ export async function compareLog(store: EventStore, db: pg.Pool): Promise<LogRef
   const expected = `${furthest.name} has processed events up to ${furthest.position}`;
   if (head !== undefined && form(head) !== form(furthest.position))
     return other(`its positions look like ${head}, and ${expected}`);
-  // The server's own events may follow ours.
+  // The server's own events may follow the product's events.
   const end = await logEnd(store, head);
   return end !== undefined && end >= furthest.position ? null : behind(end, expected);
 }
@@ -87,8 +87,9 @@ interface GuardParts {
 }
 
 /**
- * What each process asks before it works: the log is the one that read models and reactions have processed, and all of it.
- * Throws `StandsElsewhere`, `LogMismatch` where a mismatch lasts, `StoreUnavailable` and what Postgres throws.
+ * Checks, before a process starts to work, that the log is the one that read models and reactions have processed, and
+ * that it is complete. Throws `WrongEventStore`, `LogMismatch` where a mismatch lasts, `StoreUnavailable` and Postgres
+ * errors.
  */
 export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<GuardTimes> = {}): Promise<void> {
   const { againMs, graceMs } = { ...defaultTimes, ...times };
@@ -101,8 +102,9 @@ export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<Gu
 }
 
 /**
- * Goes on comparing while the process works, at once after the store was away, and closes the gate as long as the log does
- * not hold. Opens it again when it does: everything that was refused is tried again by its callers. Gives how to stop it.
+ * Compares the log regularly while the process works, and immediately after an outage of the store. Closes the gate
+ * while the log is invalid and opens it again afterwards; callers retry everything that was refused. Returns a function
+ * that stops the guard.
  */
 export function startLogGuard(
   { gate, db, logger }: GuardParts & { readonly logger: Logger },
@@ -136,7 +138,7 @@ export function startLogGuard(
     if (found === null) open();
     else {
       suspectSince ??= performance.now();
-      // After an outage the log may have been lost with the server: nothing may be written to it meanwhile.
+      // After an outage the log may have been lost with the server. Writing stays disabled until the log is checked.
       if (wasAway || gate.refusal !== null || performance.now() - suspectSince >= graceMs) close(found);
     }
     if (found === null) suspectSince = null;
@@ -146,7 +148,7 @@ export function startLogGuard(
   const working = (async () => {
     while (!ended) {
       await look().catch((err: unknown) => {
-        // That it is away is told by whoever needs it; everything else is told here.
+        // Callers report an unavailable store themselves; only other errors are logged here.
         if (!(err instanceof StoreUnavailable) && !isUnavailable(err)) logger.warn({ err }, 'the log was not compared');
         wasAway = true;
       });
@@ -158,7 +160,7 @@ export function startLogGuard(
     }
   })();
   gate.onUnavailable = () => {
-    // Only the first call that fails: while the store is away it is not to be asked more often than `againMs`.
+    // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
     if (!wasAway) pause.abort();
     wasAway = true;
   };

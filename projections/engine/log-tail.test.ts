@@ -13,7 +13,7 @@ test('what is told during the read that does not have it yet is waited for by no
   const store: EventStore = {
     ...inner,
     append: (...given) => inner.append(...given),
-    // Never by the clock: only what is told ends the wait.
+    // Never by the clock: only a notification ends the wait.
     waitForAppend: (_ms, signal) => {
       polls++;
       return inner.waitForAppend(60_000, signal);
@@ -21,7 +21,7 @@ test('what is told during the read that does not have it yet is waited for by no
     async readAll(options) {
       const page = await inner.readAll(options);
       reads.push(page.events.length);
-      // The first read that finds nothing: an event comes, and is told, before its answer is heard.
+      // An event is appended and announced after the first read that finds nothing, before its answer arrives.
       if (page.events.length === 0 && polls === 1) await post(inner, posted('b', 2));
       return page;
     },
@@ -63,7 +63,7 @@ test('while events keep coming they are read together, half as often', async () 
   }
   await appending;
   expect(told).toBeGreaterThan(1);
-  // One and then one each forty milliseconds; thirty at an even pace.
+  // One read, then one every forty milliseconds; an even pace would give thirty.
   expect(reads).toBeLessThanOrEqual(20);
   await tail.close();
 });

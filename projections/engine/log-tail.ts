@@ -14,11 +14,11 @@ export interface EventFilter {
 }
 
 export interface TailPage extends Page {
-  /** There was nothing further at the time of the read. */
+  /** The log had no further event at the time of the read. */
   readonly atEnd: boolean;
 }
 
-/** An event of the tail with its decoded forms, shared by all subscriptions. */
+/** An event of the tail with its decoded forms, which all subscriptions share. */
 interface Kept {
   readonly event: RecordedEvent;
   plain: Foldable | undefined;
@@ -42,31 +42,31 @@ interface Waiter {
 
 const pageSize = 1000;
 const tailLimit = 5000;
-/** While events keep coming, two reads are this many paces apart (docs/decisions/0031). */
+/** While events keep arriving, two reads are this many paces apart (docs/decisions/0031). */
 const busyPaces = 2;
-/** Subscriptions read a page within this time; older pages are dropped (docs/decisions/0031). */
+/** Subscriptions read a page within this time, in milliseconds; older pages are dropped (docs/decisions/0031). */
 const tailAgeMs = 1_000;
 
 /**
- * The end of the log, read and decoded once for all subscriptions of a process. A subscription that is far behind reads for
- * itself. The tail follows the log while a subscription waits for events.
+ * The end of the log, read and decoded once for all subscriptions of a process. A subscription that is far behind reads
+ * separately. The tail follows the log while a subscription waits for events.
  */
 export class LogTail {
   #tail: Chunk[] = [];
   #kept = 0;
   #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;
-  /** When it goes off, by performance.now(); never: infinity. */
+  /** When the timer fires, by performance.now(); infinity: never. */
   #timerAt = Number.POSITIVE_INFINITY;
   #following: Promise<void> | undefined;
   #closed = new AbortController();
 
-  /** The last read of the tail found events. */
+  /** Whether the last read of the tail found events. */
   #isBusy = false;
 
   /**
-   * `paceMs`: shortest time between two reads while events keep coming. An event after a pause is read at once; a longer pace
-   * makes larger batches under load (docs/decisions/0031).
+   * `paceMs`: shortest time between two reads while events keep arriving. The first event after a pause is read at
+   * once. A longer pace makes larger batches under load (docs/decisions/0031).
    */
   constructor(
     private readonly store: EventStore,
@@ -74,7 +74,10 @@ export class LogTail {
     private readonly paceMs = 25,
   ) {}
 
-  /** The next page after a position (null: from the first event), or null where nothing is there. Throws `StoreUnavailable`. */
+  /**
+   * The next page after a position (null: from the first event), or null where the log has no further event. Throws
+   * `StoreUnavailable`.
+   */
   async read(after: Position | null, eventFilter: EventFilter, limit = pageSize): Promise<TailPage | null> {
     const tail = this.#fromTail(after);
     if (tail) {
@@ -99,7 +102,7 @@ export class LogTail {
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
     if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
     this.#startFollowing(after);
-    // No listener of the signal's and no timer for each: what waited would outlive it (docs/decisions/0031).
+    // No abort listener and no timer per wait: they would outlive the wait (docs/decisions/0031).
     await new Promise<void>((end) => {
       const until = performance.now() + timeoutMs;
       this.#waiters.add({ after, until, end });
@@ -108,7 +111,7 @@ export class LogTail {
     return this.#hasNews(after);
   }
 
-  /** Ends following and all waiting. */
+  /** Stops following the log and ends all waits. */
   async close(): Promise<void> {
     this.#closed.abort();
     this.#wake();
@@ -133,13 +136,13 @@ export class LogTail {
     if (next !== this.#timerAt) this.#setTimer(next);
   }
 
-  /** One timer for all who wait. */
+  /** Sets one timer for all waits. */
   #setTimer(at: number): void {
     clearTimeout(this.#timer);
     this.#timerAt = at;
     if (at === Number.POSITIVE_INFINITY) return;
     const goOff = (): void => {
-      // At times a moment early: whose time is not over then gets another timer.
+      // The timer may fire slightly early; a wait that has not timed out yet then gets another timer.
       this.#timerAt = Number.POSITIVE_INFINITY;
       this.#wake();
     };
@@ -183,7 +186,7 @@ export class LogTail {
   #startFollowing(after: Position | null): void {
     if (this.#following || this.#closed.signal.aborted) return;
     const last = this.#tail.at(-1);
-    // The tail has a gap: each subscription reads those events for itself.
+    // The tail has a gap: each subscription reads those events separately.
     if (last && (after === null || last.next < after)) this.forgetTail();
     this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
       this.#following = undefined;
@@ -212,7 +215,7 @@ export class LogTail {
           if (!isWanted()) break;
         }
       } catch {
-        // The store is unavailable. Readers of their own get the error; the tail tries again.
+        // The store is unavailable. Separate readers receive the error; the tail retries.
         await pause(500, signal);
       }
     }
@@ -226,14 +229,17 @@ export class LogTail {
       this.#kept -= this.#tail.shift()?.events.length ?? 0;
   }
 
-  /** Drops the tail: it may be of another log. */
+  /** Drops the tail, because it may belong to another log. */
   forgetTail(): void {
     this.#tail = [];
     this.#kept = 0;
   }
 }
 
-/** The store returns the events of a stream by revision. Projections rely on it, so a violation stops them. */
+/**
+ * Asserts that the store returns the events of a stream by revision. Projections rely on this order, so a violation
+ * stops them.
+ */
 function assertAscending(events: readonly RecordedEvent[]): void {
   const revisions = new Map<string, number>();
   for (const { streamId, revision } of events) {

@@ -5,7 +5,7 @@ import type { CheckpointLease } from './checkpoint.ts';
 import { isUnreadable } from './fold.ts';
 import type { Subscription } from './subscription.ts';
 
-/** Processes a page, with metrics and a trace that continues the trace of the request that appended the events. */
+/** Processes a page with metrics and a trace. The trace continues the one of the request that appended the events. */
 export async function observedTake(
   subscription: Subscription,
   lease: CheckpointLease,

@@ -13,11 +13,14 @@ import type pg from 'pg';
 import { assertLogHolds, startLogGuard } from './log-guard.ts';
 
 export interface OwnLog extends OpenLog {
-  /** Goes on comparing the log with what was processed; closed before the store. */
+  /** Compares the log with the processed events at intervals. Close it before the store. */
   readonly guard: { close(): Promise<void> };
 }
 
-/** The events hold personal data for which the database has no keys: it is new, or of another installation. */
+/**
+ * The events hold personal data for which the database has no keys: the database is new or belongs to another
+ * installation.
+ */
 export class DatabaseWithoutKeys extends ConfigurationError {
   override readonly name = 'DatabaseWithoutKeys';
 }
@@ -25,11 +28,11 @@ export class DatabaseWithoutKeys extends ConfigurationError {
 const FIRST_EVENTS = 100;
 
 /**
- * Whether the database is the one that the events were written with: it has the keys of their personal data. Throws
- * `DatabaseWithoutKeys`, `StoreUnavailable` and what Postgres throws.
+ * Checks that the database holds the keys of the events' personal data. Throws `DatabaseWithoutKeys`,
+ * `StoreUnavailable` and Postgres errors.
  */
 export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<void> {
-  // The events first: a process that starts beside this one makes each key before it appends.
+  // Events are read before keys: a process that starts at the same time creates each key before it appends.
   const { events } = await store.readAll({ limit: FIRST_EVENTS });
   const subjects = [...new Set(events.flatMap(sealedUnder))];
   if (subjects.length === 0) return;
@@ -40,12 +43,12 @@ export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<voi
   );
 }
 
-/** As `call`; while the process starts, an event store that does not answer makes it try again. */
+/** Runs `call`, and retries it while the process starts and the event store does not answer. */
 const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
   retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
 
 /**
- * A store whose calls try again while the process starts. An append may be repeated: the store recognises the ids of its
+ * A store that retries calls while the process starts. An append may be repeated: the store recognises the ids of its
  * events. Once the process is ready, each call has one attempt.
  */
 export const patientStore = (store: EventStore): EventStore => ({
@@ -62,9 +65,10 @@ export const patientStore = (store: EventStore): EventStore => ({
 });
 
 /**
- * Opens the event log for one of the product's processes, or throws `MustNotStart` with what to do: where a restore has not
- * ended, the event store does not let it in, the database is a new one beside events that exist, or the log is not the
- * one that was processed. Waits for a store that is not there yet as long as a start may take. `db` outlives it; `around` may wrap the store.
+ * Opens the event log for one of the product's processes. Waits for an unavailable store up to the startup time limit.
+ * `db` outlives the log; `around` may wrap the store.
+ * Throws `ConfigurationError` with the remedy where a restore has not ended, the event store refuses access, the
+ * database is new although events exist, or the log is not the one that was processed.
  */
 export async function openOwnLog(
   config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys'>,
@@ -81,14 +85,14 @@ export async function openOwnLog(
 }
 
 /**
- * What comes before the first table is made in a database: throws `MustNotStart` where a restore has not ended there, or
- * where the event store does not let the product in or holds events of another installation.
+ * Checks before the first table is created in a database. Throws `ConfigurationError` where a restore has not ended, or
+ * the event store refuses access or holds events of another installation.
  */
 export async function assertMayMigrate(config: Pick<Config, 'eventStoreUrl'>, db: pg.Pool): Promise<void> {
   await accessExplained(async () => (await openExternalStore(config, db))?.close());
 }
 
-/** The store that `EVENTSTORE_URL` names, checked against the database; undefined where the events lie in Postgres. */
+/** The store that `EVENTSTORE_URL` names, checked against the database; undefined where Postgres stores the events. */
 async function openExternalStore(
   { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
   db: pg.Pool,
@@ -96,7 +100,7 @@ async function openExternalStore(
   await assertRestoreEnded(db);
   if (eventStoreUrl === null) return undefined;
   const external = await openEventStoreDb(eventStoreUrl, db);
-  // Before the first table is made: a restore needs a database without any.
+  // Checked before the first table is created: a restore needs a database without tables.
   await patient(() => assertKeysFor(external, db));
   return external;
 }

@@ -1,10 +1,13 @@
 import type { Projection } from './projection.ts';
 
-/** A read model of any row and event: what the engine, which knows neither, works with. */
+/** A read model of any row and event type. The engine knows neither type. */
 // biome-ignore lint/suspicious/noExplicitAny: rows and events of every read model pass through here; each is typed where it is written.
 export type AnyProjection = Projection<any, any>;
 
-/** One version of a projection's tables: the live one, or another next to it (the next version, or a view as of a date). */
+/**
+ * One version of a projection's tables: the live one, or another next to it (the next version, or a view as of an
+ * instant).
+ */
 export interface ProjectionInstance {
   readonly projection: AnyProjection;
   /** Name of its checkpoints and blocked keys; the read model's name for the live one. */
@@ -13,7 +16,7 @@ export interface ProjectionInstance {
   readonly schema: string;
 }
 
-/** `"name"`, safe in SQL whatever it holds. */
+/** `"name"`: an identifier quoted for SQL, safe for any content. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** `audit-log` → `rm_audit_log`: the schema of the live read model. */
@@ -29,7 +32,7 @@ export const liveInstance = (projection: AnyProjection): ProjectionInstance => (
   schema: schemaOf(projection.name),
 });
 
-/** An instance next to the live one. `tag` is its purpose, `id` makes it unique. */
+/** An instance next to the live one. `tag` is its purpose; `id` makes its name unique. */
 export function sideInstance(projection: AnyProjection, tag: 'next' | 'asof', id: string): ProjectionInstance {
   const suffix = `__${tag}_${id}`;
   return { projection, id: `${projection.name}${suffix}`, schema: `${schemaOf(projection.name)}${suffix}` };

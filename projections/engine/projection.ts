@@ -6,7 +6,7 @@ export type FoldEvent<Event extends DomainEvent = DomainEvent> = Event extends D
   ? {
       readonly id: string;
       readonly type: Event['type'];
-      /** `data.personal` is decrypted only for projections that say `personal`. */
+      /** `data.personal` is decrypted only for projections with `personal`. */
       readonly data: Event['data'];
       readonly metadata: EventMetadata;
       readonly streamId: string;
@@ -15,12 +15,15 @@ export type FoldEvent<Event extends DomainEvent = DomainEvent> = Event extends D
     }
   : never;
 
-/** The columns of a read model's table: names as in code (camelCase), types of Postgres. */
+/** The columns of a read model's table: names as in code (camelCase), Postgres types. */
 export interface TableSpec<Row> {
   readonly columns: { readonly [Column in keyof Row]-?: string };
   /** The column that holds the key. */
   readonly primaryKey: keyof Row & string;
-  /** Further indexes, as the part after `on <table>`: e.g. `("agentId", "month")` or `using gin ("name" gin_trgm_ops)`. */
+  /**
+   * Secondary indexes, as the part after `on <table>`: e.g. `("agentId", "month")` or `using gin ("name"
+   * gin_trgm_ops)`.
+   */
   readonly indexes?: readonly string[];
 }
 
@@ -33,12 +36,14 @@ export type Handler<Row, Event extends DomainEvent> = (
 
 interface ProjectionShape<Row, Event extends DomainEvent> {
   readonly name: string;
-  /** Raise it when the table or a handler changes: the next start rebuilds the read model next to the live one. */
+  /**
+   * Raise the version when the table or a handler changes: the next start rebuilds the read model next to the live one.
+   */
   readonly version: number;
   readonly table: TableSpec<Row>;
   /** Decrypts `data.personal` for the handlers. */
   readonly personal?: boolean;
-  /** The handlers see events as they are stored: personal data stays encrypted, old versions are not upcast. */
+  /** The handlers receive events as stored: personal data stays encrypted, old versions are not upcast. */
   readonly stored?: true;
   /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1. */
   readonly partitions?: number;
@@ -46,7 +51,7 @@ interface ProjectionShape<Row, Event extends DomainEvent> {
   keys(event: FoldEvent<Event>): readonly string[];
 }
 
-/** A read model as it is written: its table, and a handler for each type of event that it reads. */
+/** The source form of a read model: its table, and a handler for each event type that it reads. */
 export interface ProjectionDefinition<Row extends object, Event extends DomainEvent>
   extends ProjectionShape<Row, Event> {
   readonly handlers: { readonly [Type in Event['type']]: Handler<Row, Extract<Event, { type: Type }>> };
@@ -79,16 +84,16 @@ export function defineProjection<Row extends object, Event extends DomainEvent =
 export const handleAll = <Type extends string, Handle>(types: readonly Type[], handle: Handle): Record<Type, Handle> =>
   Object.fromEntries(types.map((type) => [type, handle])) as Record<Type, Handle>;
 
-/** An event came before the one that begins its row. */
+/** An event arrived before the event that creates its row. */
 class MissingRow extends Error {
   override readonly name = 'MissingRow';
 }
 
-/** The row of an event that does not begin one. Throws `MissingRow`. */
+/** Returns the row of an event that does not create one. Throws `MissingRow`. */
 export function existing<Row>(row: Row | null): Row {
   if (row !== null) return row;
   const error = new MissingRow('an event before the one that begins its row');
-  // The operator sees the projection's file and line, not this one's.
+  // The stack starts at the projection's handler, so the operator sees that file and line.
   Error.captureStackTrace(error, existing);
   throw error;
 }

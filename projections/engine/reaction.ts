@@ -19,42 +19,45 @@ import { assertKind } from './schema.ts';
 import type { Subscription } from './subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
-/** What a reaction is given beside the events. */
+/** The services that a reaction receives with the events. */
 export interface ReactionIo {
-  /** To be told the position of everything that its commands appended: who reads their own write waits for it. */
+  /** Reports the position of everything that the reaction's commands appended; read-your-writes waits for it. */
   appended(position: Position): void;
-  /** Aborted when the process ends; what is not done then comes again. */
+  /** Aborted when the process ends; unfinished events are delivered again. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What happens because something happened. Rides the engine as read models do, but its effects lie outside of the
- * transaction: they are done *before* the checkpoint moves, so a crash between makes the same events come again.
- * Effects are therefore idempotent commands (ids derived from the event's).
- * Reactions run on the live log only: no replay, no rebuild and no view as of a date ever calls one.
+ * A reaction to events. It uses a subscription like a read model, but its effects are outside of the transaction: they
+ * happen *before* the checkpoint advances, so after a crash in between the same events are delivered again. Effects are
+ * therefore idempotent commands, with ids derived from the event's id. Reactions run on the live log only: no replay,
+ * rebuild or view as of an instant calls a reaction.
  */
 export interface Reaction {
   readonly name: string;
   readonly eventTypes: readonly string[];
-  /** Types of events that its commands append and reads wait for; empty where no read waits (mail, long runs). */
+  /** Event types that its commands append and reads wait for; empty where no read waits (e-mail, long runs). */
   readonly appends: readonly string[];
-  /** Where a new reaction begins in a log that exists already: with the first event, or with what comes from now on. */
+  /** Where a new reaction starts in an existing log: at the first event, or at the head. */
   readonly startAt: 'first' | 'head';
-  /** Opens `data.personal`. */
+  /** Decrypts `data.personal`. */
   readonly personal?: boolean;
   /** How many partitions, by hash of the stream id. Default 1. */
   readonly partitions?: number;
-  /** Most events a batch, 200 when not given. */
+  /** Maximum events per batch; default 200. */
   readonly batchSize?: number;
-  /** A throw parks the event's stream (after the events were tried one by one); outages are no such throw, they come again. */
+  /**
+   * Reacts to a batch. An error blocks the event's stream, after the events were tried one by one. Outages block
+   * nothing: the events are delivered again.
+   */
   react(batch: readonly FoldEvent[], io: ReactionIo): Promise<void>;
 }
 
 const version = 1;
 
 /**
- * How many reactions deep each stands: 0 for one that waits for no other's events, more for one that reacts to what
- * others append, -1 for one that appends nothing.
+ * The depth of each reaction: 0 where it waits for no other reaction's events, more where it reacts to events that
+ * others append, -1 where it appends nothing.
  */
 export function layersOf(reactions: readonly Reaction[]): ReadonlyMap<string, number> {
   const depth = (reaction: Reaction, path: readonly Reaction[]): number =>
@@ -67,7 +70,7 @@ export function layersOf(reactions: readonly Reaction[]): ReadonlyMap<string, nu
   return new Map(reactions.map((one) => [one.name, one.appends.length === 0 ? -1 : depth(one, [one])]));
 }
 
-/** Makes the checkpoints of reactions that are new, and records how deep each stands. Throws `NameTaken`. */
+/** Creates the checkpoints of new reactions, and records the depth of each. Throws `NameTaken`. */
 export async function ensureReactions(db: pg.Pool, store: EventStore, reactions: readonly Reaction[]): Promise<void> {
   const layers = layersOf(reactions);
   for (const reaction of reactions) {
@@ -79,7 +82,7 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
          where checkpoints."kind" = 'reaction'`,
       [reaction.name, version, start ?? null, layers.get(reaction.name), partitionsOf(reaction)],
     );
-    // Afterwards, so that of two processes that begin at once one sees the other's.
+    // Checked after the insert, so that of two processes that start together one sees the other's row.
     await assertKind(db, reaction.name, 'reaction');
   }
 }
@@ -108,7 +111,9 @@ interface Outcome {
   readonly parked: readonly ParkedEvent[];
 }
 
-/** Effects of a batch; one by one when the batch as a whole fails, so that only the streams that fail are parked. */
+/**
+ * Runs the effects of a batch, and one by one if the batch fails as a whole, so that only failing streams are blocked.
+ */
 async function reactTo(
   reaction: Reaction,
   events: readonly Foldable[],
@@ -151,7 +156,9 @@ async function reactTo(
   return { appended, parked };
 }
 
-/** Moves the fenced checkpoint after the effects, with what they appended and which streams wait from now on. */
+/**
+ * Advances the fenced checkpoint after the effects. Also records what they appended and which streams are now blocked.
+ */
 async function recordReaction(
   db: pg.Pool,
   lease: CheckpointLease,
@@ -181,13 +188,15 @@ async function recordReaction(
   });
 }
 
-/** `MOVE` that also raises what the reaction's commands appended, $7. */
+/** `ADVANCE_CHECKPOINT` that also raises the position that the reaction's commands appended, $7. */
 const REACTED = ADVANCE_CHECKPOINT.replace(
   '"updatedAt" = now()',
   '"updatedAt" = now(), "appendedPosition" = greatest("appendedPosition", $7::text)',
 );
 
-/** Retries every stream at which a reaction is blocked. Gives how many events were processed and how many still wait. */
+/**
+ * Retries every stream at which a reaction is blocked. Returns how many events were processed and how many still wait.
+ */
 export async function retryBlocked(
   db: pg.Pool,
   store: EventStore,
@@ -204,7 +213,7 @@ export async function retryBlocked(
   return all;
 }
 
-/** "Go on" for a stream at which a reaction stopped, as `resume` for a key of a read model. */
+/** Retries one blocked stream of a reaction, like `resume` for a key of a read model. */
 export async function resumeReaction(
   db: pg.Pool,
   store: EventStore,

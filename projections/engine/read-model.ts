@@ -21,7 +21,7 @@ const tableOfInstance = (instance: ProjectionInstance): ReadModelTable => {
   return { schema: instance.schema, table, name: `${instance.schema}.${table}`, sql: qualifiedTable(instance) };
 };
 
-/** The live table of a read model; the name stays the same across a swap. */
+/** The live table of a read model; its name is unchanged by a swap. */
 export const readModelTable = (projection: AnyProjection): ReadModelTable => tableOfInstance(liveInstance(projection));
 
 /** The table of an instance next to the live one; `replay` returns its schema. */

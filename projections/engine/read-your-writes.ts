@@ -2,40 +2,43 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { MOVED_CHANNEL } from './announcer.ts';
 
-/** Longest a read waits for its read model. */
+/** Longest time that a read waits for its read model. */
 export const longestWaitMs = 2_000;
-/** How often a look is taken without having been told. */
+/** Interval of the checks that need no notification. */
 const pollMs = 50;
 
 interface Checkpoint {
   readonly projection: string;
   readonly kind: 'projection' | 'reaction';
   readonly layer: number;
-  /** The least of its partitions, null when one is at the beginning. */
+  /** The lowest position of its partitions; null when one is at the beginning. */
   readonly position: Position | null;
   readonly appended: Position | null;
 }
 
 interface Waiter {
   readonly projections: readonly string[];
-  /** What reactions, and in the end the read models, have to pass; grows with what reactions appended. */
+  /**
+   * The position that reactions, and finally the read models, must pass. It grows with the events that reactions
+   * append.
+   */
   target: Position;
-  /** How often it has been raised by what reactions appended; reactions less deep than this are no longer waited for. */
+  /** How often reactions raised the target; reactions with a lower depth are no longer waited for. */
   layer: number;
   readonly finish: (fresh: boolean) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Waits for read models. All waits of a process share one listening session and one look at the checkpoints, so a
- * thousand of them cost what one costs.
+ * Waits for read models (read-your-writes). All waits of a process share one listening session and one query of the
+ * checkpoints, so a thousand waits cost as much as one.
  */
 export class ReadYourWrites {
   #waiters = new Set<Waiter>();
   #looking = false;
   #again = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Gives the listening session back. */
+  /** Releases the listening session. */
   #listener: (() => void) | undefined;
   #listening: Promise<void> | undefined;
   #closed = false;
@@ -44,8 +47,8 @@ export class ReadYourWrites {
 
   /**
    * Waits until the reactions have passed a position, and the named read models have passed it and everything that
-   * reactions appended because of it. At most `timeoutMs`, never more than two seconds.
-   * Gives whether they have; false means stale. Throws when Postgres cannot be asked.
+   * reactions appended because of it. Waits at most `timeoutMs`, never more than two seconds. Returns whether they
+   * have; false means stale. Throws when Postgres is unavailable.
    */
   waitFor(position: Position, projections: readonly string[], timeoutMs = longestWaitMs): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -72,7 +75,7 @@ export class ReadYourWrites {
     });
   }
 
-  /** Ends listening; waits that are under way end as stale. */
+  /** Stops listening; waits in progress end as stale. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiter of [...this.#waiters]) waiter.finish(false);
@@ -80,7 +83,7 @@ export class ReadYourWrites {
     this.#listener?.();
   }
 
-  /** Takes a session to hear of moves. Without one the poll alone finds them. */
+  /** Opens a session that listens for advances. Without a session, polling alone finds them. */
   #listen(): Promise<void> {
     this.#listening ??= this.#takeSession().catch(() => {
       const retry = setTimeout(() => {
@@ -113,7 +116,7 @@ export class ReadYourWrites {
     if (lease) this.#listener = letGo;
   }
 
-  /** One look for all who wait; a call during a look makes one more after it. */
+  /** Queries the checkpoints once for all waits; a call during a query adds one more query after it. */
   async #look(): Promise<void> {
     this.#again = true;
     if (this.#looking) return;
@@ -146,9 +149,9 @@ export class ReadYourWrites {
 }
 
 /**
- * Whether everything has passed what this wait is for. Layer by layer: what reactions appended is known once they have
- * passed, and is then what the deeper ones have to pass. So many times as reactions stand deep behind one another; in a
- * circle, once around.
+ * Whether everything has passed the target of this wait. Goes layer by layer: once the reactions of a layer have
+ * passed, the events that they appended are known, and the deeper layers must pass those too. The number of rounds is
+ * the depth of the reactions; a cycle is followed once.
  */
 function hasPassed(waiter: Waiter, checkpoints: readonly Checkpoint[]): boolean {
   const reactions = checkpoints.filter((one) => one.kind === 'reaction');

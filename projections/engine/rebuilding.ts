@@ -3,12 +3,15 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { isThere } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** A read model that is built from the first event and does not hold everything yet that was in the log when that began. */
+/**
+ * A read model that is built from the first event and does not yet contain everything that the log held when the build
+ * began.
+ */
 export interface Rebuilding {
   readonly name: string;
-  /** Of the partition that is furthest behind; 0 to 99. */
+  /** Progress of the partition that is furthest behind; 0 to 99. */
   readonly percent: number;
-  /** Null where nothing can be said yet. */
+  /** Milliseconds; null where no estimate is possible yet. */
   readonly remainingMs: number | null;
 }
 
@@ -19,7 +22,7 @@ interface Row {
   readonly elapsedMs: number;
 }
 
-/** The last number of a position rises with the log, in each store. */
+/** The last number of a position, which rises with the log in every store. */
 const ordinal = (position: Position | null): number => Number(position?.split('-').at(-1) ?? 0);
 
 function toRebuilding({ name, position, buildsTo, elapsedMs }: Row): Rebuilding {
@@ -28,7 +31,7 @@ function toRebuilding({ name, position, buildsTo, elapsedMs }: Row): Rebuilding 
   return { name, percent: Math.floor(share * 100), remainingMs };
 }
 
-/** All read models that are being built from nothing: after a restore, on a new database, or new in a release. */
+/** All read models that are built from the first event: after a restore, on a new database, or new in a release. */
 export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuilding[]> {
   if (!(await isThere(db, 'engine.checkpoints'))) return [];
   const { rows } = await db.query<Row>({
@@ -43,11 +46,11 @@ export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuil
   return rows.map(toRebuilding);
 }
 
-/** How old the last look may be: while a read model is built, and otherwise. */
+/** Maximum age of the last query of the checkpoints in milliseconds: while a read model is built, and otherwise. */
 const LOOK_MS = { building: 20, whole: 5_000 };
 const WAIT_PAUSE_MS = 200;
 
-/** Which read models may be read, for the calls of a process; all of them share one look at the checkpoints. */
+/** Finds which read models are complete, for the calls of a process; all calls share one query of the checkpoints. */
 export class WholeReadModels {
   #looked: Promise<readonly Rebuilding[]> | undefined;
   #looksAgainAt = 0;
@@ -55,8 +58,8 @@ export class WholeReadModels {
   constructor(private readonly db: pg.Pool) {}
 
   /**
-   * The one of these read models that is furthest from whole, or null where all of them are; waits up to `waitMs` for that.
-   * Throws what Postgres throws.
+   * The least complete of these read models, or null where all are complete; waits up to `waitMs` for that. Throws
+   * Postgres errors.
    */
   async incomplete(names: readonly string[], waitMs = 0): Promise<Rebuilding | null> {
     for (const end = performance.now() + waitMs; ; await sleep(WAIT_PAUSE_MS)) {

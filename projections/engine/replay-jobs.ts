@@ -5,7 +5,7 @@ import type { AnyProjection } from './projection-instance.ts';
 import { type ReplayOptions, type ReplayParts, replay } from './replay.ts';
 
 const queueName = 'replays';
-/** Replays that one process does at once. */
+/** Maximum number of concurrent replays in one process. */
 const atOnce = 2;
 
 interface ReplayJob {
@@ -17,8 +17,8 @@ interface ReplayJob {
 }
 
 /**
- * Asks the workers for a replay. Gives its id, under which `replayById` knows it once a worker has begun, and `cancelReplay`
- * too. With an id of the caller's, asking again while it waits or runs asks for nothing more.
+ * Queues a replay for the workers. Returns its id; `replayById` and `cancelReplay` accept the id once a worker has
+ * started the replay. If the caller passes an id that waits or runs already, nothing is queued.
  */
 export async function requestReplay(
   queues: Queues,
@@ -35,13 +35,13 @@ export async function requestReplay(
   };
   await queues.queue<ReplayJob>(queueName).add('replay', job, {
     ...{ jobId: id, attempts: 1, removeOnComplete: true },
-    // What failed is told by its record; its id must be free to be asked for again.
+    // The replay record stores the failure; the job's id must be free for another request.
     ...(options.id ? { removeOnFail: true } : {}),
   });
   return id;
 }
 
-/** Does the replays that were asked for. A worker that dies leaves one abandoned; it is not begun again by itself. */
+/** Runs queued replays. If a worker dies, its replay is abandoned and does not restart automatically. */
 export function startReplayWorker(
   parts: ReplayParts,
   queues: Queues,

@@ -10,13 +10,13 @@ import { ReplayRows } from './replay-rows.ts';
 import { NEW_FENCE } from './schema.ts';
 
 export interface PassOptions {
-  /** Stop after this position; null: the log has nothing yet. Absent: at the end of the log. */
+  /** Stop after this position; null: the log is still empty. Absent: stop at the end of the log. */
   readonly until?: Position | null;
-  /** Only what was recorded at or before this instant, ISO 8601 UTC. */
+  /** Include only events recorded at or before this instant, ISO 8601 UTC. */
   readonly recordedUntil?: string;
-  /** Most rows in memory, for all instances together. */
+  /** Maximum rows in memory, for all instances together. */
   readonly maxRows: number;
-  /** Events a read; rows leave memory between two. */
+  /** Events per read; rows leave memory between two reads. */
   readonly pageSize: number;
   readonly signal: AbortSignal;
   /** Called after each page with the number of events folded into each instance. */
@@ -53,7 +53,7 @@ class InstanceRebuild {
       try {
         yield* this.instance.projection.keys(event);
       } catch {
-        // It blocks its key in `#takeOne`.
+        // The failing event blocks its key in `#takeOne`.
       }
     }
   }
@@ -115,9 +115,10 @@ class InstanceRebuild {
 }
 
 /**
- * Rebuilds empty instances: reads the log once for all of them, keeps rows in memory (bounded) and writes them in bulk. Gives
- * the same rows as the live way. Returns the number of events per instance. Throws `StoreUnavailable`, Postgres errors (after
- * a rejected row the caller uses `catchUp`, which blocks its key) and an AbortError when the signal aborts.
+ * Rebuilds empty instances. Reads the log once for all of them, keeps rows in memory (bounded) and writes them in bulk.
+ * The rows equal those of live processing. Returns the number of events per instance. Throws `StoreUnavailable`,
+ * Postgres errors (after a rejected row the caller uses `catchUp`, which blocks its key) and an AbortError when the
+ * signal aborts.
  */
 export async function buildFromLog(
   client: pg.ClientBase,
@@ -145,7 +146,7 @@ export async function buildFromLog(
       options.signal.throwIfAborted();
       const { until } = options;
       const over = until !== undefined && page.next !== undefined && until !== null && page.next >= until;
-      // The next page is on its way while this one is folded.
+      // The next page is read while this one is folded.
       next = over || page.atEnd || page.next === undefined ? null : read(page.next);
       next?.catch(() => undefined);
       position = (over ? until : page.next) ?? position;
@@ -166,7 +167,7 @@ export async function buildFromLog(
       );
     }
   } finally {
-    // Wait for the writes in progress: the next user needs the client alone.
+    // Wait for the writes in progress: the next user needs the client exclusively.
     await serialize(async () => undefined);
   }
   for (const instanceRebuild of instanceRebuilds) await instanceRebuild.finish(position);

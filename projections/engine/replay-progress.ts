@@ -1,22 +1,22 @@
 import type pg from 'pg';
 import { type ReplayState, updateReplay } from './replay-record.ts';
 
-/** How far a replay is. */
+/** The progress of a replay. */
 export interface ReplayStep {
   readonly id: string;
   readonly projection: string;
   readonly state: ReplayState;
-  /** Events taken, and how many there are as far as is known. */
+  /** Processed events, and the total as far as it is known. */
   readonly done: number;
   readonly total: number | null;
-  /** Events a second since it began. */
+  /** Events per second since the replay began. */
   readonly rate: number;
   readonly remainingMs: number | null;
 }
 
 const writeEveryMs = 500;
 
-/** Keeps account of a replay: tells its caller, writes `engine.replays`, and hears there when somebody cancels it. */
+/** Tracks a replay: informs the caller, writes `engine.replays`, and detects a cancellation there. */
 export class ReplayProgress {
   #state: ReplayState = 'building';
   #done = 0;
@@ -36,13 +36,13 @@ export class ReplayProgress {
     this.#timer = setInterval(() => this.#write(), writeEveryMs);
   }
 
-  /** So many events were taken since the beginning. */
+  /** Reports the number of events processed since the beginning. */
   report(done: number): void {
     this.#done = done;
     this.onProgress?.(this.#step());
   }
 
-  /** Goes on to the next part of the work. */
+  /** Enters the next phase of the replay. */
   async enter(state: ReplayState): Promise<void> {
     this.#builtMs ??= performance.now() - this.#startedAt;
     this.#state = state;

@@ -17,14 +17,14 @@ export interface ReplayRecord {
   readonly projection: string;
   readonly version: number;
   readonly state: ReplayState;
-  /** Where its table lies; null when nothing is left of it or it has become the live one. */
+  /** The schema of its table; null when the table is removed or has become the live one. */
   readonly schema: string | null;
   /** ISO 8601 UTC, for a view as of an instant. */
   readonly asOf: string | null;
-  /** Events taken, and how many there are as far as is known. */
+  /** Processed events, and the total as far as it is known. */
   readonly done: number;
   readonly total: number | null;
-  /** Events a second. */
+  /** Events per second. */
   readonly rate: number;
   readonly remainingMs: number | null;
   readonly comparison: Comparison | null;
@@ -38,7 +38,7 @@ const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float
   "remainingMs"::float8 as "remainingMs", "comparison", "error", "startedAt", "updatedAt",
   to_char("asOf" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"`;
 
-/** The latest replays, newest first; of one read model or of all. */
+/** The latest replays, newest first, of one read model or of all. */
 export async function replays(db: pg.Pool, projection?: string, limit = 50): Promise<readonly ReplayRecord[]> {
   const { rows } = await db.query(
     `select ${COLUMNS} from engine.replays where $1::text is null or "projection" = $1 order by "startedAt" desc limit $2`,
@@ -58,7 +58,7 @@ const RUNNING: readonly ReplayState[] = ['building', 'catching-up', 'comparing']
 /** Whether a replay can still be stopped. */
 export const isRunning = (replay: ReplayRecord | null): boolean => replay !== null && RUNNING.includes(replay.state);
 
-/** Asks a running replay to stop, whichever process it runs in; it does within a second. Gives whether it was running. */
+/** Asks a running replay to stop, in any process; it stops within a second. Returns whether it was running. */
 export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update engine.replays set "cancelRequested" = true
@@ -72,7 +72,7 @@ export type Change = Partial<
   Pick<ReplayRecord, 'state' | 'schema' | 'done' | 'total' | 'rate' | 'remainingMs' | 'comparison' | 'error'>
 >;
 
-/** Writes what changed. Gives whether somebody asked it to stop. */
+/** Updates the record. Returns whether a cancellation was requested. */
 export async function updateReplay(db: pg.Pool, id: string, change: Change): Promise<boolean> {
   const names = Object.keys(change);
   const sets = names.map((name, at) => `"${name}" = $${at + 2}`);

@@ -8,25 +8,25 @@ import { loadRows, type Row, sqlOf } from './table.ts';
 interface Entry {
   readonly key: string;
   row: Row | null;
-  /** Differs from the table. */
+  /** The row differs from the table. */
   dirty: boolean;
-  /** Is in the table. */
+  /** The row is in the table. */
   stored: boolean;
 }
 
 const writeChunk = 10_000;
-/** Keys for which the memory of what was let go is made; beyond it the table is asked more often. */
+/** Number of keys that the filter of evicted keys is sized for; beyond it the table is queried more often. */
 const expectedKeys = 4_000_000;
 
 /**
- * The rows of an instance during its rebuild, kept in memory so that a key with a hundred events is written once. Two generations
- * bound it: when the younger is full, the rows of the older are written and dropped; a key that is used again moves to the
- * younger.
+ * The rows of an instance during its rebuild, kept in memory so that a key with a hundred events is written once. Two
+ * generations bound the memory. When the younger is full, the rows of the older are written and evicted; a key that is
+ * used again moves to the younger.
  */
 export class ReplayRows {
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
-  /** Keys that were let go, and so may have a row in the table while they are not in memory. */
+  /** Evicted keys: they may have a row in the table while they are not in memory. */
   #gone: Bloom | undefined;
   #writing: Promise<void> = Promise.resolve();
   readonly #sql;
@@ -37,7 +37,7 @@ export class ReplayRows {
     private readonly instance: ProjectionInstance,
     /** Serialises the queries of all projections that share the client. */
     private readonly serialize: LimitFunction,
-    /** Most rows of one generation; at most three times as many are in memory, one third of them on their way out. */
+    /** Maximum rows of one generation; at most three times as many are in memory, one third of them being written. */
     private readonly limit: number,
   ) {
     this.#sql = sqlOf(instance);
@@ -46,12 +46,12 @@ export class ReplayRows {
       : (rows) => client.query(this.#sql.insert('$1'), [JSON.stringify(rows)]);
   }
 
-  /** Whether rows were let go, so that `bring` is needed. */
+  /** Whether rows were evicted, so that `bring` is needed. */
   get spilled(): boolean {
     return this.#gone !== undefined;
   }
 
-  /** Brings rows of these keys into memory that were let go. Needed before `entry` for each page. */
+  /** Loads evicted rows of these keys into memory. Required before `entry` for each page. */
   async bring(keys: Iterable<string>): Promise<void> {
     const absent = new Set<string>();
     for (const key of keys)
@@ -62,7 +62,7 @@ export class ReplayRows {
     for (const [key, row] of rows) this.#young.set(key, { key, row, dirty: false, stored: true });
   }
 
-  /** The entry of a key, made where there is none; its row is set by `put`. */
+  /** The entry of a key, created if absent; `put` sets its row. */
   entry(key: string): Entry {
     let entry = this.#young.get(key);
     if (entry) return entry;
@@ -76,7 +76,7 @@ export class ReplayRows {
     entry.dirty = true;
   }
 
-  /** Begins to write the older generation, and lets it go, when the younger is full. Call between pages. */
+  /** When the younger generation is full, starts to write the older one and evicts it. Call between pages. */
   async spill(): Promise<void> {
     if (this.#young.size < this.limit) return;
     await this.#writing;
@@ -86,14 +86,14 @@ export class ReplayRows {
       this.#gone ??= new Bloom(expectedKeys);
       for (const { key } of leaving) this.#gone.add(key);
       this.#writing = this.serialize(() => this.#write(leaving));
-      // Thrown where it is waited for.
+      // The error is thrown where the write is awaited.
       this.#writing.catch(() => undefined);
     }
     this.#old = this.#young;
     this.#young = new Map();
   }
 
-  /** Writes all unwritten rows. The caller has the client alone. */
+  /** Writes all unwritten rows. The caller has exclusive use of the client. */
   async flush(): Promise<void> {
     await this.#writing;
     // A key that moved to the younger generation is in both, and is written once.

@@ -22,28 +22,31 @@ import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive
 import { isDataError } from './transaction.ts';
 
 export interface ReplayParts {
-  /** At least six connections. */
+  /** The pool needs at least six connections. */
   readonly db: pg.Pool;
   readonly store: EventStore;
   readonly decoder: Decoder;
 }
 
 export interface ReplayOptions {
-  /** Compare with the live instance, where it has the same version. */
+  /** Compare with the live instance if it has the same version. */
   readonly compare?: boolean;
   /** Whether the rebuilt instance becomes the live one: always (default), if the comparison found it equal, or never. */
   readonly swap?: 'always' | 'if-equal' | 'never';
-  /** Only what was recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
+  /** Include only events recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
   readonly asOf?: string;
-  /** Asked once no other may replace the live one: where it is no longer needed, `ReplayUnderWay` is thrown. */
+  /**
+   * Called after the lock against concurrent replacements is acquired. If the replay is no longer needed,
+   * `ReplayUnderWay` is thrown.
+   */
   readonly needed?: () => Promise<boolean>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (step: ReplayStep) => void;
-  /** Most rows kept in memory, 150,000 when not given: some 150 MB for rows of twenty columns. */
+  /** Maximum rows kept in memory; default 150,000, which is about 150 MB for rows of twenty columns. */
   readonly maxRows?: number;
-  /** Events a read, 2,500 when not given. */
+  /** Events per read; default 2,500. */
   readonly pageSize?: number;
-  /** Of the replay of the first read model, where the caller has to know it before the end; random when not given. */
+  /** Id of the first read model's replay, for a caller that needs it before the end; random by default. */
   readonly id?: string;
 }
 
@@ -51,25 +54,26 @@ export interface ReplayResult {
   readonly id: string;
   readonly projection: string;
   readonly state: Extract<ReplayState, 'done' | 'cancelled'>;
-  /** Events taken from the log, and how long that took. */
+  /** Events read from the log, and the duration. */
   readonly events: number;
   readonly ms: number;
-  /** Null where none was requested, or the live instance has another version. */
+  /** Null where no comparison was requested, or the live instance has another version. */
   readonly comparison: Comparison | null;
   readonly swapped: boolean;
   /** The scratch schema of a view as of an instant; the caller drops it with `dropScratch`. */
   readonly schema: string | null;
 }
 
-/** Another replay that means to replace the same read model is under way. */
+/** Another replay that will replace the same read model is in progress. */
 export class ReplayUnderWay extends Error {
   override readonly name = 'ReplayUnderWay';
 }
 
 /**
- * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches up,
- * compares and swaps by the options. Readers and workers continue. Cancelled by the signal or `cancelReplay`, it leaves nothing
- * behind. Throws `ReplayUnderWay`, `StoreUnavailable` and Postgres errors, after removing what it created. Runs no reactions.
+ * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches
+ * up, compares and swaps according to the options. Readers and workers continue. A replay that is cancelled by the
+ * signal or `cancelReplay` leaves nothing behind. Throws `ReplayUnderWay`, `StoreUnavailable` and Postgres errors,
+ * after removing what it created. Runs no reactions.
  */
 export async function replay(
   parts: ReplayParts,
@@ -98,7 +102,7 @@ export async function replay(
     return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
   } finally {
     for (const run of runs) run.progress.stop();
-    // Its advisory locks, by which others know that it lives, end with it.
+    // Ends the session with its advisory locks, which show other processes that the replay is alive.
     await endOwner(owner);
   }
 }
@@ -116,7 +120,10 @@ const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
 /** The lock that a replay holds while it runs. */
 export const replayLock = (id: string): string => `replay ${id}`;
 
-/** Any number may compare or look back side by side; of those that may replace the live read model there is one. */
+/**
+ * Whether the replay may replace the live read model. Only one such replay per read model runs at a time; comparisons
+ * and views as of an instant are unlimited.
+ */
 const mayReplace = ({ swap, asOf }: ReplayOptions): boolean => swap !== 'never' && asOf === undefined;
 
 async function begin(
@@ -154,7 +161,7 @@ async function begin(
   };
 }
 
-/** Builds all instances as far as allowed, with their indexes. */
+/** Builds all instances up to their limits, with their indexes. */
 async function buildAll(
   parts: ReplayParts,
   owner: pg.PoolClient,
@@ -162,7 +169,7 @@ async function buildAll(
   options: ReplayOptions,
   signal: AbortSignal,
 ) {
-  // What is to be compared must not pass the live one; and that one need not be far behind.
+  // An instance to compare must not pass the live one, so the live one catches up first.
   const positions: (string | null)[] = [];
   for (const { instance } of runs) {
     if (!options.compare || !(await isLiveOfSameShape(parts.db, instance.projection))) continue;
@@ -187,7 +194,7 @@ async function buildAll(
     });
   } catch (error) {
     if (!isDataError(error)) throw error;
-    // Postgres rejected a row: page by page, its key is blocked.
+    // Postgres rejected a row. Processing continues page by page, which blocks the row's key.
     await owner.query('rollback');
     for (const { instance } of runs)
       await owner.query(

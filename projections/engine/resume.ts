@@ -12,17 +12,17 @@ import { loadRows, type Row } from './table.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
 export interface Resumed {
-  /** How many waiting events were taken. */
+  /** Number of waiting events that were processed. */
   readonly taken: number;
-  /** How many still wait, because one of them failed again. */
+  /** Number of events that still wait because one of them failed again. */
   readonly waiting: number;
 }
 
 /**
- * "Go on": folds what waits behind a parked key, in order, and frees the key; if an event fails again the key stays
- * parked at that one, with everything before it taken. Holds all checkpoints of the read model meanwhile, so nothing
- * of the key can come past. Gives null where the key is not parked. Throws `StoreUnavailable`, and a `DomainError` of kind
- * `conflict` where the read model is another release's: its rows are not this one's to write.
+ * Retries a blocked key: folds its waiting events in order and unblocks the key. If an event fails again, the key stays
+ * blocked at that event, and the events before it are processed. Acquires all checkpoints of the read model for the
+ * duration, so no later event of the key can overtake. Returns null where the key is not blocked. Throws
+ * `StoreUnavailable`, and a `DomainError` of kind `conflict` where another release owns the read model's rows.
  */
 export async function resume(
   db: pg.Pool,
@@ -48,7 +48,7 @@ export async function resume(
   });
 }
 
-/** A parked event, read and decoded again. Throws what makes it unreadable. */
+/** Reads and decodes a blocked event again. Throws the error that makes it unreadable. */
 export async function readParked(
   store: EventStore,
   decoder: Decoder,
@@ -67,8 +67,9 @@ interface Waiting extends BlockedKeyPosition {
 }
 
 /**
- * Takes the queue of a parked key one by one with `take`, in the transaction of `client`, each behind a savepoint; what
- * was taken leaves the queue. New fences, for what others hold does no longer know the truth.
+ * Processes the queue of a blocked key one by one with `take`, in the transaction of `client`, each event behind a
+ * savepoint. Processed events leave the queue. Issues new fencing tokens, because leases of other workers no longer
+ * match the rows.
  */
 export async function resumeQueue(
   client: pg.ClientBase,
@@ -126,7 +127,7 @@ async function removeTaken(
   }
 }
 
-/** Folds one waiting event: for its key, or, where it waited because its keys could not be told, for all of them. */
+/** Folds one waiting event for its key, or for all of its keys if it waited because they were unknown. */
 async function foldAlone(
   client: pg.ClientBase,
   instance: ProjectionInstance,

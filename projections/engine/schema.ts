@@ -6,13 +6,13 @@ import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from '.
 const ENGINE_LOCK = 7_310_001;
 
 /**
- * A new fencing token, as SQL. It is random, so a value never returns: not when a swap replaces the live checkpoint, and not
- * when a crash of Postgres loses the last advances. A sequence would repeat values after a crash, and a worker that was paused
- * would pass for the owner and skip events. Integers that JavaScript can represent.
+ * A new fencing token, as SQL. The token is random, so a value never returns: neither when a swap replaces the live
+ * checkpoint nor when a crash of Postgres loses the last advances. A sequence would repeat values after a crash; a
+ * paused worker would then pass for the owner and skip events. The value is an integer that JavaScript can represent.
  */
 export const NEW_FENCE = '(random() * 9007199254740991)::bigint';
 
-/** Positions sort by bytes, as the event store promises for them. */
+/** Positions sort by bytes, as the event store guarantees. */
 const ENGINE = `
 create schema if not exists engine;
 create table if not exists engine.checkpoints (
@@ -78,9 +78,10 @@ create table if not exists engine.replays (
 create index if not exists "replays_startedAt" on engine.replays ("startedAt");
 `;
 
-/** Makes the engine's own tables where they are missing. Safe from several processes at once. */
+/** Creates the engine's own missing tables. Safe to run from several processes at once. */
 export async function ensureEngine(db: pg.Pool): Promise<void> {
-  // Several statements in one query are one transaction; the lock, because `create … if not exists` fails when two race.
+  // Several statements in one query form one transaction. The lock is needed because concurrent `create … if not
+  // exists` statements fail.
   await db.query(`select pg_advisory_xact_lock(${ENGINE_LOCK}); ${ENGINE}`);
 }
 
@@ -91,7 +92,7 @@ export function createTable(instance: ProjectionInstance): string {
   return `create table if not exists ${qualifiedTable(instance)} (${columns.join(', ')}, primary key (${quoted(table.primaryKey)}));`;
 }
 
-/** SQL that makes the secondary indexes of a building; named by their place in the table's list. */
+/** SQL that creates the secondary indexes of an instance, named by their index in the table's list. */
 export function createIndexes(instance: ProjectionInstance): string {
   const indexes = instance.projection.table.indexes ?? [];
   const trigrams = indexes.some((index) => index.includes('_trgm_ops'))
@@ -104,8 +105,8 @@ export function createIndexes(instance: ProjectionInstance): string {
 }
 
 /**
- * Checkpoint rows of a building, at the log's beginning where they are new. `buildsTo`: the end of the log, before which it
- * must not be read (rebuilding.ts); null for one that nobody reads before it is whole.
+ * SQL that creates missing checkpoint rows of an instance at the beginning of the log. `buildsTo`: the end of the log,
+ * before which the instance must not be read (rebuilding.ts); null where there are no readers before it is complete.
  */
 export function createCheckpoints(
   instance: ProjectionInstance,
@@ -119,12 +120,14 @@ export function createCheckpoints(
   };
 }
 
-/** A read model and a reaction bear one name: their checkpoints would move each other. */
+/** A read model and a reaction have the same name: they would advance each other's checkpoints. */
 class NameTaken extends Error {
   override readonly name = 'NameTaken';
 }
 
-/** Read models and reactions keep their checkpoints in one table, so no two share a name. Throws `NameTaken`. */
+/**
+ * Asserts that no read model and reaction share a name, because their checkpoints are in one table. Throws `NameTaken`.
+ */
 export async function assertKind(db: pg.Pool, name: string, kind: 'projection' | 'reaction'): Promise<void> {
   const { rows } = await db.query(`select 1 from engine.checkpoints where "projection" = $1 and "kind" <> $2 limit 1`, [
     name,
@@ -145,9 +148,9 @@ export async function liveShape(db: pg.Pool, name: string): Promise<{ version: n
 }
 
 /**
- * Makes the live building of a read model that has none. One that exists is left as it is, whatever its version:
- * `replay.ts` builds the next beside it. Gives whether the live building is of the version in code. Throws `NameTaken`
- * and, where it is made, what `store` throws.
+ * Creates the live instance of a read model that has none. An existing instance is unchanged, whatever its version:
+ * `replay.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
+ * `NameTaken` and, when it creates an instance, the errors of `store`.
  */
 export async function ensureLive(
   db: pg.Pool,

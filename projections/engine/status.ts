@@ -1,31 +1,31 @@
 import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 
-/** How a read model or a reaction stands, for the dashboard, `/readyz` and `/metrics`. */
+/** The status of a read model or a reaction, for the dashboard, `/readyz` and `/metrics`. */
 export interface FollowerStatus {
   readonly name: string;
   readonly kind: 'projection' | 'reaction';
   readonly version: number;
   readonly partitions: number;
-  /** Of the partition that is furthest behind; null at the beginning of the log. */
+  /** Position of the partition that is furthest behind; null at the beginning of the log. */
   readonly position: Position | null;
-  /** Events that stand in the log behind that position, counted up to `countLimit`. */
+  /** Number of events in the log after that position, counted up to `countLimit`. */
   readonly behind: number;
-  /** Milliseconds for which the oldest of those has been in the log; 0 when there is none. */
+  /** Age of the oldest of those events in milliseconds; 0 when there is none. */
   readonly lagMs: number;
-  /** Events taken since it was built, and a second in the last moments. */
+  /** Events processed since it was built, and events per second recently. */
   readonly events: number;
   readonly rate: number;
   readonly parkedKeys: number;
   readonly movedAt: Date;
 }
 
-/** Beyond it `behind` is not counted on. */
+/** `behind` is not counted beyond this number. */
 export const countLimit = 1_000;
 
 /**
- * All read models and reactions. `now` is the clock. While the event store is away the furthest checkpoint stands for the end
- * of the log. Throws what Postgres throws.
+ * The status of all read models and reactions. `now` is the clock. While the event store is unavailable, the furthest
+ * checkpoint is used as the end of the log. Throws Postgres errors.
  */
 export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Date): Promise<readonly FollowerStatus[]> {
   const headNow = await orNull(store.head());
@@ -48,14 +48,14 @@ export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Dat
   return Promise.all(rows.map(async (row) => ({ ...row, ...(await lagAt(row.position)) })));
 }
 
-/** What a read gives, or null while the event store is away. */
+/** The result of a read, or null while the event store is unavailable. */
 const orNull = <T>(read: Promise<T>): Promise<T | null> =>
   read.catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
     return null;
   });
 
-/** The furthest position of all; undefined where nothing has been taken. */
+/** The furthest of all positions; undefined where no event has been processed. */
 const furthest = (rows: readonly { position: Position | null }[]): Position | undefined =>
   rows
     .flatMap(({ position }) => position ?? [])
@@ -72,7 +72,7 @@ async function lagBehind(
 ): Promise<{ behind: number; lagMs: number }> {
   if (head === undefined || (position !== null && position >= head)) return { behind: 0, lagMs: 0 };
   const page = await orNull(store.readAll({ ...(position === null ? {} : { from: position }), limit: countLimit }));
-  // How many cannot be counted now, but there are some.
+  // The events cannot be counted now, but at least one exists.
   if (page === null) return { behind: 1, lagMs: 0 };
   const { events } = page;
   const [oldest] = events;

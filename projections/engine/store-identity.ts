@@ -4,14 +4,15 @@ import { ConfigurationError } from '@fynbos/platform/configuration-error.ts';
 import { isThere } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** Read models and reactions stand in another event store than the one that was opened. */
+/** Read models and reactions belong to another event store than the one that was opened. */
 export class WrongEventStore extends ConfigurationError {
   override readonly name = 'StandsElsewhere';
 }
 
 /**
- * Keeps in which store read models and reactions stand, in the transaction of `client` that moves them there. By an event's
- * place and not by an address: a copy holds the same events, but at positions of its own. Throws what Postgres throws.
+ * Records the store in which read models and reactions have their positions, in the transaction of `client` that moves
+ * them there. The store is identified by the position of an event and not by an address: a copy holds the same events,
+ * but at other positions. Throws Postgres errors.
  */
 export async function markStoreIdentity(client: pg.ClientBase, { eventId, position }: LogPosition): Promise<void> {
   await client.query('create table if not exists engine.places ("eventId" uuid not null, "position" text not null)');
@@ -19,7 +20,7 @@ export async function markStoreIdentity(client: pg.ClientBase, { eventId, positi
   await client.query('insert into engine.places values ($1, $2)', [eventId, position]);
 }
 
-/** What `markPlaces` kept; null where the log was never moved. Throws what Postgres throws. */
+/** The mark that `markStoreIdentity` recorded; null where the log was never moved. Throws Postgres errors. */
 export async function storeIdentityMark(db: pg.Pool | pg.ClientBase): Promise<LogPosition | null> {
   if (!(await isThere(db, 'engine.places'))) return null;
   const { rows } = await db.query<LogPosition>('select "eventId", "position" from engine.places');
@@ -27,8 +28,8 @@ export async function storeIdentityMark(db: pg.Pool | pg.ClientBase): Promise<Lo
 }
 
 /**
- * What each process asks before it takes anything: in a store in which they do not stand, read models and reactions would
- * take the whole log once more. Throws `StandsElsewhere`, `StoreUnavailable` and what Postgres throws.
+ * Checks before a process reads any event that the store is the recorded one. In another store, read models and
+ * reactions would process the whole log once more. Throws `WrongEventStore`, `StoreUnavailable` and Postgres errors.
  */
 export async function assertStoreIdentity(store: EventStore, db: pg.Pool | pg.ClientBase): Promise<void> {
   const mark = await storeIdentityMark(db);
@@ -40,18 +41,18 @@ export async function assertStoreIdentity(store: EventStore, db: pg.Pool | pg.Cl
 
 /** The event that holds the latest signed checkpoint. */
 export interface SignedMark extends LogPosition {
-  /** In the stream of checkpoints. */
+  /** The revision in the stream of checkpoints. */
   readonly revision: number;
-  /** Of the hash chain. */
+  /** The hash of the hash chain. */
   readonly hash: string;
 }
 
-/** The table of the one `SignedMark`; made when the log is signed for the first time. */
+/** The table of the one `SignedMark`, created when the log is signed for the first time. */
 export const SIGNED = 'engine.signed';
 
-/** Keeps the event of the latest signed checkpoint outside the log, where `log-guard.ts` finds it. Throws what Postgres throws. */
+/** Records the event of the latest signed checkpoint outside the log, for `log-guard.ts`. Throws Postgres errors. */
 export async function markSigned(db: pg.Pool, { revision, eventId, position, hash }: SignedMark): Promise<void> {
-  // One query of several statements is one transaction. The lock: two processes may sign at once.
+  // Several statements in one query form one transaction. The lock is needed because two processes may sign at once.
   await db.query(
     `select pg_advisory_xact_lock(hashtextextended('${SIGNED}', 0)); create schema if not exists engine;
      create table if not exists ${SIGNED} ("only" boolean primary key default true check ("only"),
@@ -65,7 +66,7 @@ export async function markSigned(db: pg.Pool, { revision, eventId, position, has
   );
 }
 
-/** What `markSigned` kept; null where the log was never signed. Throws what Postgres throws. */
+/** The mark that `markSigned` recorded; null where the log was never signed. Throws Postgres errors. */
 export async function signedMark(db: pg.Pool | pg.ClientBase): Promise<SignedMark | null> {
   if (!(await isThere(db, SIGNED))) return null;
   const { rows } = await db.query<SignedMark>(`select "revision", "eventId", "position", "hash" from ${SIGNED}`);

@@ -12,10 +12,10 @@ import type { Subscription } from './subscription.ts';
 
 /** A job: "this partition of this subscription may advance". */
 interface AdvanceJob {
-  /** The subscription's id. The field keeps its name, since processes of two releases share the queue. */
+  /** The subscription's id. The field keeps this name because processes of two releases share the queue. */
   readonly follower: string;
   readonly partition: number;
-  /** How often it was passed on by processes that could not do it. */
+  /** How often processes that could not run the job passed it on. */
   readonly passes?: number;
 }
 
@@ -30,47 +30,57 @@ export interface CarrierParts {
 }
 
 export interface SchedulerTimes {
-  /** How long a job waits for news after it has caught up, before it ends. */
+  /** How long a job waits for new events after it has caught up, before it ends. */
   readonly lingerMs: number;
-  /** A job that always has work ends after about this (a half to three halves), so that it may go on elsewhere. */
+  /**
+   * A job that always has work ends after about this time (a half to three halves), so that it may continue in another
+   * process.
+   */
   readonly turnMs: number;
   /** How often checkpoints are compared with the log. */
   readonly sweepMs: number;
-  /** How long a partition may stand still behind the log before a second job is made, whatever became of the first. */
+  /**
+   * How long a partition may be stalled behind the log before a second job is created, whatever happened to the first.
+   */
   readonly rescueMs: number;
 }
 
 const defaultTimes: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
-/** Time between two jobs that this process makes for one partition because of hints, when the first is taken elsewhere. */
+/**
+ * Minimum time between two jobs that this process creates for one partition because of hints, when another process runs
+ * the first.
+ */
 const hintSpacingMs = 500;
-/** While an older and a newer release run side by side each takes jobs of the other's: they are passed on, so often, so soon. */
+/**
+ * While an older and a newer release run together, each receives jobs of the other's: it passes them on, at most this
+ * often and after this delay.
+ */
 const passing = { most: 30, afterMs: 100 };
-/** A wait for hints that ends without one counts as one; so it is long. The sweep does not depend on it. */
+/** A wait for hints that times out counts as a hint, so the timeout is long. The sweep does not depend on it. */
 const hintTimeoutMs = 30_000;
 
 interface Slot {
   readonly subscription: Subscription;
   readonly partition: number;
   active: boolean;
-  /** Something may have been appended for which no job was made yet. */
+  /** Events may have been appended for which no job was created yet. */
   hinted: boolean;
-  /** When a hint last made a job that did not run here, by performance.now(). */
+  /** When a hint last created a job that did not run here, by performance.now(). */
   dispatchedAt: number;
-  /** Fence at the last sweep, and since when it has been that one while behind. */
+  /** The fencing token at the last sweep, and since when it has been unchanged while behind. */
   fence: string | null;
   stillSince: number;
 }
 
 /**
- * Carries the work of followers by BullMQ jobs. A job says that a partition may advance and holds nothing else, so it may
- * be lost, late or come twice: the fenced checkpoint decides. A job works until it has caught up and then waits a while
- * for news, so that steady load costs one job, not one an event.
- *
- * No wake-up is lost between "caught up" and "job completed": jobs are deduplicated with `keepLastIfActive`, by which
- * BullMQ (on both backends) keeps a job that is added while one is active and queues it when that one ends. Hints that
- * arrive while a partition is at work here make no job; they are counted, and a job ends only when none came since its
- * last read. What still goes wrong (a flushed Redis, a killed worker whose job counts as active until its lock ends) is
- * found by the sweep.
+ * Runs the work of subscriptions as BullMQ jobs. A job says only that a partition may advance, so it may be lost, late
+ * or duplicated: the fenced checkpoint decides. A job works until it has caught up and then waits a while for new
+ * events, so that steady load costs one job instead of one per event.
+ * No wake-up is lost between "caught up" and "job completed". Jobs are deduplicated with `keepLastIfActive`: BullMQ (on
+ * both backends) keeps a job that is added while one is active and queues it when that one ends. Hints that arrive
+ * while a partition is active here create no job; they are counted, and a job ends only when no hint arrived since its
+ * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker whose job counts as active
+ * until its lock expires.
  */
 export class SubscriptionScheduler {
   readonly #places = new Map<string, Slot>();
@@ -89,7 +99,7 @@ export class SubscriptionScheduler {
     times: Partial<SchedulerTimes> = {},
   ) {
     this.#times = { ...defaultTimes, ...times };
-    // Every job at work listens to it.
+    // Every active job listens to this signal.
     setMaxListeners(0, this.#ending.signal);
     for (const subscription of subscriptions) {
       for (let partition = 0; partition < subscription.partitions; partition++) {
@@ -107,15 +117,15 @@ export class SubscriptionScheduler {
     }
   }
 
-  /** Begins to work and to dispatch. */
+  /** Starts to work and to dispatch. */
   start(): void {
-    // A lingering job keeps its slot, so there is one for each partition, and some for second jobs.
+    // A lingering job keeps its slot, so there is one slot per partition and some for second jobs.
     const concurrency = this.#places.size + 4;
     this.#worker = this.parts.queues.worker<AdvanceJob>(this.name, (job) => this.#work(job.data), { concurrency });
     this.#loops = [this.#followHints(), this.#sweepForever()];
   }
 
-  /** Stops dispatching, lets each job finish the page at hand. */
+  /** Stops dispatching, and lets each job finish its current page. */
   async close(): Promise<void> {
     this.#ending.abort();
     clearTimeout(this.#later);
@@ -138,12 +148,12 @@ export class SubscriptionScheduler {
     }
   }
 
-  /** Whether this is another log than the one processed so far: nothing of it may be processed. */
+  /** Whether the log differs from the one processed so far; then no event of it may be processed. */
   #isRefused(): boolean {
     return (this.parts.gate?.refusal ?? null) !== null;
   }
 
-  /** Leaves a job that is of another release's to a process of that one. */
+  /** Passes a job of another release on to a process of that release. */
   async #passOn({ passes = 0, ...job }: AdvanceJob): Promise<void> {
     if (passes >= passing.most) return;
     await this.parts.queues
@@ -155,11 +165,11 @@ export class SubscriptionScheduler {
       );
   }
 
-  /** Advances a partition until it has nothing to do (false) or its turn is over (true). */
+  /** Advances a partition until it has no work (returns false) or its time slice ends (returns true). */
   async #advance(place: Slot, first: CheckpointLease): Promise<boolean> {
     const { subscription } = place;
     const { signal } = this.#ending;
-    // Random: turns that began together would end together, and all their jobs would be queued at once.
+    // Randomised: time slices that began together would otherwise end together and queue all their jobs at once.
     const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
     let lease: CheckpointLease | null = first;
     while (lease && !signal.aborted && !this.#isRefused()) {
@@ -195,7 +205,7 @@ export class SubscriptionScheduler {
     }
   }
 
-  /** Makes jobs of hints, and comes back for those that are too close to the one before. */
+  /** Creates jobs for hints, and postpones those that are too close to the previous job. */
   #hintsDue(): void {
     if (this.#ending.signal.aborted) return;
     const now = performance.now();
@@ -226,7 +236,9 @@ export class SubscriptionScheduler {
     }
   }
 
-  /** Makes jobs for what stands behind the log and is not at work here; a second one for what stands still. */
+  /**
+   * Creates jobs for partitions that are behind the log and not active here, and a second job for stalled partitions.
+   */
   async #sweep(): Promise<void> {
     if (this.#isRefused()) return this.parts.tail.forgetTail();
     const head = await this.parts.store.head();
@@ -260,7 +272,8 @@ export class SubscriptionScheduler {
         opts: {
           attempts: 1,
           removeOnComplete: true,
-          // A hint: the next look at the checkpoints makes it again. Kept, it would count as a dead letter.
+          // A failed hint is not kept: the next sweep creates the job again, and a kept one would count as a dead
+          // letter.
           removeOnFail: true,
           deduplication: { id: `${subscription.id}.${partition}${rescue}`, keepLastIfActive: true },
         },

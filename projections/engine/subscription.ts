@@ -6,18 +6,18 @@ import { partitionsOf } from './partition.ts';
 import { type AnyProjection, liveInstance } from './projection-instance.ts';
 import { sqlOf } from './table.ts';
 
-/** Something that follows the log with fenced checkpoints: a read model or a reaction. */
+/** A consumer of the log with fenced checkpoints: a read model or a reaction. */
 export interface Subscription {
   readonly id: string;
   readonly partitions: number;
-  /** Only checkpoints of this version are its own. */
+  /** The subscription owns only checkpoints of this version. */
   readonly version: number;
   readonly eventFilter: EventFilter;
-  /** Most events a page. */
+  /** Maximum events per page. */
   readonly pageSize: number;
-  /** Its checkpoint, or null where it cannot advance (another version is live). */
+  /** Acquires the lease of a partition, or returns null where it cannot advance (another version is live). */
   hold(partition: number): Promise<CheckpointLease | null>;
-  /** Processes a page. Null: another worker advanced the checkpoint; nothing was written. */
+  /** Processes a page. Returns null when another worker advanced the checkpoint; then nothing was written. */
   take(lease: CheckpointLease, page: Page, signal: AbortSignal): Promise<CheckpointLease | null>;
 }
 

@@ -7,8 +7,8 @@ export type Row = Record<string, unknown>;
 const instantOf = pgTypes.types.getTypeParser(pgTypes.types.builtins.TIMESTAMPTZ);
 
 /**
- * Values as folds write them, so that a row that was loaded folds on like one that stayed in memory: whole numbers and
- * numerics as number, a date as `YYYY-MM-DD`, an instant as ISO 8601 UTC with milliseconds.
+ * Values as folds write them, so that a loaded row equals one that stayed in memory: whole numbers and numerics as
+ * number, a date as `YYYY-MM-DD`, an instant as ISO 8601 UTC with milliseconds.
  */
 const parsers: Record<number, (text: string) => unknown> = {
   20: Number,
@@ -29,13 +29,15 @@ export interface TableSql {
   readonly primaryKey: string;
   /** $1: keys. Rows in column order. */
   readonly load: string;
-  /** Fragment `insert … on conflict`, taking its rows as a JSON array from the parameter given, if `guard` holds. */
+  /**
+   * Fragment `insert … on conflict`, which reads its rows as a JSON array from the given parameter, if `guard` is true.
+   */
   upsert(parameter: string, guard?: string): string;
-  /** Plain `insert` of rows that are known not to be there, from a JSON array in the parameter given. */
+  /** Plain `insert` of rows that do not exist yet, from a JSON array in the given parameter. */
   insert(parameter: string): string;
-  /** Fragment `delete`, taking keys as a text array from the parameter given, if `guard` holds. */
+  /** Fragment `delete`, which reads keys as a text array from the given parameter, if `guard` is true. */
   remove(parameter: string, guard?: string): string;
-  /** A row of `load` as the fold knows it. */
+  /** Converts a row of `load` to the form that folds use. */
   rowOf(values: readonly unknown[]): Row;
 }
 
@@ -81,7 +83,7 @@ export function tableSql(instance: ProjectionInstance): TableSql {
 
 const compiled = new WeakMap<object, Map<string, TableSql>>();
 
-/** The compiled SQL of an instance, once per projection object and schema. */
+/** The compiled SQL of an instance, cached per projection object and schema. */
 export function sqlOf(instance: ProjectionInstance): TableSql {
   const bySchema = compiled.get(instance.projection) ?? new Map<string, TableSql>();
   compiled.set(instance.projection, bySchema);

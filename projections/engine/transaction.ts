@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-/** Commits what `work` gives unless it is null, which rolls back. */
+/** Runs `work` in a transaction. Commits its result; rolls back if the result is null. */
 export async function inTransaction<Result>(
   db: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result | null>,
@@ -24,7 +24,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Classes 22 (data) and 23 (constraint): the same row would be refused again. */
+/** Whether the error is of class 22 (data) or 23 (constraint): Postgres would reject the same row again. */
 export const isDataError = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''));
 

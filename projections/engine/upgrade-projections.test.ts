@@ -63,7 +63,7 @@ it('a new version is built beside the old one, which readers keep until it is sw
     async () => expect(await loadRows(db, liveInstance(doubled), ['a', 'b'])).toEqual(await expected(store, doubled)),
     5000,
   );
-  // The partition that the last event did not concern steps over it a moment later.
+  // The partition that the last event does not concern advances past it a moment later.
   await vi.waitFor(
     async () =>
       expect(await statusOfFollowers(db, store, new Date())).toMatchObject([
@@ -90,7 +90,7 @@ it("an older release leaves a newer one's read model alone while it is carried, 
   await look();
   await schedule();
   await look();
-  // Behind once more, but it moved since the last look.
+  // Behind again, but it advanced since the last check.
   await post(store, posted('a', 2));
   await look();
   await schedule();
@@ -99,7 +99,7 @@ it("an older release leaves a newer one's read model alone while it is carried, 
   await schedule();
   await look();
   expect(await live()).toBe(2);
-  // Nor does the older one write what a person has it go on with.
+  // The older release does not write the retried events either.
   await expect(resume(db, store, decoder, liveInstance(older), 'a')).rejects.toMatchObject({ kind: 'conflict' });
   await post(store, posted('a', 4));
   await look();
@@ -118,7 +118,7 @@ it('a release whose read model an older one replaced puts its own back', async (
   await post(store, posted('a', 1));
   const ending = new AbortController();
   const keeping = keepProjectionsUpgraded(parts, [newer], logger, ending.signal, 20);
-  // As a release did that knows nothing of this.
+  // Simulates a release that does not have this check.
   await replay(parts, [older]);
   await vi.waitFor(async () => {
     const [shown] = (await statusOfFollowers(db, store, new Date())).filter(({ name }) => name === newer.name);

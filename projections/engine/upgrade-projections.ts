@@ -12,12 +12,12 @@ import { liveShape } from './schema.ts';
 
 const lookAgainMs = 2_000;
 
-/** Where a read model that a newer release keeps stood behind the log at the last look, by name. */
+/** The position behind the log, at the last check, of each read model that a newer release maintains, by name. */
 type Stood = Map<string, string>;
 
 /**
- * Keeps the read models of this release live until the signal: looks at once and then every `everyMs`, since a process
- * of an older release may have put its own back meanwhile.
+ * Keeps the read models of this release live until the signal aborts. Checks at once and then every `everyMs`, since a
+ * process of an older release may swap its own version back.
  */
 export async function keepProjectionsUpgraded(
   parts: ReplayParts,
@@ -30,7 +30,7 @@ export async function keepProjectionsUpgraded(
   await upgradeProjections(parts, projections, logger, signal, stood);
   while (!signal.aborted) {
     await pause(everyMs, signal);
-    // Two releases that differ in nothing but partitions would take them from each other for ever.
+    // Two releases that differ only in partitions would otherwise replace each other's read models endlessly.
     const later = async (one: AnyProjection) => (await liveShape(parts.db, one.name))?.version !== one.version;
     for (const one of projections)
       if (!signal.aborted && (await later(one).catch(() => false)))
@@ -39,10 +39,10 @@ export async function keepProjectionsUpgraded(
 }
 
 /**
- * Rebuilds, beside the live ones, the read models whose version or number of partitions in code is not the live one's,
- * and swaps them in; readers keep the old until then. Where another process is at it, waits until it has done it or died.
- * A live one of a newer release is left alone for as long as somebody carries it: one that has not moved between two looks,
- * though the log went on, is of a release that was taken back, and is replaced (docs/decisions/0030).
+ * Rebuilds the read models whose version or number of partitions in code differs from the live one, next to the live
+ * ones, and swaps them in; readers keep the old rows until then. If another process does this, waits until it finishes
+ * or dies. A live read model of a newer release is left alone while a process maintains it. If it has not advanced
+ * between two checks although the log grew, its release was rolled back, and it is replaced (docs/decisions/0030).
  */
 export async function upgradeProjections(
   parts: ReplayParts,
@@ -55,7 +55,7 @@ export async function upgradeProjections(
     const isDone = () => isLive(parts, projection, stood);
     while (!signal.aborted) {
       try {
-        // An outage at this very moment is waited out too: nothing else of the process depends on it.
+        // An outage at this moment is also waited out, because the rest of the process does not depend on this check.
         if (await isDone()) break;
         logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
         const before = stood.get(projection.name);
@@ -70,7 +70,7 @@ export async function upgradeProjections(
   }
 }
 
-/** Whether nothing is to be done: it is live as this release has it, or a newer release keeps it, for all that is known. */
+/** Whether no rebuild is needed: the live version is this release's, or a newer release seems to maintain it. */
 async function isLive({ db, store }: ReplayParts, projection: AnyProjection, stood: Stood): Promise<boolean> {
   const live = await liveShape(db, projection.name);
   if (live === null) return true;
@@ -83,7 +83,10 @@ async function isLive({ db, store }: ReplayParts, projection: AnyProjection, sto
   return true;
 }
 
-/** Asked once no other may replace it: whether the live one is still an older one, or a newer one that stands where it stood. */
+/**
+ * Called after the lock against concurrent replacements is acquired: whether the live version is still an older one, or
+ * a newer one that has not advanced.
+ */
 async function isStillNeeded(
   { db, store }: ReplayParts,
   projection: AnyProjection,
@@ -95,7 +98,7 @@ async function isStillNeeded(
   return live.version !== projection.version || live.partitions !== partitionsOf(projection);
 }
 
-/** Where the partitions of the live one stand, or null where all have everything. */
+/** The positions of the live instance's partitions, or null where all have caught up. */
 async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promise<string | null> {
   const head = await store.head();
   const positions = await positionsOf(db, name);
@@ -103,8 +106,8 @@ async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promis
 }
 
 /**
- * Takes away what killed replays left, views as of an instant that are over an hour old, and old rows that a reader still
- * held when they were to be dropped. Safe while replays run: those hold a lock.
+ * Removes the remains of killed replays, views as of an instant that are over an hour old, and old rows that a reader
+ * still used when they were to be dropped. Safe while replays run, because those hold a lock.
  */
 export async function removeAbandoned(db: pg.Pool): Promise<void> {
   const { rows } = await db.query(
@@ -129,7 +132,7 @@ export async function removeAbandoned(db: pg.Pool): Promise<void> {
       await client.query('select pg_advisory_unlock(hashtextextended($1, 731))', lock);
     }
   } finally {
-    // Its locks end with it, also where something above failed.
+    // Ends the session with its locks, even after an error above.
     await endOwner(client);
   }
   const { rows: old } = await db.query(

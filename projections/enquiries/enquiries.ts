@@ -14,11 +14,11 @@ export interface EnquiryRow {
   promoCode: string | null;
   dateCreated: string;
   isOpen: boolean;
-  /** The administrator responsible for it. */
+  /** The administrator responsible for the enquiry. */
   assignedTo: number | null;
   /** Number of answers by support. */
   answers: number;
-  /** The sender wrote last. */
+  /** The last message is from the sender. */
   awaitsAnswer: boolean;
   /** When the sender wrote the oldest unanswered message; null where all are answered. */
   waitingSince: string | null;
@@ -28,7 +28,7 @@ export interface EnquiryRow {
   version: number;
 }
 
-/** Characters of a thread that are searched; the rest of a very long one is not. */
+/** Characters of a thread that are searched; the rest of a very long thread is not. */
 const SEARCHED = 20_000;
 
 const searchable = (...texts: readonly (string | null | undefined)[]): string =>
@@ -138,7 +138,7 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
       change(row, event, {
         email: '',
         queryDetails: '',
-        // Older events hold these outside of the encrypted part.
+        // Older events hold these fields outside of the encrypted part.
         reservationNo: null,
         promoCode: null,
         searchText: searchable(row?.referenceNumber),

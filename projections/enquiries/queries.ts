@@ -5,7 +5,7 @@ import { type EnquiryRow, enquiries } from './enquiries.ts';
 
 const ENQUIRIES = readModelTable(enquiries).sql;
 
-/** Every enquiry, newest first: the statement of a streamed answer. */
+/** Statement that reads every enquiry, newest first, for a streamed answer. */
 export const ALL_ENQUIRIES = {
   text: `select * from ${ENQUIRIES} order by "dateCreated" desc, id desc`,
   values: [],

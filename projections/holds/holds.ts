@@ -15,7 +15,7 @@ export interface HoldRow {
   placedBy: string;
   /** `flagged`: raised and undecided; `open`: payments are held. */
   status: 'flagged' | 'open' | 'released' | 'dismissed';
-  /** What the signal found, and the reservations that show it; null for a hold that finance placed without a signal. */
+  /** The signal's finding, and the reservations that show it; null for a hold that finance placed without a signal. */
   finding: string | null;
   evidence: readonly string[];
   releasedOn: string | null;
@@ -32,7 +32,7 @@ const actorOf = ({ actor }: FoldEvent['metadata']): string => `${actor.kind} ${a
 
 const idOf = (data: HoldEvent['data']): string => ('holdId' in data ? data.holdId : data.signalId);
 
-/** A row as it begins, or begins again. */
+/** A new row, or the restart of an existing one. */
 const begun = (key: string, { data, metadata }: FoldEvent<HoldEvent>) => ({
   id: key,
   agentId: data.agentId,

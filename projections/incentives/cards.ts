@@ -5,7 +5,10 @@ import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { basisShown, explanationOf } from './explanation.ts';
 import type { IncentiveRow } from './incentives.ts';
 
-/** A reservation behind a card: Rand where the specification names the field, cents where the field is ours. */
+/**
+ * A reservation behind a card. Amounts are in Rand where the specification names the field, in cents where the product
+ * adds the field.
+ */
 export interface IncentiveDetail {
   reservationNo: string;
   marketSector: string;
@@ -60,7 +63,7 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
 const sum = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
   rows.reduce((total, row) => total + row[field], 0);
 
-/** Groups reservations into cards, in the order in which each card's first reservation comes. */
+/** Groups reservations into cards, ordered by each card's first reservation. */
 export function cardsOf(rows: readonly IncentiveRow[]): IncentiveCard[] {
   const groups = new Map<string, IncentiveRow[]>();
   for (const row of rows) {

@@ -2,10 +2,10 @@ import { type Basis, explain, explainSettled } from '@fynbos/domain/rental/expla
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { type IncentiveRow, settlementShown, treatmentShown } from './incentives.ts';
 
-/** What the amount that a row shows was worked out from: of a payment, by the decision that was paid. */
+/** The figures behind the amount that a row shows; for a payment, those of the paid decision. */
 export const basisShown = (row: IncentiveRow): Basis => settlementShown(row)?.decision ?? row;
 
-/** What a row shows in plain words, with the figures behind its amount, and what came after it was paid or expired. */
+/** Explains a row in plain words: the figures behind its amount, and what happened after it was paid or expired. */
 export function explanationOf(row: IncentiveRow): string {
   const treatment = treatmentShown(row);
   const settled = settlementShown(row);

@@ -231,7 +231,7 @@ test('what comes after a payment leads to the same row in any order', () => {
       }
       if (told.length === 1) told.push(paid);
     }
-    // How many decisions there were, and which, is the history of how it came to be so.
+    // The number and identity of earlier decisions depend on the history, so they are not compared.
     return { ...rowAfter(...told), decisionNo: 0, earlier: null };
   };
   const first = invoice('A', '2026-03-10', 1000_00);

@@ -18,7 +18,9 @@ import {
 type DecidedEvent = Extract<RentalEvent, { type: 'RewardDecided' }>;
 type IncentiveEvent = DecidedEvent | LedgerEvent;
 
-/** One decided reservation, refused ones included. Cards, statements and the rewards report are groups of these rows. */
+/**
+ * One decided reservation, including declined ones. Cards, statements and the rewards report are groups of these rows.
+ */
 export interface IncentiveRow {
   reservationNo: string;
   agentId: number | null;
@@ -27,11 +29,11 @@ export interface IncentiveRow {
   promoCode: string | null;
   promotionId: string | null;
   promotionVersion: number | null;
-  /** Of the invoice date, in Johannesburg. */
+  /** Month of the invoice date, in Johannesburg. */
   month: Month;
   invoiceNo: string;
   invoiceDate: Day;
-  /** The day of the reservation's first invoice, as far as decisions have told: it never becomes later. */
+  /** The day of the reservation's first invoice, as far as known from decisions. It never becomes later. */
   firstInvoicedOn: Day;
   reservedOn: Day;
   marketSector: string;
@@ -50,32 +52,32 @@ export interface IncentiveRow {
   decisionNo: number;
   /** ISO 8601 UTC. */
   decidedAt: string;
-  /** What the newest decision says by itself, whatever became of the reward in the account. */
+  /** The status of the newest decision alone, whatever happened to the reward in the account. */
   decidedStatus: Decision['status'];
   decidedReason: string | null;
   decidedGrossCents: Cents;
   decidedPayeCents: Cents;
-  /** How it ended in the accounts of those whom it credited, now or before; null while it did in none. */
+  /** How the reward ended in the accounts of the agents that it credits or credited; null while it is in no account. */
   settlements: readonly Settlement[] | null;
-  /** Decisions before the newest that a payment may still turn out to be of; null while there is none. */
+  /** Earlier decisions that a payment may still refer to; null while there is none. */
   earlier: readonly CreditingDecision[] | null;
-  /** The run that paid it to the agent whom it credits. */
+  /** The run that paid the reward to the credited agent. */
   runId: string | null;
-  /** A hold came after it was paid: it stays paid and is flagged. */
+  /** A hold came after the payment: the reward stays paid and is flagged. */
   isHeldAfterPayment: boolean;
 }
 
-/** How it ended in the account of the agent whom it credits, where the row shows that; a refusal shows as itself. */
+/** How the reward ended in the account of the credited agent, where the row shows it; a refusal shows as itself. */
 export const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
   decidedStatus === 'Declined' ? null : settlementFor(settlements, agentId);
 
-/** How what the row shows was taxed: a payment by the treatment of its day. */
+/** The tax treatment behind the amount that the row shows: a payment uses the treatment of its day. */
 export function treatmentShown(row: IncentiveRow): { readonly kind: string; readonly rate: number } {
   const settled = settlementShown(row);
   return settled?.treatment ?? settled?.decision?.treatment ?? { kind: row.treatment, rate: row.payeRate };
 }
 
-/** The row's newest decision, where it credits somebody. */
+/** The row's newest decision, where it credits an agent. */
 function creditingOf(row: IncentiveRow): CreditingDecision | null {
   const { agentId, decidedGrossCents: grossCents, treatment: kind, payeRate } = row;
   if (agentId === null || row.decidedStatus === 'Declined') return null;
@@ -84,7 +86,10 @@ function creditingOf(row: IncentiveRow): CreditingDecision | null {
   return { agentId, grossCents, treatment: { kind, rate: payeRate }, ...basis };
 }
 
-/** The status, reason, amounts and run that a decision and its agent's account come to, in whatever order they came. */
+/**
+ * The status, reason, amounts and run that follow from a decision and its agent's account, whatever the order of their
+ * events.
+ */
 function shownOf(row: IncentiveRow) {
   const { decidedStatus, decidedReason, decidedGrossCents, decidedPayeCents } = row;
   const runId = settlementFor(row.settlements, row.agentId)?.runId ?? null;
@@ -94,7 +99,7 @@ function shownOf(row: IncentiveRow) {
     return { ...own, ...amountsOf(decidedGrossCents, decidedPayeCents) };
   }
   const { as, grossCents, payeCents } = settled;
-  // Left to the balance that was taken over: nothing is owed of it here, whatever is decided (docs/decisions/0021).
+  // The opening balance contains the reservation: it is not owed here, whatever is decided (docs/decisions/0021).
   if (as === 'Covered')
     return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...NOTHING };
   const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';
@@ -102,12 +107,13 @@ function shownOf(row: IncentiveRow) {
   return { status: as, reason, runId, isHeldAfterPayment, ...amountsOf(grossCents, payeCents) };
 }
 
-/** The row as a decision leaves it. What was paid is never edited: only a refusal shows, as Declined with 0.00. */
+/** The row after a decision. A payment is never edited: only a refusal changes the row, to Declined with 0.00. */
 function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<DecidedEvent>): IncentiveRow {
   const decision = data;
-  // Decisions of releases before 0100 do not say it, but those before them were of the invoices before.
+  // Decisions of releases before 0100 lack this field, but decisions before them refer to earlier invoices.
   const first = decision.firstInvoicedOn ?? decision.invoiceDate;
-  // Field by field: rest and spread make objects that are several times as slow and as large, and a rebuild makes millions.
+  // Assigned field by field: rest and spread make objects several times as slow and as large, and a rebuild makes
+  // millions of objects.
   const next: IncentiveRow = {
     reservationNo: decision.reservationNo,
     agentId: decision.agentId,
@@ -147,7 +153,10 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
   return next.settlements === null ? next : { ...next, ...shownOf(next) };
 }
 
-/** The row as an agent's account leaves it. Of an account whose agent it does not credit now, it keeps what happened there. */
+/**
+ * The row after an entry of an agent's account. For an account whose agent is no longer credited, the row keeps what
+ * happened there.
+ */
 function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {
   if (row === null) return row;
   const next = { ...row, ...settledBy(row, creditingOf(row), event, key) };
@@ -200,9 +209,9 @@ export const incentives = defineProjection<IncentiveRow, IncentiveEvent>({
     indexes: [
       '("agentId", "invoiceDate")',
       '("loyaltyTrackingNo")',
-      // What is old enough to expire (`firstInvoicedBy`).
+      // Rewards that are old enough to expire (`firstInvoicedBy`).
       `("agentId", "firstInvoicedOn") where status = 'Earned'`,
-      // The dashboard's list, newest first, whole and by each of its filters.
+      // The dashboard's list, newest first, unfiltered and by each of its filters.
       '("invoiceDate", "reservationNo")',
       '("status", "invoiceDate", "reservationNo")',
       '("reason", "invoiceDate", "reservationNo")',
@@ -212,7 +221,7 @@ export const incentives = defineProjection<IncentiveRow, IncentiveEvent>({
   keys: ({ type, data }) => {
     if (type === 'PayoutPaid') return numbersOf(data.rewards);
     if (type !== 'PayoutReturned') return [data.reservationNo];
-    // The payment of those kept was returned too, though nothing is owed for them any more.
+    // The payment of the kept rewards was returned too, although they are no longer owed.
     return numbersOf([...data.rewards, ...data.kept]);
   },
   handlers: {

@@ -4,36 +4,38 @@ import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 
 export type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired' | 'RewardCovered'>;
 
-/** What a row keeps of a decision that credited an agent, for as long as a payment may turn out to be of it. */
+/** The part of a crediting decision that a row keeps for as long as a payment may still refer to it. */
 export interface CreditingDecision extends Basis {
   readonly agentId: number;
   readonly grossCents: Cents;
   readonly treatment: { readonly kind: string; readonly rate: number };
 }
 
-/** How a reservation ended in the account of one agent. Each agent whom it credited for a while has an account of their own. */
+/**
+ * How a reservation ended in the account of one agent. Each agent that it credited at some time has a separate account.
+ */
 export interface Settlement {
   readonly agentId: number;
-  /** `Covered`: the agent's taken-over balance has it, so that nothing of it is owed (docs/decisions/0021). */
+  /** `Covered`: the agent's opening balance contains it, so it is not owed (docs/decisions/0021). */
   readonly as: 'Paid' | 'Expired' | 'Covered';
-  /** What was paid or expired, cents. */
+  /** The gross that was paid or expired, cents. */
   readonly grossCents: Cents;
   readonly payeCents: Cents;
-  /** How it was taxed: a payment by the treatment of its day. Null: as the decision. */
+  /** Tax treatment of a payment, which uses the treatment of its day. Null: the decision's treatment. */
   readonly treatment: { readonly kind: string; readonly rate: number } | null;
   /** The run that paid it. */
   readonly runId: string | null;
-  /** The decision that was paid or expired; null where none of that amount is known. */
+  /** The decision that was paid or expired; null where no decision with that amount is known. */
   readonly decision: CreditingDecision | null;
 }
 
-/** How a reservation ended, by agent, and decisions before the newest that no account has settled. Null: none. */
+/** How a reservation ended, by agent, and earlier decisions that no account has settled. Null: none. */
 export interface Settled {
   readonly settlements: readonly Settlement[] | null;
   readonly earlier: readonly CreditingDecision[] | null;
 }
 
-/** How it ended in an agent's account; null where it did not, or nobody is credited. */
+/** How a reservation ended in an agent's account; null where it has not ended, or no agent is credited. */
 export const settlementFor = (all: readonly Settlement[] | null, agentId: number | null): Settlement | null =>
   all?.find((each) => each.agentId === agentId) ?? null;
 
@@ -43,8 +45,8 @@ const sameAmount = (a: CreditingDecision | null, b: CreditingDecision | null): b
   a !== null && b !== null && a.agentId === b.agentId && a.grossCents === b.grossCents;
 
 /**
- * The earlier decisions once another follows the newest. Of one that was settled the settlement itself knows, and of the
- * same amount for the same agent the last has the say.
+ * The earlier decisions after another decision follows the newest. A settled decision is already kept in its
+ * settlement. Of decisions with the same amount for the same agent, only the last is kept.
  */
 export function earlierThan(
   { settlements, earlier }: Settled,
@@ -55,7 +57,7 @@ export function earlierThan(
   return [...(earlier?.filter((each) => !sameAmount(each, newest)) ?? []), newest];
 }
 
-/** What an entry says of how the reservation ended. `decisions` are those that it may be of, the newest last. */
+/** The settlement that an account entry describes. `decisions` are those that it may refer to, the newest last. */
 function settlementOf(
   { type, data }: Exclude<LedgerEvent, { type: 'PayoutReturned' }>,
   reservationNo: string,
@@ -74,8 +76,8 @@ function settlementOf(
 }
 
 /**
- * How a reservation ended, after an entry of an account, whomever its newest decision credits by then (null: nobody). What a
- * balance taken over has it keeps, though its account may still hear of a payment of before.
+ * How a reservation ended after an account entry, whichever agent its newest decision credits by then (null: none). A
+ * reservation in an opening balance stays there, even if its account later records an earlier payment.
  */
 export function settledBy(
   { settlements, earlier }: Settled,
@@ -89,7 +91,7 @@ export function settledBy(
   const others = settlements?.filter((each) => each.agentId !== agentId) ?? [];
   const ofOthers = earlier?.filter((each) => each.agentId !== agentId) ?? [];
   if (event.type === 'PayoutReturned') {
-    // A run may freeze it once more before the account has heard of the newest decision.
+    // A run may freeze the reservation once more before the account has processed the newest decision.
     const again = known?.decision && !sameAmount(known.decision, newest) ? [known.decision] : [];
     return { settlements: orNull(others), earlier: orNull([...ofOthers, ...again]) };
   }

@@ -2,7 +2,10 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { defineProjection, type Handler } from '../engine/projection.ts';
 
-/** The facts that an integrator recorded on one day in Johannesburg: how many of each type, and how long after they happened. */
+/**
+ * The facts that an integrator recorded on one day in Johannesburg: the number of each type, and the delay since they
+ * happened.
+ */
 export interface TrafficRow {
   key: string;
   integratorId: string;
@@ -25,7 +28,7 @@ export interface TrafficRow {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The column that counts facts recorded this long after they happened. */
+/** The column that counts facts with this recording delay. */
 function lagColumn(lagMs: number): 'withinMinute' | 'withinHour' | 'withinDay' | 'later' {
   if (lagMs <= MINUTE_MS) return 'withinMinute';
   if (lagMs <= HOUR_MS) return 'withinHour';
@@ -37,7 +40,7 @@ const count =
   (column: 'invoice' | 'creditNote' | 'cancellation' | 'noShow' | 'hold' | 'release'): Handler<TrafficRow, FactEvent> =>
   (row, { data, metadata }, key) => {
     const recordedAt = new Date(metadata.recordedAt);
-    // The sender's clock may be a little ahead of ours.
+    // The sender's clock may be slightly ahead.
     const lagMs = Math.max(0, recordedAt.getTime() - Date.parse(data.occurredAt));
     const before = row ?? {
       ...{ key, integratorId: data.integratorId, day: dayOf(recordedAt) },

@@ -7,7 +7,7 @@ export interface IntegratorKey {
   readonly madeAt: string;
 }
 
-/** A system that sends rental events, with its live keys (without their secrets) and its webhooks. */
+/** A system that sends rental events, with its active keys (without their secrets) and its webhooks. */
 export interface IntegratorRow {
   id: string;
   name: string;

@@ -5,7 +5,7 @@ import { type IntegratorRow, integrators } from './integrators.ts';
 
 const live = readModelTable(integrators);
 
-/** All integrators, the newest first; from a table as of a moment where one is given. */
+/** All integrators, newest first; from a table as of an instant if one is given. */
 export async function allIntegrators(
   pool: Pool,
   table: Pick<ReadModelTable, 'sql'> = live,

@@ -12,7 +12,7 @@ export interface JournalRow {
   id: string;
   /** The Johannesburg day on which it was recorded. */
   bookedOn: Day;
-  /** The day it belongs to: of the payment, the correction or the expiry. */
+  /** The value date: the day of the payment, the correction or the expiry. */
   valueOn: Day;
   kind: JournalKind;
   /** Number of account entries in the sum. */

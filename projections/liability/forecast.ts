@@ -9,9 +9,9 @@ import { type MonthSpan, WAS_EARNED } from './reward-pace.ts';
 /** Balances that become payable together. */
 export interface OwedGroup {
   readonly standing: Standing;
-  /** The month in which a waiting time ends; null without one. */
+  /** The month in which a waiting time ends; null without a waiting time. */
   readonly month: Month | null;
-  /** Months until the agents reach the payout minimum at their own pace; null where they never do. */
+  /** Months until the agents reach the payout minimum at their own pace; null where they never reach it. */
   readonly after: number | null;
   /** One agent who is not paid now and has rewards that may expire; null for a group of several agents. */
   readonly agentId: number | null;

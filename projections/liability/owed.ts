@@ -34,9 +34,9 @@ export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
 export const OWED_PARAMETERS = 8;
 
 /**
- * A `with` clause that defines `positions`: every agent whose balance is not zero, with the reason that holds up the
- * payment (as `blocksOf` of a payout run, except the format of the account number) and the balance by age. Deductions use
- * up the oldest rewards first (L11). The ages of an agent add up to the balance. Cents nett.
+ * A `with` clause that defines `positions`: every agent whose balance is not zero, with the balance by age and the
+ * reason that blocks the payment (as `blocksOf` of a payout run, except the format of the account number). Deductions
+ * use up the oldest rewards first (L11). The ages of an agent add up to the balance. Cents nett.
  */
 export function owedSql({ balances: owed, incentives: rewards, agents: people }: OwedTables): string {
   return `with earned as (
@@ -88,7 +88,7 @@ export function owedSql({ balances: owed, incentives: rewards, agents: people }:
 /** Balances by age, cents nett, and the number of agents. */
 export type OwedSums = Readonly<Record<AgeBucket, number>> & { readonly agents: number; readonly balanceCents: number };
 
-/** The sums of the balances owed at an instant, by what holds up their payment. */
+/** The sums of the balances owed at an instant, by the reason that blocks their payment. */
 export async function owedByStanding(
   pool: Pool,
   tables: OwedTables,
@@ -104,7 +104,7 @@ export async function owedByStanding(
   return rows;
 }
 
-/** An agent's balance by age, and what holds up its payment. Cents nett. */
+/** An agent's balance by age, and the reason that blocks its payment. Cents nett. */
 export type OwedAgent = Readonly<Record<AgeBucket, number>> & {
   readonly agentId: number;
   readonly loyaltyTrackingNo: string | null;

@@ -20,7 +20,10 @@ export interface PayoutLineRow {
   updatedAt: string;
 }
 
-/** The events that name lines. A chunk names the lines that leave it; the rest is sent with the run. */
+/**
+ * The events that name lines. Within a chunk's events only lines that leave it are named; the other lines are sent with
+ * the run.
+ */
 type LineEvent = Extract<PayoutRunEvent, { type: 'PayoutLinesFrozen' | 'PayoutLinesChecked' | 'PayoutLinesSettled' }>;
 type Change = Partial<PayoutLineRow> & Pick<PayoutLineRow, 'agentId' | 'state'>;
 

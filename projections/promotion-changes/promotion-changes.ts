@@ -2,13 +2,13 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** A change of a promotion's rate or switch: the day from which it counts, and when it was recorded. */
+/** A change of a promotion's rate or switch: the day from which it applies, and when it was recorded. */
 export interface PromotionChangeRow {
   /** The event's id. */
   id: string;
   promotionId: string;
   what: string;
-  /** The first Johannesburg day for which it counts. */
+  /** The first Johannesburg day to which it applies. */
   effectiveFrom: Day;
   recordedOn: Day;
   recordedAt: string;

@@ -5,7 +5,7 @@ import { type PromotionRow, promotions } from './promotions.ts';
 
 const live = readModelTable(promotions);
 
-/** All promotions, the newest first; from a table as of a moment where one is given. */
+/** All promotions, newest first; from a table as of an instant if one is given. */
 export async function allPromotions(
   pool: Pool,
   table: Pick<ReadModelTable, 'sql'> = live,

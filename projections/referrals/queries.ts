@@ -79,7 +79,7 @@ export interface ReferralBranch {
   readonly id: string;
   /** The agent who made the referral. */
   readonly parent: number;
-  /** Null for an invitation that nobody has accepted yet. */
+  /** Null for an invitation that has not been accepted yet. */
   readonly agentId: number | null;
   readonly name: string;
   readonly agencyName: string;

@@ -13,10 +13,10 @@ export interface RentalEventRow {
   recordedAt: string;
 }
 
-/** An `eventId` identifies within its integrator. */
+/** An `eventId` is unique within its integrator. */
 export const rentalEventKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
 
-/** The first event of an id wins: the api answers the same id for another reservation with a conflict. */
+/** The first event of an id wins: the API rejects the same id for another reservation as a conflict. */
 const first = (
   row: RentalEventRow | null,
   { type, data, revision, metadata }: FoldEvent<FactEvent>,

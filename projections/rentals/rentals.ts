@@ -51,7 +51,7 @@ function addFact(row: RentalRow | null, event: FoldEvent<FactEvent>): RentalRow 
     facts,
     decision: row?.decision ?? null,
     slot: event.type === 'InvoiceRecorded' ? slotOf(event.data) : (row?.slot ?? null),
-    // It needs an invoice, its credit note and another invoice; most reservations have one fact.
+    // `isSlippedIn` needs an invoice, its credit note and another invoice; most reservations have one fact.
     isSlippedIn: facts.length > 2 && isSlippedIn(facts.map(asEvent)),
     firstRecordedAt: row?.firstRecordedAt ?? recordedAt,
     lastRecordedAt: recordedAt,
@@ -79,7 +79,7 @@ export const rentals = defineProjection<RentalRow, RentalEvent>({
       version: 'integer',
     },
     primaryKey: 'reservationNo',
-    // The signals for repeated bookings concern few rows of many (docs/decisions/0017).
+    // The signals for repeated bookings concern only few of the rows (docs/decisions/0017).
     indexes: [
       `("slot") where status in ('Earned', 'Pending')`,
       `("lastRecordedAt") where reason in ('Cancelled', 'Credited') and "loyaltyTrackingNo" is null`,

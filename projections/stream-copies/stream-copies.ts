@@ -18,7 +18,7 @@ export interface StreamCopyRow {
   position: string;
 }
 
-/** Aggregates that no page reads as a stream. Rental facts alone are most of a log. */
+/** Aggregates that no page reads as a stream. Rental facts alone are the largest part of a log. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['act', 'attempt', 'checkpoint', 'rental', 'retained-agent']);
 const COPIED = [...catalogue.values()].filter(({ aggregate }) => !NOT_COPIED.has(aggregate)).map(({ type }) => type);
 
@@ -61,8 +61,8 @@ export const streamCopies = defineProjection<StreamCopyRow>({
 const TABLE = readModelTable(streamCopies).sql;
 
 /**
- * Whether the copies are at least as far as every other live read model. Otherwise a stream could look empty that is not.
- * Once the log stops growing, all read models reach its head within moments.
+ * Whether the copies are at least as far as every other live read model. Otherwise a stream with events could look
+ * empty. Once the log stops growing, all read models reach its head within moments.
  */
 async function areWhole(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ isWhole: boolean | null }>(

@@ -16,12 +16,12 @@ export const TAX_MODELS = {
   accounts: balances,
 } as const;
 
-/** Their tables: the live ones, or those as of a moment. */
+/** Their tables: the live ones, or those as of an instant. */
 export type TaxTables = Readonly<Record<keyof typeof TAX_MODELS, ReadModelTable>>;
 
 const MONTHS = readModelTable(tax).sql;
 
-/** Rows that are listed at most; counts include all. */
+/** Maximum number of listed rows; counts include all rows. */
 const LISTED = 500;
 
 /** PAYE of one month of payment (EMP201). Amounts of the previous system are rows of their own (`isOpening`). Cents. */

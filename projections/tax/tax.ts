@@ -17,7 +17,7 @@ export interface TaxRow {
   taxYear: number;
   /** The tax treatment. */
   kind: string;
-  /** It is what the previous system paid in this tax year. */
+  /** The amounts are those that the previous system paid in this tax year. */
   isOpening: boolean;
   directiveNumber: string | null;
   grossCents: number;
@@ -30,8 +30,8 @@ type TaxedEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'OpeningBalan
 type Entry = Omit<TaxRow, 'id' | 'month' | 'taxYear'> & { day: string };
 
 /**
- * What the previous system paid, under the treatment on the day of the balance. PAYE it deducted belongs on an IRP5 even
- * if nothing is deducted any more; a balance recorded before treatments existed counts as PAYE.
+ * The previous system's payments, under the treatment on the day of the opening balance. PAYE that it deducted belongs
+ * on an IRP5 even if PAYE is no longer deducted. A balance recorded before treatments existed counts as PAYE.
  */
 function openingOf({ data }: AccountEventOf<'OpeningBalanceTaken'>): Entry {
   const { agentId, asOf, grossThisTaxYearCents: grossCents, payeThisTaxYearCents: payeCents } = data;

@@ -1,4 +1,4 @@
-/** The business's calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving. */
+/** The business calendar is Africa/Johannesburg: UTC+2 all year, no daylight saving. */
 const OFFSET_MS = 2 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,10 @@ export const endOfDay = (day: Day): Date => new Date(startOfDay(day).getTime() +
 export const addDays = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** `months` later; a day that the month does not have becomes its last: 31 January plus one is 28 or 29 February. */
+/**
+ * `months` later; a day that the month does not have becomes its last day: 31 January plus one month is 28 or 29
+ * February.
+ */
 export function addMonths(day: Day, months: number): Day {
   const [y, m, d] = day.split('-').map(Number) as [number, number, number];
   const first = new Date(Date.UTC(y, m - 1 + months, 1));
@@ -32,7 +35,7 @@ export function addMonths(day: Day, months: number): Day {
   return first.toISOString().slice(0, 10);
 }
 
-/** The first day that is accepted from outside: an earlier one is a mistake, and databases refuse some. */
+/** The first day that is accepted as input: an earlier one is a mistake, and some databases reject it. */
 export const FIRST_DAY: Day = '1900-01-01';
 
 /** Whether the text is `YYYY-MM-DD`, such a day exists, and it is not before `FIRST_DAY`. */

@@ -28,12 +28,12 @@ export interface CatalogueEntry {
   readonly type: string;
   /** The schema version that goes into the metadata (`v`). */
   readonly version: number;
-  /** The aggregate whose streams carry it, e.g. `agent`. */
+  /** The aggregate that owns the streams, e.g. `agent`. */
   readonly aggregate: string;
   readonly data: z.ZodType;
 }
 
-/** Event types whose shape has changed since their first version; all others are at 1. */
+/** Event types with a changed shape, by their current version; all others are at 1. */
 const VERSIONS: Readonly<Record<string, number>> = {};
 
 const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, CatalogueEntry][] =>

@@ -1,13 +1,16 @@
-/** A fact in the past tense. `data.personal`, where present, is sealed under the key of the event's stream before it is stored. */
+/**
+ * A fact in the past tense. `data.personal`, where present, is encrypted with the key of the event's stream before it
+ * is stored.
+ */
 export interface DomainEvent<Type extends string = string, Data extends object = object> {
   readonly type: Type;
   readonly data: Data;
 }
 
 /**
- * The whole of an aggregate's rules, without I/O, clock or chance.
- * `decide` gives the events that a command leads to (none: nothing changes) or throws a `DomainError`;
- * `evolve` folds one event into the state. Time, ids and what was looked up come in with the command.
+ * All rules of an aggregate, without I/O, clock or randomness. `decide` returns the events that a command leads to
+ * (none: nothing changes) or throws a `DomainError`; `evolve` folds one event into the state. Time, ids and reference
+ * data are passed in with the command.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly name: string;
@@ -16,22 +19,22 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   evolve(state: State, event: Event): State;
 }
 
-/** Who caused a change. `id` is the person's or integrator's id, or the name of the part of the system. */
+/** The actor of a change. `id` is the person's or integrator's id, or the name of the system component. */
 export interface Actor {
   readonly kind: 'agent' | 'admin' | 'integrator' | 'system' | 'visitor';
   readonly id: string;
 }
 
-/** What a command carries beside itself; it becomes the metadata of its events, which is the audit trail. */
+/** The context of a command, which becomes the metadata of its events: the audit trail. */
 export interface CommandContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly correlationId: string;
   /** Id of the event or command that led to this one. */
   readonly causationId?: string;
-  /** The words a person gave for the change. */
+  /** The reason that a person gave for the change. */
   readonly reason?: string;
-  /** Network address the command came from; sealed under the actor's key. */
+  /** Network address from which the command came; encrypted with the actor's key. */
   readonly from?: string;
   /** Set on demonstration data only. */
   readonly demo?: true;

@@ -1,4 +1,4 @@
-/** What kind of refusal it is; the API turns each kind into one HTTP status, in one place. */
+/** The kind of refusal; the API maps each kind to one HTTP status, in one place. */
 export type RefusalKind =
   | 'invalid'
   | 'not-found'
@@ -13,7 +13,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** A command refused by a rule of the business. `message` is the specification's text where it has one. */
+/** A command that a business rule refuses. `message` is the specification's text where it has one. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   constructor(

@@ -4,7 +4,7 @@ import { type Cents, plainRand } from './money.ts';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const OFFSET_MS = 2 * 3_600_000;
 
-/** `R1 234.50` with non-breaking spaces, and an en dash for the minus: the standard fonts of PDF can print it. */
+/** `R1 234.50` with non-breaking spaces, and an en dash for the minus sign: the standard PDF fonts can print it. */
 export function formatRand(cents: Cents): string {
   const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
   return `${cents < 0 ? '\u2013' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
@@ -20,7 +20,7 @@ export function formatDay(day: Day | null): string {
 /** `Mar 2026`. */
 export const formatMonth = (month: Month): string => formatDay(`${month}-01`).slice(2);
 
-/** `14 Mar 2026 09:05 SAST` of an instant in ISO 8601; empty for null. */
+/** `14 Mar 2026 09:05 SAST` for an instant in ISO 8601; empty for null. */
 export function formatInstant(instant: string | null): string {
   if (!instant) return '';
   const local = new Date(new Date(instant).getTime() + OFFSET_MS).toISOString();

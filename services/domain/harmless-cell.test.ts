@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { harmlessCell } from './harmless-cell.ts';
 
-/** The fields of a line as a spreadsheet parts it: a quote protects only from the beginning of a field on. */
+/** The fields of a line as a spreadsheet splits it: a quote protects only from the beginning of a field. */
 function fieldsOf(line: string, separator: string): string[] {
   const fields: string[] = [];
   for (let rest: string | null = line; rest !== null; ) {

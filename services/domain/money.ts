@@ -1,15 +1,15 @@
-/** Money is whole cents of ZAR everywhere but on a screen, in a document, and in the specification's Rand fields. */
+/** Money is whole cents of ZAR, except on screens, in documents, and in the specification's Rand fields. */
 export type Cents = number;
 
 /**
- * The largest amount that is accepted from outside: R999 999 999.99. Some 90 000 such amounts add up to the largest
- * integer that a JavaScript number holds exactly.
+ * The largest amount accepted as input: R999 999 999.99. About 90 000 such amounts add up to the largest integer that a
+ * JavaScript number holds exactly.
  */
 export const MAX_CENTS: Cents = 99_999_999_999;
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The exact decimal that a JSON number spells, as digits and a scale: 0.0725 → 725 / 10⁴. */
+/** The exact decimal value of a JSON number, as digits and a scale: 0.0725 → 725 / 10⁴. */
 export function decimalOf(value: number): { digits: bigint; scale: number } {
   const match = DECIMAL.exec(String(value));
   if (!match) throw new RangeError(`not a decimal that is at least zero: ${value}`);
@@ -19,7 +19,10 @@ export function decimalOf(value: number): { digits: bigint; scale: number } {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** `cents × rate`, rounded half up to the cent, exact: no binary fraction takes part. `rate` is at least zero. */
+/**
+ * `cents × rate`, rounded half up to the cent. The calculation is exact and uses no binary fractions. `rate` is at
+ * least zero.
+ */
 export function timesRate(cents: Cents, rate: number): Cents {
   const { digits, scale } = decimalOf(rate);
   const divisor = 10n ** BigInt(scale);
@@ -28,7 +31,10 @@ export function timesRate(cents: Cents, rate: number): Cents {
   return Math.sign(cents) * Number(rounded);
 }
 
-/** Rand as given on the wire (at most two decimals, from zero to `MAX_CENTS`) to cents; null where it is no such amount. */
+/**
+ * Converts Rand from the API (at most two decimals, from zero to `MAX_CENTS`) to cents; null where it is not such an
+ * amount.
+ */
 export function centsOfRand(rand: number): Cents | null {
   if (!Number.isFinite(rand) || rand < 0) return null;
   const { digits, scale } = decimalOf(rand);
@@ -46,5 +52,5 @@ export function plainRand(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** `R1234.50`, below zero `-R1234.50`: an amount in a sentence. */
+/** An amount in a sentence: `R1234.50`, below zero `-R1234.50`. */
 export const randText = (cents: Cents): string => `${cents < 0 ? '-' : ''}R${plainRand(Math.abs(cents))}`;

@@ -1,4 +1,4 @@
-/** A map grows to sixteen times as many buckets once these hold more than so many entries each. */
+/** Maximum mean number of entries per bucket; above it, the map grows to sixteen times as many buckets. */
 const FULL = 8;
 const MOST_BUCKETS = 256;
 
@@ -22,8 +22,9 @@ function spread<Value>(entries: Iterable<[string, Value]>, count: number): Bucke
 }
 
 /**
- * A map whose `set` gives a new map and leaves the old one as it was, at the cost of one bucket rather than of the whole:
- * folds stay pure over accounts of tens of thousands of entries. Most accounts have a few, which lie in one bucket.
+ * A map whose `set` returns a new map and leaves the old one unchanged. It copies one bucket instead of the whole map,
+ * so folds stay pure over accounts of tens of thousands of entries. Most accounts have a few entries, which fit in one
+ * bucket.
  */
 export class PersistentMap<Value> {
   static readonly empty = new PersistentMap<never>([undefined], 0);

@@ -1,4 +1,7 @@
-/** A process of the engine's tests whose reaction does its effects for one stream and then dies, before its checkpoint moves. */
+/**
+ * A process for the engine's tests. Its reaction runs the effects for one stream and then dies, before its checkpoint
+ * advances.
+ */
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';

@@ -4,7 +4,7 @@ import type { FoldEvent } from '../projection.ts';
 import type { Reaction } from '../reaction.ts';
 import { stored } from './tallies.ts';
 
-/** An id that follows from an event's: the same command for the same event, however often it comes. */
+/** An id derived from an event's id: the same event always leads to the same command id. */
 function idAfter(event: FoldEvent, what: string): string {
   const hex = createHash('sha256').update(`${what} ${event.id}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -32,7 +32,7 @@ function reaction(
   };
 }
 
-/** Says each posting again in a stream `echo-{account}`. */
+/** Copies each posting to a stream `echo-{account}`. */
 export const echoes = (store: EventStore): Reaction =>
   reaction(
     store,
@@ -43,7 +43,7 @@ export const echoes = (store: EventStore): Reaction =>
     (event) => event.data,
   );
 
-/** Answers each echo with a posting to the account `answered`, but not the echoes of its own. */
+/** Answers each echo with a posting to the account `answered`, except echoes of its own postings. */
 export const answering = (store: EventStore): Reaction => {
   const answers = reaction(
     store,

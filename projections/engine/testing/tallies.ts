@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EventMetadata, EventStore, Position, StoredEvent } from '@fynbos/event-store/port.ts';
 import { defineProjection, type FoldEvent, type Projection } from '../projection.ts';
 
-/** What a posting to an account says; `poison` makes the fold of the test throw. */
+/** The content of a posting to an account; `poison` makes the test's fold throw. */
 export interface Posted {
   readonly type: 'Posted';
   readonly data: {
@@ -26,14 +26,17 @@ export interface TallyRow {
   history: readonly number[];
 }
 
-/** Ids of events that the handlers reject; removing one is what a corrected handler does. */
+/** Ids of events that the handlers reject; removing an id simulates a corrected handler. */
 export const poisoned = new Set<string>();
 
 function failIfPoisoned(eventId: string): void {
   if (poisoned.has(eventId)) throw new Error('poisoned');
 }
 
-/** A read model for tests of the engine: balances by account, rows that come and go, an event that may touch two. */
+/**
+ * A read model for tests of the engine: balances by account, rows that are created and deleted, an event that may
+ * change two rows.
+ */
 export const tallies = (
   options: { partitions?: number; name?: string; version?: number } = {},
 ): Projection<TallyRow, Posted | Closed> =>
@@ -78,7 +81,7 @@ export const tallies = (
 
 let clock = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** A second after the one before. */
+/** A timestamp one second after the previous one. */
 function nextSecond(): string {
   clock += 1000;
   return new Date(clock).toISOString();
@@ -92,7 +95,7 @@ const metadata = (recordedAt: string): EventMetadata => ({
   hash: createHash('sha256').update(recordedAt).digest('hex'),
 });
 
-/** An event as stored; a second after the one before unless a time is given. */
+/** An event as stored, one second after the previous one unless a time is given. */
 export const stored = (type: string, data: object, recordedAt?: string): StoredEvent => ({
   id: randomUUID(),
   type,
@@ -103,7 +106,7 @@ export const stored = (type: string, data: object, recordedAt?: string): StoredE
 export const posted = (account: string, cents: number, more: Partial<Posted['data']> = {}): StoredEvent =>
   stored('Posted', { account, cents, ...more });
 
-/** Appends events, each to the stream of its account. Gives the last position. */
+/** Appends events, each to the stream of its account. Returns the last position. */
 export async function post(store: EventStore, ...events: readonly StoredEvent[]): Promise<Position> {
   let last: Position | undefined;
   for (const event of events) {
@@ -113,7 +116,7 @@ export async function post(store: EventStore, ...events: readonly StoredEvent[])
   return last as Position;
 }
 
-/** What the read model has to hold: its own fold over the whole log, without any engine. */
+/** The expected content of the read model: its own fold over the whole log, without the engine. */
 export async function expected(
   store: EventStore,
   projection: Projection<TallyRow, Posted | Closed>,

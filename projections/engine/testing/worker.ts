@@ -1,4 +1,6 @@
-/** A worker process of the engine's tests: keeps the tallies named in the arguments until it is ended or killed. */
+/**
+ * A worker process for the engine's tests: maintains the tallies named in the arguments until it is ended or killed.
+ */
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';

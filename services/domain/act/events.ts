@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What administrators do to the machinery or to a session, which no record of the programme tells. */
+/** Administrator actions on the infrastructure or on a session, which no domain record contains. */
 export const ADMIN_ACTS = [
   'end-session',
   'replay',
@@ -13,14 +13,16 @@ export const ADMIN_ACTS = [
   'reveal-request',
 ] as const;
 
-/** Stream `act-{actId}`, one event each: what an administrator did that changes no record. Nobody's data is in it. */
+/**
+ * Stream `act-{actId}`, one event each: an administrator's action that changes no record. It contains no personal data.
+ */
 export const actEvents = {
   AdminActed: z.object({
     adminId: z.int().positive(),
     act: z.enum(ADMIN_ACTS),
-    /** What it was done to, by its ids: `travel-agents/7/sessions/…`. */
+    /** The object of the action, by its ids: `travel-agents/7/sessions/…`. */
     on: z.string(),
-    /** Which way it was asked for, where there are several; null where there is one. */
+    /** The variant that was requested, where there are several; null where there is only one. */
     how: z.string().nullable(),
     actedAt: z.iso.datetime(),
   }),

@@ -8,13 +8,13 @@ export interface AdminState {
   readonly status: 'none' | 'enabled' | 'disabled';
   readonly adminId: number;
   readonly roles: readonly AdminRole[];
-  /** Null where there is none, or where the person was forgotten. */
+  /** Null where there is no name, or where the person was erased. */
   readonly name: string | null;
   readonly email: string | null;
   readonly passwordHash: string | null;
-  /** How often the password was set: who was right with an older one is not in. */
+  /** How often the password was set. A sign-in with an older password is rejected. */
   readonly passwordVersion: number;
-  /** Links that let a password be set; all die with the first that is used. */
+  /** Links that let the administrator set a password; all become invalid when the first is used. */
   readonly passwordLinks: readonly { readonly requestId: string; readonly expiresAt: string }[];
 }
 
@@ -36,7 +36,7 @@ export type AdminCommand =
       readonly requestId: string;
       readonly how: 'set' | 'reset';
     }
-  /** By the link that was sent under `requestId`. */
+  /** Uses the link that was sent under `requestId`. */
   | {
       readonly type: 'SetAdminPassword';
       readonly at: string;
@@ -44,14 +44,14 @@ export type AdminCommand =
       readonly passwordHash: string;
     }
   | { readonly type: 'DisableAdmin' | 'EnableAdmin'; readonly at: string; readonly reason: string }
-  /** `of`: what the file is of, as the dashboard's path (`payouts/…`). */
+  /** `of`: the subject of the file, as the dashboard's path (`payouts/…`). */
   | {
       readonly type: 'RecordFileTaken';
       readonly at: string;
       readonly file: (typeof NUMBERS_FILES)[number];
       readonly of: string;
     }
-  /** `passwordVersion`: of the password that was right. */
+  /** `passwordVersion`: the version of the correct password. */
   | {
       readonly type: 'RecordAdminSignIn';
       readonly at: string;
@@ -71,20 +71,20 @@ const noAdmin: AdminState = {
   passwordLinks: [],
 };
 
-/** Said to who was disabled, once the password was right. */
+/** Shown to a disabled administrator once the password was correct. */
 export const ADMIN_DISABLED = 'This account is disabled.';
 
 const HOUR_MS = 3_600_000;
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
-/** A link lives as long as an agent's: 7 days for the first password, an hour for a forgotten one. */
+/** A link is valid as long as an agent's: 7 days for the first password, one hour for a forgotten one. */
 function requestLink(command: Extract<AdminCommand, { type: 'RequestAdminPasswordLink' }>): AdminEvent[] {
   const { at, requestId, how } = command;
   const expiresAt = new Date(Date.parse(at) + LINK_HOURS[how] * HOUR_MS).toISOString();
   return [{ type: 'AdminPasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 
-/** A link counts once, within its time, and not for somebody who was disabled. */
+/** A link works once, within its validity, and not for a disabled administrator. */
 function setPassword(
   { at, requestId, passwordHash }: Extract<AdminCommand, { type: 'SetAdminPassword' }>,
   { status, passwordLinks }: AdminState,
@@ -177,7 +177,7 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
   }
 }
 
-/** The rules of one administrator. Stream `admin-{id}`; what the roles allow stands in permissions.ts. */
+/** The rules of one administrator. Stream `admin-{id}`; the rights of the roles are in permissions.ts. */
 export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
   name: 'admin',
   initial: noAdmin,

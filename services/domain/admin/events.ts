@@ -8,7 +8,7 @@ const roles = z.array(z.enum(ADMIN_ROLES));
 /** Files that hold full bank or ID numbers. */
 export const NUMBERS_FILES = ['payout-file', 'tax-file', 'certificate'] as const;
 
-/** Stream `admin-{adminId}`: who runs the programme, and what rights they have held when. */
+/** Stream `admin-{adminId}`: an administrator of the programme and the history of their rights. */
 export const adminEvents = {
   AdminAdded: z.object({
     adminId: z.int().positive(),
@@ -17,7 +17,7 @@ export const adminEvents = {
     personal: z.object({ name: z.string(), email: z.string(), passwordHash: z.string().nullable() }).nullable(),
   }),
   AdminRolesChanged: z.object({ from: roles, to: roles, changedAt: instant }),
-  /** A link was asked for that lets a password be set: the first one (`set`) or a forgotten one (`reset`). */
+  /** A link to set a password was requested: the first password (`set`) or a forgotten one (`reset`). */
   AdminPasswordLinkRequested: z.object({
     requestId: z.uuid(),
     how: z.enum(['set', 'reset']),
@@ -28,7 +28,7 @@ export const adminEvents = {
   AdminDisabled: z.object({ reason: z.string(), disabledAt: instant }),
   AdminEnabled: z.object({ reason: z.string(), enabledAt: instant }),
   AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
-  /** A file with full bank or ID numbers was taken, and of what (an event each time). */
+  /** A file with full bank or ID numbers was downloaded; `of` names its subject. Each download is one event. */
   FileOfNumbersTaken: z.object({ file: z.enum(NUMBERS_FILES), of: z.string(), takenAt: instant }),
   AdminSignInRefused: z.object({ why: z.enum(['wrong-password', 'disabled']), refusedAt: instant }),
 } as const;

@@ -1,12 +1,15 @@
-/** What the people who run the programme may hold. */
+/** The roles that an administrator may hold. */
 export const ADMIN_ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** `yes`: alone. `second`: only with the approval of someone else who holds the same permission. */
+/** `yes`: without approval. `second`: only with the approval of another administrator who holds the same permission. */
 export type Grant = 'yes' | 'second';
 type Row = Partial<Record<AdminRole, Grant>>;
 
-/** Who may do what: the only definition. A role that is not listed has no permission (X1 to X6 in docs/rules.md). */
+/**
+ * The permissions of each role: the only definition. A role that is not listed has no permission (X1 to X6 in
+ * docs/rules.md).
+ */
 export const PERMISSIONS = {
   'agents:see': { Admin: 'yes', Finance: 'yes', Support: 'yes', Auditor: 'yes' },
   'promotions:see': { Admin: 'yes', Finance: 'yes', Auditor: 'yes' },
@@ -41,7 +44,7 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** How far someone with these roles may go: alone, with a second person, or (null) not at all. */
+/** The grant that these roles give for a permission: alone, with an approval, or null for not at all. */
 export function grantOf(roles: readonly AdminRole[], permission: Permission): Grant | null {
   const row: Row = PERMISSIONS[permission];
   const grants = roles.map((role) => row[role]);
@@ -49,6 +52,6 @@ export function grantOf(roles: readonly AdminRole[], permission: Permission): Gr
   return grants.includes('second') ? 'second' : null;
 }
 
-/** Every permission that these roles hold, alone or with a second person. */
+/** Every permission that these roles hold, alone or with an approval. */
 export const permissionsOf = (roles: readonly AdminRole[]): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => grantOf(roles, permission) !== null);

@@ -60,7 +60,7 @@ const codeId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c21';
 const link: AgentCommand = { type: 'RequestPasswordLink', at, requestId, how: 'reset' };
 const reset = (when: string): AgentCommand => ({ type: 'ResetPassword', at: when, requestId, passwordHash: 'reset' });
 
-/** The events that commands lead to, one after the other. */
+/** The events of several commands, executed in order. */
 function after(...commands: AgentCommand[]): readonly AgentEvent[] {
   let [state, events] = [agentDecider.initial, [] as AgentEvent[]];
   for (const command of commands) {
@@ -329,10 +329,10 @@ test('an agent is forgotten on their own request alone, once, and nothing reache
     forgottenAt: later,
   });
   expect(last(register, ask, forget, forget)).toEqual([]);
-  // Also before the key is destroyed, while the events could still be opened.
+  // The state is also erased before the key is destroyed, while the events can still be decrypted.
   expect(stateAfter(register, ask, forget)).toMatchObject({ status: 'forgotten', details: null, passwordHash: null });
   expect(() => last(register, ask, forget, { type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
-  // Again, where a restored log knows neither the request nor the key.
+  // Repeats the command where a restored log knows neither the request nor the key.
   const again: AgentCommand = { ...forget, requestId };
   expect(last(register, again)[0]).toMatchObject({ type: 'AgentForgotten', data: { requestId, forgottenAt: later } });
   expect(() => last(again)).toThrow(AGENT_MESSAGES.notFound);

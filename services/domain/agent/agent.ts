@@ -111,30 +111,30 @@ function requestPasswordLink({ at, requestId, how }: Of<'RequestPasswordLink'>):
   return [{ type: 'PasswordLinkRequested', data: { requestId, how, requestedAt: at, expiresAt } }];
 }
 
-/** A link counts once and within its time; the change kills every other link too. */
+/** A link works once and within its validity; the change invalidates every other link too. */
 function resetPassword({ at, requestId, passwordHash }: Of<'ResetPassword'>, state: AgentState): AgentEvent[] {
   const link = state.passwordLinks.find((one) => one.requestId === requestId);
   if (!link || link.expiresAt <= at) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
   return [{ type: 'PasswordReset', data: { how: link.how, resetAt: at, personal: { passwordHash } } }];
 }
 
-/** What rests on a password that is no longer the one is done by nobody (docs/decisions/0032). */
+/** Rejects a command that relies on a password that has since been replaced (docs/decisions/0032). */
 function mustBeNewest(passwordVersion: number, state: AgentState): void {
   if (passwordVersion !== state.passwordVersion)
     throw new DomainError('unauthenticated', 'agent.password-changed', AGENT_MESSAGES.passwordChanged);
 }
 
-/** The details of an agent that exists and was not forgotten. */
+/** The details of an agent that exists and is not erased. */
 function known(state: AgentState): AgentDetails {
   if (state.status === 'none' || !state.details)
     throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return state.details;
 }
 
-/** Only on the person's own request, and once. */
+/** Erases the agent: only on the person's own request, and once. */
 function forget({ at, kept, keptUntil, ...again }: Of<'Forget'>, state: AgentState): AgentEvent[] {
   if (state.status === 'forgotten') return [];
-  // Their key may be gone already, and their details with it.
+  // The key may be destroyed already, and the details with it.
   if (again.requestId === undefined || state.status === 'none') known(state);
   const request = again.requestId === undefined ? state.deletionRequest : { requestId: again.requestId };
   if (!request) throw refuse('deletion-not-asked-for', AGENT_MESSAGES.deletionNotAskedFor);
@@ -152,7 +152,7 @@ function activate(
   return [{ type: 'AgentActivated', data: { loyaltyTrackingNo, activeFrom, activatedAt: at } }];
 }
 
-/** A right code, and in the same append what it leads to: the activation of a registration, or the sign-in. */
+/** Verifies a correct code. The same append contains its effect: the activation of a registration, or the sign-in. */
 function verifyOtp({ at, codeId, proof }: Of<'VerifyOtp'>, state: AgentState): AgentEvent[] {
   const sessionId = proof.purpose === 'registration' ? null : proof.sessionId;
   const verified: AgentEvent = {

@@ -2,14 +2,14 @@ import type { AgentDetails, BankAccount } from './details.ts';
 import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
 import type { TaxTreatment } from './tax-treatment.ts';
 
-/** What a right one-time code leads to. A step-up code proves itself alone: the session may then make one change. */
+/** The effect of a correct one-time code. A step-up code only proves itself: the session may then make one change. */
 export type OtpProof =
   | { readonly purpose: 'registration'; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
-  /** `passwordVersion`: of the password that was right before the code was sent. */
+  /** `passwordVersion`: the version of the password that was correct before the code was sent. */
   | { readonly purpose: 'sign-in'; readonly sessionId: string; readonly passwordVersion: number }
   | { readonly purpose: Exclude<OtpPurpose, 'registration' | 'sign-in'>; readonly sessionId: string };
 
-/** What can be asked of an agent. `at` is the instant of the command (ISO 8601 UTC), handed in; hashes are argon2id. */
+/** The commands of an agent. `at` is the instant of the command (ISO 8601 UTC), passed in; hashes are argon2id. */
 export type AgentCommand =
   | {
       readonly type: 'RegisterAgent';
@@ -35,7 +35,7 @@ export type AgentCommand =
   | {
       readonly type: 'ChangePassword';
       readonly at: string;
-      /** Of the old password that was right. */
+      /** The version of the old password that was correct. */
       readonly passwordVersion: number;
       readonly passwordHash: string;
     }
@@ -51,7 +51,7 @@ export type AgentCommand =
   | { readonly type: 'GiveConsent' | 'WithdrawConsent'; readonly at: string; readonly consent: Consent }
   | { readonly type: 'Suspend' | 'Reinstate'; readonly at: string; readonly reason: string }
   | { readonly type: 'VerifyOtp'; readonly at: string; readonly codeId: string; readonly proof: OtpProof }
-  /** Wrong entries used up the tries of a code. */
+  /** Wrong entries used up the attempts of a code. */
   | {
       readonly type: 'RecordRefusedOtp';
       readonly at: string;
@@ -76,7 +76,10 @@ export type AgentCommand =
       readonly at: string;
       readonly kept: readonly Kept[];
       readonly keptUntil: string | null;
-      /** Of the request, where the log does not hold it: after a restore, for who was forgotten since the backup. */
+      /**
+       * The erasure request, where the log does not hold it: after a restore, for an agent who was erased since the
+       * backup.
+       */
       readonly requestId?: string;
     }
   | {

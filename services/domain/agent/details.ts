@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '../identity/countries.ts';
 
-/** Everything the programme knows of a person and the agency, as stored: phones in E.164, e-mail as given (specification, section 3). */
+/**
+ * All details that the programme stores about a person and the agency: phones in E.164, e-mail as entered
+ * (specification, section 3).
+ */
 export const agentDetails = z.object({
   idNumber: z.string(),
   idType: z.string(),
@@ -36,7 +39,7 @@ export const bankAccount = z.object({
   bankAccountNumber: z.string(),
   branchCode: z.string(),
   branchName: z.string(),
-  /** The tax-country code of the country that the account is held in; payout batches follow it. */
+  /** Tax-country code of the country in which the account is held; payout batches depend on it. */
   bankCountry: z.string(),
 });
 export type BankAccount = z.output<typeof bankAccount>;
@@ -46,7 +49,9 @@ const fromTo = z.object({ from: z.string(), to: z.string() });
 export const detailChanges = z.partialRecord(z.enum(AGENT_DETAILS), fromTo);
 export const bankChanges = z.partialRecord(z.enum(BANK_FIELDS), fromTo);
 
-/** The fields of `next` that differ from `current`, each with its value before and after. Absent fields are left alone. */
+/**
+ * The fields of `next` that differ from `current`, each with its value before and after. Absent fields are unchanged.
+ */
 export function changesBetween<Fields extends Record<string, string>>(
   current: Fields,
   next: Partial<Fields>,

@@ -7,14 +7,14 @@ const instant = z.iso.datetime();
 const day = z.iso.date();
 const reason = z.string();
 
-/** What the law obliges to keep of somebody who is forgotten, each without a name or apart from everything else. */
+/** The records that the law requires to keep after an erasure, each without a name or stored separately. */
 export const KEPT = ['rewards', 'payouts', 'tax'] as const;
-/** What a one-time code was sent for. */
+/** The purposes of one-time codes. */
 export const OTP_PURPOSES = ['registration', 'sign-in', 'personal', 'password', 'banking'] as const;
 export const CONSENTS = ['employer', 'terms', 'marketing'] as const;
 
 /**
- * Stream `agent-{agentId}`. Whatever stands under `personal` is sealed under the agent's own key, and null once that key
+ * Stream `agent-{agentId}`. Everything under `personal` is encrypted with the agent's own key, and null once that key
  * is destroyed. Changes carry only the fields that changed, with their values before and after.
  */
 export const agentEvents = {
@@ -24,7 +24,7 @@ export const agentEvents = {
     termsAccepted: z.boolean(),
     employerConsent: z.boolean(),
     taxNumberValid: z.boolean(),
-    /** Null where the account has already cooled (imported agents). */
+    /** Null where the cooling period of the account is over (imported agents). */
     bankChangedAt: instant.nullable(),
     registeredAt: instant,
     personal: z
@@ -36,7 +36,7 @@ export const agentEvents = {
   AgentDetailsChanged: z.object({
     fields: z.array(z.string()),
     taxNumberValid: z.boolean(),
-    /** Set where the cell number changed: bank changes and payouts rest for 72 hours from here. */
+    /** Set where the cell number changed: bank changes and payouts are frozen for 72 hours from this instant. */
     contactChangedAt: instant.nullable(),
     personal: z.object({ changes: detailChanges }).nullable(),
   }),
@@ -56,21 +56,24 @@ export const agentEvents = {
     personal: z.object({ changes: bankChanges }).nullable(),
   }),
   PasswordChanged: z.object({ changedAt: instant, personal: z.object({ passwordHash: z.string() }).nullable() }),
-  /** A link was asked for that lets a password be set: a forgotten one (`reset`) or the first (`set`). */
+  /** A link to set a password was requested: a forgotten password (`reset`) or the first one (`set`). */
   PasswordLinkRequested: z.object({
     requestId: z.uuid(),
     how: z.enum(['reset', 'set']),
     requestedAt: instant,
     expiresAt: instant,
   }),
-  /** By the link of a mail: a forgotten password (`reset`) or the first one (`set`). */
+  /** A password was set through the link of an e-mail: a forgotten one (`reset`) or the first one (`set`). */
   PasswordReset: z.object({
     how: z.enum(['reset', 'set']),
     resetAt: instant,
     personal: z.object({ passwordHash: z.string() }).nullable(),
   }),
   OldPasswordRefused: z.object({ failures: z.int(), refusedAt: instant }),
-  /** After the second wrong old password: no change with it until a reset or an admin's unlock. */
+  /**
+   * Recorded after the second wrong old password. Blocks changes that need the old password until a reset or an
+   * administrator's unlock.
+   */
   PasswordChangeLocked: z.object({ lockedAt: instant }),
   AgentUnlocked: z.object({ unlockedAt: instant }),
   ConsentGiven: z.object({ consent: z.enum(CONSENTS), givenAt: instant }),
@@ -79,14 +82,17 @@ export const agentEvents = {
   AgentReinstated: z.object({ reason, reinstatedAt: instant }),
   SignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
   SignInRefused: z.object({ why: z.enum(['wrong-password', 'suspended', 'no-password']), refusedAt: instant }),
-  /** A one-time code was entered right. `sessionId`: of the session that it opened or stepped up; null for a registration. */
+  /**
+   * A one-time code was entered correctly. `sessionId`: the session that it opened or stepped up; null for a
+   * registration.
+   */
   OtpVerified: z.object({
     codeId: z.uuid(),
     purpose: z.enum(OTP_PURPOSES),
     sessionId: z.uuid().nullable(),
     verifiedAt: instant,
   }),
-  /** Wrong entries used up the tries of a one-time code: one event for each code, however many entries there are. */
+  /** Wrong entries used up the attempts of a one-time code: one event per code, however many entries there were. */
   OtpRefused: z.object({ codeId: z.uuid(), purpose: z.enum(OTP_PURPOSES), tries: z.int(), refusedAt: instant }),
   NotificationsChosen: z.object({ byEmail: z.boolean(), bySms: z.boolean(), chosenAt: instant }),
   CorrectionRequested: z.object({
@@ -100,8 +106,8 @@ export const agentEvents = {
     personal: z.object({ request: z.string() }).nullable(),
   }),
   /**
-   * Deletion was asked for and granted: the person's key is destroyed, and all else that names them. `kept` says what the
-   * law obliges to keep, until `keptUntil`, that day included; null where nothing was ever paid.
+   * An erasure was requested and granted: the person's key is destroyed, with everything else that names the person.
+   * `kept` lists the records that the law requires, kept through the day `keptUntil`; null where nothing was ever paid.
    */
   AgentForgotten: z.object({
     requestId: z.uuid(),
@@ -110,7 +116,7 @@ export const agentEvents = {
     forgottenAt: instant,
   }),
   TaxTreatmentSet: z.object({ effectiveFrom: day, treatment: taxTreatment, setAt: instant }),
-  /** Somebody saw or exported the full bank, ID or tax number. */
+  /** A user viewed or exported the full bank, ID or tax number. */
   NumbersViewed: z.object({
     fields: z.array(z.enum(['idNumber', 'taxNumber', 'bankAccountNumber'])),
     how: z.enum(['viewed', 'exported']),

@@ -1,4 +1,4 @@
-/** The specification's words about agents (section 8), and ours where it has none. */
+/** Messages about agents: the specification's text (section 8), and the product's own where it has none. */
 export const AGENT_MESSAGES = {
   oneMoreAttempt: 'Incorrect password. You have one more attempt.',
   enteredTwice: 'Incorrect password entered twice. Please log a ticket on the Contact Us page.',
@@ -14,11 +14,11 @@ export const AGENT_MESSAGES = {
   passwordChanged: 'The password was changed meanwhile. Sign in again.',
 } as const;
 
-/** A change of e-mail or cell number rests bank changes and payouts for so long. */
+/** Hours for which a change of e-mail or cell number freezes bank changes and payouts. */
 export const CONTACT_FREEZE_HOURS = 72;
 
-/** How long the link to a new e-mail address lives; a password that is changed meanwhile ends it at once. */
+/** Validity of the link to a new e-mail address, in hours; a password change ends it at once. */
 export const EMAIL_LINK_HOURS = 24;
 
-/** How long a link that sets a password lives. */
+/** Validity of a link that sets a password, in hours. */
 export const LINK_HOURS = { reset: 1, set: 7 * 24 } as const;

@@ -12,19 +12,21 @@ export interface PasswordLink {
   readonly expiresAt: string;
 }
 
-/** An agent as the events leave it. `details` and `bank` are null where there are none, or where the person was forgotten. */
+/** The state of an agent. `details` and `bank` are null where there are none, or where the person was erased. */
 export interface AgentState {
-  /** How often the record changed: what `If-Match` compares. Sign-ins and views are no changes. */
+  /** Number of changes of the record, which `If-Match` compares. Sign-ins and views do not count. */
   readonly version: number;
   readonly status: AgentStatus;
   readonly agentId: number;
   readonly source: AgentSource;
   readonly details: AgentDetails | null;
   readonly bank: BankAccount | null;
-  /** ISO instant of the last change of the account; null where it has cooled or there is none. */
+  /**
+   * ISO instant of the last change of the bank account; null where its cooling period is over or there is no account.
+   */
   readonly bankChangedAt: string | null;
   readonly passwordHash: string | null;
-  /** How often the password was set: what was proven with an older one counts no more. */
+  /** How often the password was set. A proof by an older password is no longer valid. */
   readonly passwordVersion: number;
   readonly taxNumberValid: boolean;
   readonly consents: Readonly<Record<Consent, boolean>>;
@@ -33,13 +35,13 @@ export interface AgentState {
   readonly activeFrom: string | null;
   readonly oldPasswordFailures: number;
   readonly passwordChangeLocked: boolean;
-  /** An address that was asked for and not confirmed; `pendingEmail` says whether it may still be. */
+  /** A requested and unconfirmed address; `pendingEmail` returns it while it may still be confirmed. */
   readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
-  /** Links that let a password be set; all die with the first that is used, and with another password or address. */
+  /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
   readonly passwordLinks: readonly PasswordLink[];
   /** ISO instant of the last change of e-mail address or cell number. */
   readonly contactChangedAt: string | null;
-  /** The last request to be deleted; null where there is none. */
+  /** The last erasure request; null where there is none. */
   readonly deletionRequest: { readonly requestId: string; readonly requestedAt: string } | null;
   readonly treatments: readonly TreatmentFrom[];
 }
@@ -68,7 +70,7 @@ export const noAgent: AgentState = {
   treatments: [],
 };
 
-/** The new address that still waits for its link at an instant (ISO), or null. */
+/** The new address that can still be confirmed at an instant (ISO), or null. */
 export const pendingEmail = ({ emailChange }: AgentState, at: string): string | null =>
   emailChange && Date.parse(at) < Date.parse(emailChange.requestedAt) + EMAIL_LINK_HOURS * 3_600_000
     ? emailChange.to
@@ -87,7 +89,7 @@ const NO_BANK: BankAccount = {
 const withDetails = (state: AgentState, changes: Parameters<typeof withChanges<AgentDetails>>[1] | undefined) =>
   state.details && changes ? withChanges(state.details, changes) : state.details;
 
-/** Events that say what somebody did and leave the record as it was. */
+/** Events that record an action and leave the record unchanged. */
 const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
   'SignedIn',
   'SignInRefused',
@@ -146,7 +148,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         ...state,
         details: withDetails(state, event.data.personal?.changes),
         emailChange: null,
-        // Who has only the old mailbox must not take the account back from there.
+        // A person who controls only the old mailbox must not regain the account from there.
         passwordLinks: [],
         contactChangedAt: event.data.contactChangedAt,
       };
@@ -165,7 +167,8 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
       return {
         ...state,
         ...unlocked,
-        // Who takes an account back by its password must not lose it to a link that somebody else asked for before.
+        // An owner who regains the account by its password must not lose it to a link that another person requested
+        // earlier.
         emailChange: null,
         passwordLinks: [],
         passwordHash: event.data.personal?.passwordHash ?? null,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { TreatmentUsed } from '../rewards-account/events.ts';
 
-/** How tax is taken from an agent's rewards. */
+/** The tax treatment of an agent's rewards. */
 export const taxTreatment = z.object({
   kind: z.enum(['paye', 'directive', 'independent-contractor', 'company-payee', 'non-resident']),
-  /** A fraction of gross; 0.25 for the ordinary PAYE. */
+  /** A fraction of gross; 0.25 for ordinary PAYE. */
   rate: z.number().min(0).max(1),
   directiveNumber: z.string().optional(),
-  /** The document that shows it. */
+  /** The document that proves the treatment. */
   evidence: z.string().optional(),
 });
 export type TaxTreatment = z.output<typeof taxTreatment>;
 
-/** What holds for an agent for whom nothing else was set. */
+/** The treatment of an agent without a recorded treatment. */
 export const ORDINARY_TREATMENT: TaxTreatment = { kind: 'paye', rate: 0.25 };
 
 export interface TreatmentFrom {
@@ -30,9 +30,9 @@ export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): 
 }
 
 /**
- * The treatment that decisions and payments of a day take (`YYYY-MM-DD`). For ordinary PAYE the rate is that of the policy in
- * force that day, `payeRate`; a directive and a non-resident bring their own, and contractors and companies have nothing
- * withheld.
+ * The treatment for decisions and payments of a day (`YYYY-MM-DD`). Ordinary PAYE uses `payeRate`, the rate of the
+ * policy in force on that day. Directives and non-residents have their own rates; nothing is withheld from contractors
+ * and companies.
  */
 export function treatmentUsedOn(treatments: readonly TreatmentFrom[], day: string, payeRate: number): TreatmentUsed {
   const { kind, rate, directiveNumber } = treatmentOn(treatments, day);

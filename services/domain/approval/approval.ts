@@ -12,11 +12,11 @@ export interface ApprovalState {
   readonly permission: string;
   readonly requestedBy: number;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Null where there was none, or where the request is over. */
+  /** Null where there was none, or where the request is closed. */
   readonly personal: Readonly<Record<string, unknown>> | null;
-  /** ISO instant; null where nobody asked to break the glass. */
+  /** ISO instant; null where break-glass was not requested. */
   readonly breakGlassAskedAt: string | null;
-  /** Why the change could not be carried out; null unless `failed`. */
+  /** Why the change could not be executed; null unless `failed`. */
   readonly failure: string | null;
 }
 
@@ -35,7 +35,7 @@ export type ApprovalCommand =
       readonly payload: Readonly<Record<string, unknown>>;
       readonly personal: Readonly<Record<string, unknown>> | null;
     }
-  /** `others`: how many other administrators hold the permission. */
+  /** `others`: the number of other administrators who hold the permission. */
   | {
       readonly type: 'AskBreakGlass';
       readonly at: string;
@@ -43,7 +43,7 @@ export type ApprovalCommand =
       readonly reason: string;
       readonly others: number;
     }
-  /** `others` as above: what made it right to break the glass must still hold when it is used. */
+  /** `others` as above: the condition that allowed break-glass must still be true when it is used. */
   | {
       readonly type: 'Approve';
       readonly at: string;
@@ -60,7 +60,7 @@ export type ApprovalCommand =
   | { readonly type: 'RecordExecuted'; readonly at: string }
   | { readonly type: 'RecordFailed'; readonly at: string; readonly code: string; readonly message: string };
 
-/** How long a broken glass waits, so that somebody can object. */
+/** Waiting time of a break-glass request in hours, so that others can object. */
 export const BREAK_GLASS_HOURS = 24;
 
 export const APPROVAL_MESSAGES = {
@@ -88,7 +88,7 @@ const nothing: ApprovalState = {
 const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, message: string) =>
   new DomainError(kind, `approval.${code}`, message);
 
-/** Whether somebody approves by a broken glass; throws where they may not approve at all. */
+/** Whether the approval uses break-glass; throws where the administrator may not approve at all. */
 function byBreakGlass(state: ApprovalState, { by, at, others }: { by: number; at: string; others: number }): boolean {
   if (by !== state.requestedBy) return false;
   if (state.breakGlassAskedAt === null) throw refuse('forbidden', 'own', APPROVAL_MESSAGES.own);
@@ -114,7 +114,7 @@ function decide(command: ApprovalCommand, state: ApprovalState): readonly Approv
     const { code, message } = command;
     return state.status === 'approved' ? [{ type: 'ApprovalFailed', data: { code, message, failedAt: at } }] : [];
   }
-  // The process manager carries it out: approving again changes nothing.
+  // The process manager executes the change; a second approval has no effect.
   if (state.status === 'approved' && command.type === 'Approve') return [];
   if (state.status !== 'waiting') throw refuse('conflict', 'over', APPROVAL_MESSAGES.over);
   const { by, reason } = command;
@@ -169,7 +169,7 @@ function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
   return { ...state, status: AFTER[event.type] ?? state.status };
 }
 
-/** The rules of the second person. Stream `approval-{id}`. */
+/** The rules of approvals. Stream `approval-{id}`. */
 export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEvent> = {
   name: 'approval',
   initial: nothing,

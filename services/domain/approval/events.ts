@@ -5,19 +5,19 @@ const instant = z.iso.datetime();
 const admin = z.int().positive();
 
 /**
- * Stream `approval-{approvalId}`: a change that waits for a second person. What of it is personal is sealed under the
- * stream's own key, which is destroyed when the request is over: the change itself then stands in the stream it belongs to.
+ * Stream `approval-{approvalId}`: a change that waits for an approval. Its personal data is encrypted with the stream's
+ * own key, which is destroyed when the request is closed: the change itself is then in the stream that it belongs to.
  */
 export const approvalEvents = {
   ApprovalRequested: z.object({
     approvalId: z.uuid(),
-    /** Which kind of change, e.g. `agent.bank-details`; the program that carries it out is found by it. */
+    /** The kind of change, e.g. `agent.bank-details`; it selects the handler that executes the change. */
     kind: z.string(),
-    /** Resource and id of what would change, e.g. `travel-agents/7`. */
+    /** Resource and id of the record to change, e.g. `travel-agents/7`. */
     subject: z.string(),
-    /** The permission that both persons hold. */
+    /** The permission that both requester and approver hold. */
     permission: z.string(),
-    /** What would change, without anybody's data. */
+    /** The proposed change, without personal data. */
     summary: z.string(),
     fields: z.array(z.string()),
     requestedBy: admin,
@@ -25,13 +25,16 @@ export const approvalEvents = {
     payload: z.record(z.string(), z.unknown()),
     personal: z.object({ payload: z.record(z.string(), z.unknown()) }).nullable(),
   }),
-  /** Only one person holds the permission: they may decide themselves, a day later, with everybody told. */
+  /**
+   * Only one administrator holds the permission: they may decide alone, one day later, and all administrators are
+   * notified.
+   */
   BreakGlassAsked: z.object({ askedBy: admin, reason: z.string(), askedAt: instant }),
   ApprovalGiven: z.object({ approvedBy: admin, reason: z.string(), byBreakGlass: z.boolean(), approvedAt: instant }),
   ApprovalRejected: z.object({ rejectedBy: admin, reason: z.string(), rejectedAt: instant }),
   ApprovalWithdrawn: z.object({ withdrawnBy: admin, reason: z.string(), withdrawnAt: instant }),
   ApprovalExecuted: z.object({ executedAt: instant }),
-  /** Approved, but the change no longer held against the state of then. */
+  /** The change was approved but no longer valid against the state at its execution. */
   ApprovalFailed: z.object({ code: z.string(), message: z.string(), failedAt: instant }),
 } as const;
 

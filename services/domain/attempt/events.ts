@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Stream `attempt-{attemptId}`, one event each: what an administrator tried and was refused. It says which
- * call and why it was refused, never what was sent with it.
+ * Stream `attempt-{attemptId}`, one event each: an administrator's refused attempt. It names the call and the reason of
+ * the refusal, never the submitted data.
  */
 export const attemptEvents = {
   AdminAttemptRefused: z.object({
@@ -10,7 +10,7 @@ export const attemptEvents = {
     method: z.enum(['get', 'post', 'put', 'delete']),
     /** The call's path below `/api`, `{id}` for its parameters. */
     call: z.string(),
-    /** The `{id}` of the path, where it looks like one. */
+    /** The `{id}` of the path, where it has the form of an id. */
     record: z.string().nullable(),
     /** The HTTP status and the stable code of the refusal. */
     status: z.int(),
@@ -18,7 +18,10 @@ export const attemptEvents = {
     /** Names of the fields that broke a rule. */
     fields: z.array(z.string()),
     refusedAt: z.iso.datetime(),
-    /** How many attempts alike this event counts; one where it is absent. Then `record` and `fields` are those of none. */
+    /**
+     * Number of similar attempts that this event counts; 1 where it is absent. With a count, `record` is null and
+     * `fields` is empty.
+     */
     times: z.int().positive().optional(),
   }),
 } as const;

@@ -3,7 +3,7 @@ import { hashTotalOf, holderText } from './format.ts';
 import { paymentReference } from './reference.ts';
 import { bankText, digits, yymmdd } from './text.ts';
 
-/** Characters of a record, its end not counted. */
+/** Characters per record, without its line end. */
 export const ACB_LENGTH = 180;
 const END = '\r\n';
 const STANDARD_ACCOUNT = 11;
@@ -18,10 +18,10 @@ const number = (value: number | bigint | string, length: number): string => {
 };
 const text = (value: string, length: number): string => bankText(value, length).padEnd(length, ' ');
 const record = (...fields: string[]): string => fields.join('').padEnd(ACB_LENGTH, ' ') + END;
-/** Only the rightmost twelve digits of the hash total are kept. */
+/** The hash total keeps only the rightmost twelve digits. */
 const hash = (total: bigint): string => number(total % 1_000_000_000_000n, 12);
 
-/** 02 and 94 share their beginning. */
+/** Records 02 and 94 start with the same fields. */
 const installation = (id: string, { payer, createdOn, payDate }: FileRun): string[] => [
   id,
   number(1, 4),
@@ -47,7 +47,9 @@ interface Transaction {
   readonly holder: string;
 }
 
-/** 10, a payment, and 12, the contra that takes their sum from the paying account, have one layout. */
+/**
+ * Record 10 (a payment) and record 12 (the contra that debits their sum from the paying account) have the same layout.
+ */
 function transaction({ payer, payDate }: FileRun, of: Transaction): string {
   const account = digits(of.accountNumber);
   const isStandard = account.length <= STANDARD_ACCOUNT;
@@ -73,7 +75,7 @@ function transaction({ payer, payDate }: FileRun, of: Transaction): string {
   );
 }
 
-/** The registered short name stands in the first ten characters of a reference; the rest is ours. */
+/** The registered short name fills the first ten characters of a reference; these remain for the product. */
 const OURS = 20;
 const reference = ({ payer }: FileRun, own: string): string => text(payer.shortName, 10) + text(own, OURS);
 
@@ -84,7 +86,8 @@ const reference = ({ payer }: FileRun, own: string): string => text(payer.shortN
 export const acbFile: BankFileFormat = {
   name: 'acb',
   extension: 'txt',
-  // The contra record holds the run's sum in eleven digits; the trailer counts its lines and five records in six.
+  // The contra record holds the run's sum in eleven digits. The trailer counts its lines plus five records in six
+  // digits.
   limits: { lines: 999_994, cents: 99_999_999_999 },
   header: (run) => {
     const { payer, createdOn, payDate } = run;

@@ -53,7 +53,7 @@ export const binsolFile: BankFileFormat = {
   trailer: () => '',
 };
 
-/** Reads a BInSol file back, as on the day `today`: its action date must be a business day that is not past. */
+/** Reads a BInSol file back, as on the day `today`: its action date must be a business day that is not in the past. */
 export function readBinsolFile(text: string, today: Day, extra?: ReadonlyMap<Day, string>): ReadBack {
   const errors: string[] = [];
   if (!text.endsWith(END) || text.replaceAll(END, '').includes('\n')) errors.push('Every line must end with CR LF.');

@@ -8,7 +8,7 @@ const COLUMNS = ['line', 'accountHolder', 'accountNumber', 'branchCode', 'bank',
 const END = '\r\n';
 const REFERENCE_LENGTH = 30;
 
-/** No cell can hold a comma, a quote or the beginning of a formula: `bankText` takes them all away. */
+/** `bankText` removes commas, quotes and leading formula characters, so cells need no quoting. */
 const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
   [
     String(number),

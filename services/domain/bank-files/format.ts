@@ -3,7 +3,7 @@ import type { Cents } from '../money.ts';
 import type { FileFormat } from '../payout-run/events.ts';
 import { bankText } from './text.ts';
 
-/** A payment as a file carries it. All of it as text: account 0123 and branch 051001 keep their zeros. */
+/** A payment as a file contains it. All fields are text: account 0123 and branch 051001 keep their zeros. */
 export interface PaymentLine {
   readonly accountHolder: string;
   readonly accountNumber: string;
@@ -13,16 +13,16 @@ export interface PaymentLine {
   readonly bankCountry: string;
   readonly amountCents: Cents;
   readonly agentId: number;
-  /** Tells whose payment it is in the file, and in the bank's answer (`agentReference`). */
+  /** Identifies the payee in the file and in the bank's answer (`agentReference`). */
   readonly loyaltyTrackingNo: string;
 }
 
-/** Who pays, from configuration. */
+/** The payer, from configuration. */
 export interface Payer {
   readonly name: string;
   readonly accountNumber: string;
   readonly branchCode: string;
-  /** The four-character code that Bankserv gave. */
+  /** The four-character code issued by Bankserv. */
   readonly userCode: string;
   /** The abbreviated name registered with Bankserv, at most ten characters. */
   readonly shortName: string;
@@ -31,19 +31,22 @@ export interface Payer {
 export interface FileRun {
   readonly reference: string;
   readonly payDate: Day;
-  /** The day on which the file is made. */
+  /** The day on which the file is created. */
   readonly createdOn: Day;
   readonly payer: Payer;
 }
 
-/** Control figures; `hashTotal` adds up account numbers, so that an altered one shows. */
+/** Control figures; `hashTotal` adds up account numbers, so that an altered number is detected. */
 export interface Control {
   readonly lines: number;
   readonly cents: Cents;
   readonly hashTotal: bigint;
 }
 
-/** A file is written in pieces, so that a run of any size needs little memory: header, lines from number `first` on (1-based), trailer. */
+/**
+ * The format of a payment file. A file is written in pieces, so that a run of any size needs little memory: header,
+ * lines from number `first` on (1-based), trailer.
+ */
 export interface BankFileFormat {
   readonly name: FileFormat;
   readonly extension: string;
@@ -52,11 +55,11 @@ export interface BankFileFormat {
   header(run: FileRun): string;
   /** Throws `RangeError` for a line that the format cannot hold. */
   lines(run: FileRun, lines: readonly PaymentLine[], first: number): string;
-  /** `sha256` is that of everything written before the trailer, in hex. */
+  /** `sha256`: hash of everything written before the trailer, in hex. */
   trailer(run: FileRun, control: Control, sha256: string): string;
 }
 
-/** What a validator read back. */
+/** The content that a validator read back. */
 export interface ReadBack {
   readonly lines: readonly {
     readonly accountHolder: string;
@@ -66,18 +69,24 @@ export interface ReadBack {
     readonly reference: string;
   }[];
   readonly cents: Cents;
-  /** What is wrong with the file, with the line where it can be told; empty for a good one. */
+  /** Errors in the file, with the line number where known; empty for a valid file. */
   readonly errors: readonly string[];
 }
 
-/** The account's holder as a bank takes it; a name of which nothing is left in its letters is told by the tracking number. */
+/**
+ * The account holder in the characters that banks accept. A name with no such characters is replaced by the tracking
+ * number.
+ */
 export const holderText = ({ accountHolder, loyaltyTrackingNo }: PaymentLine, length: number): string =>
   bankText(accountHolder, length) || bankText(loyaltyTrackingNo, length);
 
-/** The sum of the account numbers, each by its last eleven digits; what is no digit is passed over, as in the files. */
+/**
+ * The sum of the account numbers, each by its last eleven digits; characters that are not digits are skipped, as in the
+ * files.
+ */
 export const hashTotalOf = (lines: readonly Pick<PaymentLine, 'accountNumber'>[]): bigint =>
   lines.reduce((sum, { accountNumber }) => sum + BigInt(accountNumber.replace(/\D/g, '').slice(-11) || '0'), 0n);
 
-/** Said on screen beside every file. */
+/** Notice on screen next to every file. */
 export const LAYOUT_NOTICE =
   'The layout follows public descriptions. Confirm it with the bank on a test file before the first payment.';

@@ -5,7 +5,7 @@ import { hashTotalOf, type ReadBack } from './format.ts';
 
 const END = '\r\n';
 
-/** `YYMMDD` as `YYYY-MM-DD`; null where it is no day. */
+/** `YYMMDD` as `YYYY-MM-DD`; null where it is not a valid day. */
 function dayOfShort(text: string): Day | null {
   const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
   return /^\d{6}$/.test(text) && isDay(day) ? day : null;
@@ -29,7 +29,7 @@ type Transaction = ReturnType<typeof read>;
 
 const padded = (value: number | bigint, length: number): string => String(value).padStart(length, '0');
 
-/** What is wrong with the payments themselves, each by its record's place in the file. */
+/** Errors in the payments themselves, each with the position of its record in the file. */
 function wrongPayments(lines: readonly Transaction[], payer: string, actionDate: string): string[] {
   return lines.flatMap((line, index) => {
     const found: [boolean, string][] = [
@@ -45,7 +45,7 @@ function wrongPayments(lines: readonly Transaction[], payer: string, actionDate:
   });
 }
 
-/** What is wrong with the day on which the bank is to pay, as on the day `today`; not looked at where none is given. */
+/** Errors in the action date, as on the day `today`; not checked where no day is given. */
 function wrongDay(text: string, today: Day | undefined, extra: ReadonlyMap<Day, string> | undefined): string[] {
   const day = dayOfShort(text);
   if (day === null) return ['User header: the action date is not YYMMDD.'];
@@ -56,8 +56,8 @@ function wrongDay(text: string, today: Day | undefined, extra: ReadonlyMap<Day, 
 }
 
 /**
- * Reads an ACB file back by its positions, and adds up what its trailers claim. With `today` its action date must be a
- * business day that is not past.
+ * Reads an ACB file back by its fixed positions, and compares its trailers with the sums. With `today`, its action date
+ * must be a business day that is not in the past.
  */
 export function readAcbFile(content: string, today?: Day, extra?: ReadonlyMap<Day, string>): ReadBack {
   const errors: string[] = [];
@@ -94,7 +94,7 @@ export function readAcbFile(content: string, today?: Day, extra?: ReadonlyMap<Da
   agree('User trailer: the number of credits', trailer, 36, 42, padded(lines.length, 6));
   agree('User trailer: the debit value', trailer, 48, 60, padded(debits, 12));
   agree('User trailer: the credit value', trailer, 60, 72, padded(cents, 12));
-  // Only the rightmost twelve digits are kept.
+  // The hash total keeps only the rightmost twelve digits.
   const hash = hashTotalOf([...lines, ...contras]) % 1_000_000_000_000n;
   agree('User trailer: the hash total of homing accounts', trailer, 72, 84, padded(hash, 12));
   agree('Installation trailer: what it has of the header', end, 2, 56, of('02').slice(2, 56));

@@ -1,13 +1,13 @@
 import type { PaymentLine } from './format.ts';
 import { bankText } from './text.ts';
 
-/** The room that the narrowest of the files has for a reference of ours. */
+/** Characters that the narrowest of the file formats has for the product's reference. */
 const NARROWEST = 20;
 
 /**
- * What stands for an agent in the files, and in the bank's answer: the tracking number where every file can carry it as it
- * is. Of one with small letters, or too long, as much as fits, a slash and the agent's id: files have capitals only, and two
- * agents' numbers may differ by case alone.
+ * The reference of an agent in the files and in the bank's answer: the tracking number, where every file format can
+ * hold it unchanged. A number that is too long or has small letters is cut to fit, followed by a slash and the agent's
+ * id: files have capitals only, and two agents' numbers may differ by case alone.
  */
 export function agentReference({
   loyaltyTrackingNo,
@@ -19,7 +19,7 @@ export function agentReference({
 }
 
 /**
- * The run's reference and the agent's, in `length` characters; the latter alone where both do not fit, since the bank's
+ * The run's reference and the agent's, in `length` characters. Only the agent's where both do not fit, since the bank's
  * answer is matched by it.
  */
 export function paymentReference(runReference: string, line: PaymentLine, length: number): string {

@@ -19,8 +19,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Letters without their marks, those without a plain form spelled out, typographic quotes and hyphens made plain; all else
- * stays as it is. Names of the five countries come out as they are spoken without marks (Ngũgĩ: Ngugi).
+ * Removes diacritics from letters, spells out letters without a plain form, and replaces typographic quotes and
+ * hyphens; everything else is unchanged. Names of the five countries become their usual spelling without marks (Ngũgĩ:
+ * Ngugi).
  */
 export const plainLetters = (text: string): string =>
   text
@@ -34,9 +35,12 @@ export const plainLetters = (text: string): string =>
     .replace(/[‐‑‒–—−]/g, '-');
 
 /**
- * Text as a bank takes it, at most `length` characters, by these rules: accents go (é becomes e), letters without a plain
- * form are spelled out (ß becomes ss, ø becomes o), all is upper case; what is then no letter, digit, space or one of . / & ( ) '
- * or a hyphen within a word becomes a space; spaces are single; a formula cannot begin it; the end is cut off.
+ * Text in the characters that banks accept, at most `length` of them. The rules:
+ * - Accents are removed (é becomes e), letters without a plain form are spelled out (ß becomes ss, ø becomes o), and
+ *   all letters become upper case.
+ * - Every character except letters, digits, spaces, . / & ( ) ' and a hyphen within a word becomes a space; repeated
+ *   spaces become one.
+ * - Characters that start a formula are removed from the beginning, and the end is cut off.
  */
 export function bankText(text: string, length: number): string {
   const plain = plainLetters(text)
@@ -57,6 +61,6 @@ export const yymmdd = (day: string): string => day.slice(2).replaceAll('-', '');
 /** `YYYY-MM-DD` as `DD-MM-YYYY`. */
 export const ddmmyyyy = (day: string): string => day.split('-').reverse().join('-');
 
-/** `150.00` as cents; null where it is no such amount. */
+/** `150.00` as cents; null where the text is not such an amount. */
 export const centsOfText = (text: string): number | null =>
   /^\d+\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : null;

@@ -11,7 +11,7 @@ export interface ListedBank {
   readonly branchCode: string;
 }
 
-/** What holds of a bank from a day on (null: since always); without a code it is not in the list. */
+/** The state of a bank from a day on (null: since always); without a code the bank is not in the list. */
 interface Entry {
   readonly name: string;
   readonly branchCode: string | null;
@@ -28,7 +28,10 @@ export type BankListCommand =
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** The code in force on a day by bank, in the order in which the banks came into the list; of entries of one day the last. */
+/**
+ * The code in force on a day by bank, ordered by when the banks were added. Of several entries for one day, the last
+ * one counts.
+ */
 function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
   const inForce = new Map<string, Entry>();
   for (const entry of entries) {
@@ -39,11 +42,11 @@ function codesOn({ entries }: BankList, day: Day): Map<string, Entry> {
   return inForce;
 }
 
-/** The code that each bank had last by a day, whether or not it is still listed. */
+/** The last code of each bank up to a day, whether or not the bank is still listed. */
 const lastCodes = ({ entries }: BankList, day: Day): Map<string, Entry> =>
   codesOn({ entries: entries.filter(({ branchCode }) => branchCode !== null) }, day);
 
-/** The list on a Johannesburg day, as forms offer it; OTHER, which has no code, stands last. */
+/** The list on a Johannesburg day, as forms offer it; OTHER, which has no code, is last. */
 export function banksOn(list: BankList, day: Day): ListedBank[] {
   const listed = [...codesOn(list, day).values()].flatMap(({ name, branchCode }) =>
     branchCode === null ? [] : [{ name, branchCode }],
@@ -52,15 +55,15 @@ export function banksOn(list: BankList, day: Day): ListedBank[] {
 }
 
 /**
- * The bank that a branch code of an account stands for, with the code in force on the day: an account that was opened under
- * a bank's earlier code is paid by its new one, and by the last one that it had where it is no longer listed. Undefined for
- * a code that was never in the list. Banks are matched by branch code, never by name.
+ * The bank of an account's branch code, with the code in force on the day. An account that was opened under a bank's
+ * earlier code is paid under its current one, or its last one where the bank is no longer listed. Undefined for a code
+ * that was never in the list. Banks are matched by branch code, never by name.
  */
 export function bankOfCode(list: BankList, branchCode: string, day: Day): ListedBank | undefined {
   if (branchCode === '') return undefined;
   const inForce = codesOn(list, day);
   const own = list.entries.filter((entry) => entry.branchCode === branchCode && (entry.effectiveFrom ?? '') <= day);
-  // A code that one bank gave up and another took is the other's.
+  // A code that one bank gave up and another bank adopted belongs to the other bank.
   const bank = own.find((entry) => inForce.get(nameKey(entry.name))?.branchCode === branchCode) ?? own.at(-1);
   if (!bank) return undefined;
   const key = nameKey(bank.name);
@@ -94,7 +97,10 @@ function check({ entries }: BankList, command: BankListCommand): void {
   }
 }
 
-/** What the list would be: refuses with `bank-list.name` and `.branchCode`; what holds already gives no event. */
+/**
+ * The rules of the bank list. Rejects with `bank-list.name` and `.branchCode`; a change that is already in effect leads
+ * to no event.
+ */
 export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> = {
   name: 'bank-list',
   initial: {
@@ -104,7 +110,7 @@ export const bankListDecider: Decider<BankList, BankListCommand, BankListEvent> 
   decide(command, state) {
     check(state, command);
     const { effectiveFrom } = command;
-    // Another spelling is the same bank: the first one stays.
+    // Another spelling is the same bank: the first spelling stays.
     const known = state.entries.find(({ name }) => nameKey(name) === nameKey(command.name));
     const name = known?.name ?? command.name.trim();
     const last = state.entries.findLast((entry) => entry.name === name && entry.effectiveFrom === effectiveFrom);

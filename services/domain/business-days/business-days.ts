@@ -31,7 +31,8 @@ export function easterSunday(year: number): Day {
 }
 
 /**
- * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it. `extra` are days that the President proclaims, by day.
+ * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it.
+ * `extra` contains days that the President proclaims, by day.
  */
 export function publicHolidays(year: number, extra: ReadonlyMap<Day, string> = new Map()): ReadonlyMap<Day, string> {
   const holidays = new Map<Day, string>(FIXED.map(([date, name]) => [`${year}-${date}`, name]));
@@ -52,14 +53,17 @@ export function isBusinessDay(day: Day, extra?: ReadonlyMap<Day, string>): boole
   return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4)), extra).has(day);
 }
 
-/** The day itself where it is a business day, otherwise the next that is. */
+/** The day itself if it is a business day, otherwise the next business day. */
 export function businessDayFrom(day: Day, extra?: ReadonlyMap<Day, string>): Day {
   let next = day;
   while (!isBusinessDay(next, extra)) next = addDays(next, 1);
   return next;
 }
 
-/** Refuses with `business-days.pay-date` a pay date that is past or no business day. Both are Johannesburg days. */
+/**
+ * Rejects with `business-days.pay-date` a pay date that is in the past or not a business day. Both are Johannesburg
+ * days.
+ */
 export function checkPayDate(payDate: Day, today: Day, extra?: ReadonlyMap<Day, string>): void {
   const refuse = (message: string): never => {
     throw new DomainError('invalid', 'business-days.pay-date', message, [{ field: 'payDate', message }]);

@@ -5,7 +5,7 @@ import type { BusinessDayEvent } from './events.ts';
 
 export const BUSINESS_DAYS_STREAM = 'business-days';
 
-/** The extra days by their day, with what they are called. */
+/** The names of the extra days, by day. */
 export type ExtraDays = ReadonlyMap<Day, string>;
 
 /** `today` is the Johannesburg day of the command. */
@@ -13,7 +13,10 @@ type ExtraDayCommand =
   | { readonly type: 'SetExtraHoliday'; readonly day: Day; readonly name: string; readonly today: Day }
   | { readonly type: 'RemoveExtraHoliday'; readonly day: Day; readonly today: Day };
 
-/** Days on which banks do not work beside the public holidays. Refuses with `business-days.day` and `.name` a past day and a blank name. */
+/**
+ * The rules of extra days on which banks do not work. Rejects with `business-days.day` a past day and with `.name` a
+ * blank name.
+ */
 export const extraDaysDecider: Decider<ExtraDays, ExtraDayCommand, BusinessDayEvent> = {
   name: 'business-days',
   initial: new Map(),

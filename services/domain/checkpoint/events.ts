@@ -2,26 +2,28 @@ import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 
 /**
- * Stream `log-checkpoints`: what the log held, signed. Each checkpoint covers the events that follow those of the one
- * before, counted in the log's order from 1, itself not among them; later ones cover it.
+ * Stream `log-checkpoints`: signed checkpoints of the log's content. Each checkpoint covers the events after those of
+ * the previous one, counted in the log's order from 1. A checkpoint does not cover itself; later ones do.
  */
 export const checkpointEvents = {
   LogCheckpointed: z.object({
     /** From 1, without gaps. */
     number: z.int().positive(),
-    /** Place in the log of the first event that it covers, and how many it covers. */
+    /** Number in the log of the first covered event, and how many events are covered. */
     first: z.int().positive(),
     events: z.int().positive(),
     /** Root (hex) of the Merkle tree over the covered events' hashes. */
     root: z.string(),
-    /** Stream, revision and the first 8 bytes of the hash of each covered event, packed: it names what is missing. */
+    /**
+     * Stream, revision and the first 8 bytes of the hash of each covered event, packed. It identifies missing events.
+     */
     manifest: z.string(),
-    /** SHA-256 (hex) of what the checkpoint before states; 64 zeros for the first. */
+    /** SHA-256 (hex) of the previous checkpoint's statement; 64 zeros for the first. */
     previous: z.string(),
     signedAt: z.iso.datetime(),
     /**
-     * How many of the events bear no MAC and were vouched for by a person; all others bore the right one. Absent in
-     * checkpoints of older releases, which knew no MACs.
+     * Number of events without a MAC that a person vouched for; all others had a valid MAC. Absent in checkpoints of
+     * older releases, which had no MACs.
      */
     vouched: z.int().nonnegative().optional(),
     /** Ed25519, raw, base64. */

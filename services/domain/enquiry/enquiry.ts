@@ -5,12 +5,12 @@ import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType } from '
 export interface EnquiryMessage {
   readonly from: 'sender' | 'support';
   readonly at: string;
-  /** Null where the person was forgotten. */
+  /** Null where the person was erased. */
   readonly text: string | null;
 }
 
 export interface EnquiryState {
-  /** How many events made it: what `If-Match` compares. */
+  /** Number of events, which `If-Match` compares. */
   readonly version: number;
   readonly status: 'none' | EnquiryStatus;
   readonly enquiryId: number;
@@ -19,13 +19,13 @@ export interface EnquiryState {
   readonly referenceNumber: string;
   readonly email: string | null;
   readonly reservationNo: string | null;
-  /** The administrator who looks after it. */
+  /** The responsible administrator. */
   readonly assignedTo: number | null;
-  /** Who sent it was forgotten: nothing of what was written is left. */
+  /** The sender was erased: the written text is destroyed. */
   readonly forgotten: boolean;
-  /** What sender and support wrote to each other; notes of support are no part of it. */
+  /** Messages between sender and support; internal notes are not included. */
   readonly thread: readonly EnquiryMessage[];
-  /** The ids of answers and notes: one that is sent again is there already. */
+  /** Ids of answers and notes, used to recognise one that is sent again. */
   readonly written: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export type EnquiryCommand =
   | { readonly type: 'SetEnquiryStatus'; readonly at: string; readonly status: EnquiryStatus }
   | { readonly type: 'AnswerEnquiry'; readonly at: string; readonly answerId: string; readonly text: string }
   | { readonly type: 'NoteEnquiry'; readonly at: string; readonly noteId: string; readonly text: string }
-  /** What support sets: fields that are absent stay. */
+  /** Fields set by support; absent fields are unchanged. */
   | {
       readonly type: 'ChangeEnquiry';
       readonly at: string;
@@ -79,7 +79,7 @@ const noEnquiry: EnquiryState = {
   written: [],
 };
 
-/** The same status twice changes nothing; back to pending is refused; Resolved is final. */
+/** Setting the same status again changes nothing; a return to pending is refused; Resolved is final. */
 function setStatus(to: EnquiryStatus, at: string, state: EnquiryState): EnquiryEvent[] {
   if (state.status === to || state.status === 'none') return [];
   if (to === 'pending')
@@ -88,7 +88,7 @@ function setStatus(to: EnquiryStatus, at: string, state: EnquiryState): EnquiryE
   return [{ type: 'EnquiryStatusChanged', data: { from: state.status, to, changedAt: at } }];
 }
 
-/** All that was asked for, or nothing where one part is refused; the status goes last, since Resolved is final. */
+/** All requested changes, or none where one of them is refused. The status comes last, since Resolved is final. */
 function change(command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>, state: EnquiryState): EnquiryEvent[] {
   const { at, status, assignedTo = state.assignedTo, reservationNo = state.reservationNo } = command;
   const events: EnquiryEvent[] = [];
@@ -101,7 +101,7 @@ function change(command: Extract<EnquiryCommand, { type: 'ChangeEnquiry' }>, sta
   return status === undefined ? events : [...events, ...setStatus(status, at, state)];
 }
 
-/** What a command names that writes something; blank where support writes nothing. */
+/** The id of the text that a command writes; blank where support writes nothing. */
 function writtenId(command: EnquiryCommand): string {
   if (command.type === 'AnswerEnquiry') return command.answerId;
   return command.type === 'NoteEnquiry' ? command.noteId : '';
@@ -123,7 +123,7 @@ function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryE
   if (command.type === 'SetEnquiryStatus') return setStatus(command.status, at, state);
   if (state.written.includes(writtenId(command))) return [];
   if (state.forgotten) throw new DomainError('conflict', 'enquiry.forgotten', ENQUIRY_MESSAGES.forgotten);
-  // A note is for whoever reads it later, so it may follow the end.
+  // A note is for later readers, so it is allowed after the end.
   if (command.type === 'NoteEnquiry')
     return [{ type: 'EnquiryNoted', data: { noteId: command.noteId, notedAt: at, personal: { text: command.text } } }];
   if (state.status === 'Resolved') throw new DomainError('conflict', 'enquiry.resolved', ENQUIRY_MESSAGES.resolved);

@@ -8,7 +8,7 @@ export const QUERY_TYPES = ['incentives', 'account', 'other'] as const;
 export const ENQUIRY_STATUSES = ['pending', 'Activated', 'Escalated', 'Resolved'] as const;
 const status = z.enum(ENQUIRY_STATUSES);
 
-/** Stream `enquiry-{enquiryId}`: a question to support and what was said about it. */
+/** Stream `enquiry-{enquiryId}`: a question to support and its conversation. */
 export const enquiryEvents = {
   EnquiryReceived: z.object({
     enquiryId: z.int().positive(),
@@ -16,7 +16,7 @@ export const enquiryEvents = {
     agentId: z.int().positive().nullable(),
     typeOfQuery: z.enum(QUERY_TYPES),
     referenceNumber: z.string(),
-    /** Of older events alone; now sealed with the rest, since a visitor may write anything into them. */
+    /** In older events only. Now encrypted with the rest, since a visitor may enter any text. */
     reservationNo: z.string().nullable().optional(),
     promoCode: z.string().nullable().optional(),
     receivedAt: instant,
@@ -24,7 +24,7 @@ export const enquiryEvents = {
       .object({
         email: z.string(),
         queryDetails: z.string(),
-        /** What a missing rental is about, in the sender's words; null, or absent in older events, otherwise. */
+        /** The missing rental in the sender's words; otherwise null, or absent in older events. */
         reservationNo: z.string().nullable().optional(),
         promoCode: z.string().nullable().optional(),
       })
@@ -36,26 +36,29 @@ export const enquiryEvents = {
     answeredAt: instant,
     personal: z.object({ text: z.string() }).nullable(),
   }),
-  /** What support keeps for itself: no part of the thread that the sender reads. */
+  /** An internal note of support: not part of the thread that the sender reads. */
   EnquiryNoted: z.object({
     noteId: z.uuid(),
     notedAt: instant,
     personal: z.object({ text: z.string() }).nullable(),
   }),
-  /** Null: nobody's any more. */
+  /** Null: no longer assigned. */
   EnquiryAssigned: z.object({ adminId: z.int().positive().nullable(), assignedAt: instant }),
-  /** The reservation that support found it to be about. */
+  /** The reservation that support linked to the enquiry. */
   EnquiryLinked: z.object({ reservationNo: z.string().nullable(), linkedAt: instant }),
   EnquiryReplied: z.object({
     replyId: z.uuid(),
     repliedAt: instant,
     personal: z.object({ text: z.string() }).nullable(),
   }),
-  /** Who sent it was forgotten; the enquiry's key is destroyed, and with it all that was written. */
+  /** The sender was erased; the enquiry's key is destroyed, and with it all written text. */
   EnquirySenderForgotten: z.object({ forgottenAt: instant }),
 } as const;
 
-/** What an enquiry is about in its sender's words, wherever the event has it; null where nothing was written, or it is forgotten. */
+/**
+ * The subject of an enquiry in its sender's words, wherever the event stores it; null where none was written, or it was
+ * erased.
+ */
 export const aboutOf = ({
   personal,
   ...older

@@ -1,9 +1,10 @@
-/** Letters and digits that cannot be mistaken for one another on paper or over a telephone. */
+/** Letters and digits that cannot be confused on paper or over a telephone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * `FR-K7MX-4QPD` out of random bytes (eight of them): unguessable, short, and readable over a phone.
- * Bytes that would favour some letters are passed over, so hand in a few more than eight; null if there were too few.
+ * Makes `FR-K7MX-4QPD` out of random bytes: unguessable, short, and readable over a phone. The number needs eight
+ * usable bytes. Bytes that would favour some letters are skipped, so pass a few more than eight; null if there were too
+ * few.
  */
 export function referenceNumberOf(random: Uint8Array): string | null {
   const limit = 256 - (256 % ALPHABET.length);

@@ -5,7 +5,7 @@ import type { EventsOf } from '../event-schema.ts';
 
 const instant = z.iso.datetime();
 
-/** Stream `enquiry-templates`: the beginnings of answers that support writes often. They hold nobody's data. */
+/** Stream `enquiry-templates`: drafts of frequent answers by support. They contain no personal data. */
 export const enquiryTemplateEvents = {
   EnquiryTemplateSaved: z.object({ templateId: z.string(), title: z.string(), text: z.string(), savedAt: instant }),
   EnquiryTemplateRemoved: z.object({ templateId: z.string(), removedAt: instant }),
@@ -16,9 +16,9 @@ export type EnquiryTemplateEvent = EventsOf<typeof enquiryTemplateEvents>;
 export interface EnquiryTemplate {
   readonly templateId: string;
   readonly title: string;
-  /** `{reference}` and `{reservation}` stand for those of the enquiry. */
+  /** `{reference}` and `{reservation}` are replaced by those of the enquiry. */
   readonly text: string;
-  /** How often it was saved; 0 for one that the product brought along. */
+  /** How often it was saved; 0 for a template that is built into the product. */
   readonly version: number;
 }
 
@@ -26,7 +26,9 @@ export interface EnquiryTemplates {
   readonly templates: readonly EnquiryTemplate[];
 }
 
-/** `at` is the instant of the command (ISO 8601 UTC); `version` is the one that was seen, null for a new template. */
+/**
+ * `at` is the instant of the command (ISO 8601 UTC). `version` is the one that the editor saw; null for a new template.
+ */
 export type EnquiryTemplateCommand =
   | {
       readonly type: 'SaveEnquiryTemplate';
@@ -69,8 +71,8 @@ export const TEMPLATE_MESSAGES = {
 } as const;
 
 /**
- * The templates of support's answers, in one stream `enquiry-templates`. Refuses with `DomainError`: `template.unknown`,
- * `template.title`, and `template.stale` where another version was seen.
+ * The rules of support's answer templates, in one stream `enquiry-templates`. Rejects with `DomainError`:
+ * `template.unknown`, `template.title`, and `template.stale` where the editor saw another version.
  */
 export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateCommand, EnquiryTemplateEvent> = {
   name: 'enquiry-templates',

@@ -1,4 +1,4 @@
-/** The bank list with which the programme begins, with universal branch codes. OTHER has none. */
+/** The initial bank list, with universal branch codes. OTHER has none. */
 export const BANKS = [
   { name: 'Absa', branchCode: '632005' },
   { name: 'African Bank', branchCode: '430000' },
@@ -16,11 +16,11 @@ export const BANKS = [
 
 export const OTHER_BANK = 'OTHER';
 
-/** Whether a chosen bank is OTHER, in whatever case it was written. */
+/** Whether a chosen bank is OTHER, regardless of case. */
 export const isOtherBank = (bankName: string): boolean => bankName.trim().toUpperCase() === OTHER_BANK;
 
-/** Six digits as text; 051001 keeps its zero. */
+/** Whether the text is a branch code: six digits as text; 051001 keeps its zero. */
 export const isBranchCode = (text: string): boolean => /^\d{6}$/.test(text);
 
-/** Digits only, of a length that accounts of the region have. */
+/** Whether the text is an account number: digits only, of a length that accounts of the region have. */
 export const isAccountNumber = (text: string): boolean => /^\d{5,18}$/.test(text);

@@ -8,21 +8,21 @@ const PERSONAL = /^(?:[a-z0-9-]+\.)*(?:gmail|googlemail|yahoo|ymail|hotmail)(?:\
 /** Whether the text is an e-mail address with a host that has a dot. */
 export const isEmail = (text: string): boolean => text.length <= 200 && FORMAT.test(text.trim());
 
-/** An address as it is compared: trimmed, lower case. */
+/** The form in which addresses are compared: trimmed, lower case. */
 export const comparableEmail = (text: string): string => text.trim().toLowerCase();
 
 /** Whether the address is at Gmail, Yahoo or Hotmail or one of their country or sub-domains (specification, sections 5 and 9). */
 export const isPersonalEmail = (text: string): boolean => PERSONAL.test(comparableEmail(text).split('@').at(-1) ?? '');
 
-/** What is wrong with an address that has to belong to a business, or null. */
+/** The problem with an address that must belong to a business, or null. */
 export function businessEmailProblem(text: string): string | null {
   if (!isEmail(text)) return EMAIL_FORMAT_MESSAGE;
   return isPersonalEmail(text) ? PERSONAL_DOMAIN_MESSAGE : null;
 }
 
 /**
- * As `businessEmailProblem`, for the address of somebody who has one: the one that is stored stays as it is. An import lets
- * personal addresses in, whose owners go on changing the rest of their details.
+ * Like `businessEmailProblem`, for a change of an existing address: the stored address remains valid. Imported agents
+ * may have personal addresses and must be able to change their other details.
  */
 export const changedEmailProblem = (text: string, stored: string): string | null =>
   text.trim() === stored ? null : businessEmailProblem(text);

@@ -9,7 +9,7 @@ export const ID_MESSAGES = {
   invalid: 'ID verification failed. Please check your ID number.',
 } as const;
 
-/** Whether `YYMMDD` is a day of 19YY or 20YY; the century is not written in the number. */
+/** Whether `YYMMDD` is a day of 19YY or 20YY; the number does not contain the century. */
 function isRealDate(yymmdd: string): boolean {
   const [year, month, day] = [yymmdd.slice(0, 2), yymmdd.slice(2, 4), yymmdd.slice(4, 6)].map(Number) as [
     number,
@@ -22,11 +22,11 @@ function isRealDate(yymmdd: string): boolean {
   });
 }
 
-/** Whether a 13-digit number is a South African ID: a real date and Luhn. Nothing is derived from it. */
+/** Whether a 13-digit number is a South African ID: a real date and a valid Luhn check. No data is derived from it. */
 export const isSouthAfricanId = (idNumber: string): boolean =>
   /^\d{13}$/.test(idNumber) && isRealDate(idNumber) && passesLuhn(idNumber);
 
-/** What is wrong with a South African ID number, in the specification's words and order, or null. */
+/** The problem with a South African ID number, in the specification's words and order, or null. */
 export function southAfricanIdProblem(text: string): string | null {
   const idNumber = text.trim();
   if (idNumber === '') return ID_MESSAGES.required;
@@ -35,27 +35,36 @@ export function southAfricanIdProblem(text: string): string | null {
   return isSouthAfricanId(idNumber) ? null : ID_MESSAGES.invalid;
 }
 
-/** What is wrong with an ID or passport number of a tax country, or null. Only South African numbers have a form to check. */
+/**
+ * The problem with an ID or passport number of a tax country, or null. Only South African numbers have a format to
+ * check.
+ */
 export function idNumberProblem(text: string, taxCountry: string): string | null {
   if (taxCountry === 'RSA') return southAfricanIdProblem(text);
   if (text.trim() === '') return ID_MESSAGES.required;
   return FOREIGN.test(text.normalize('NFKC').trim()) ? null : ID_MESSAGES.characters;
 }
 
-/** Passports have Latin letters and digits (ICAO 9303); letters of other scripts look alike and would be other numbers. */
+/**
+ * Passports have Latin letters and digits (ICAO 9303); letters of other scripts look alike but are different
+ * characters.
+ */
 const FOREIGN = /^(?=.*[A-Za-z0-9])[A-Za-z0-9 ./()-]+$/;
 
-/** An ID or passport number as it is compared for uniqueness: letters and digits in their plain form, upper case. */
+/**
+ * The form in which ID and passport numbers are compared for uniqueness: letters and digits in their plain form, upper
+ * case.
+ */
 export const comparableIdNumber = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 
-/** The same as earlier releases compared it: numbers that they claimed are found under this form. */
+/** The comparison form of earlier releases, under which their claims are stored. */
 const formerIdNumber = (text: string): string => text.replace(/\s/g, '').toUpperCase();
 
-/** Every form under which a number can be claimed, the present one first. */
+/** Every form under which a number can be claimed, the current form first. */
 export const claimedIdNumbers = (text: string): readonly string[] => [
   ...new Set([comparableIdNumber(text), formerIdNumber(text)]),
 ];

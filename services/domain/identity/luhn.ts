@@ -9,7 +9,7 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** The digit that makes `digits` followed by it pass the Luhn check. */
+/** The check digit that makes `digits` pass the Luhn check. */
 export function luhnDigit(digits: string): string {
   for (let digit = 0; digit < 10; digit++) if (passesLuhn(`${digits}${digit}`)) return String(digit);
   throw new RangeError('not digits');

@@ -2,13 +2,13 @@ import { isPossiblePhoneNumber, type MetadataJson, parsePhoneNumberFromString } 
 import { COUNTRIES, countryOf, countryOfDialCode } from './countries.ts';
 import metadata from './phone-metadata.json' with { type: 'json' };
 
-// libphonenumber's own figures for the five countries of the programme, so that a browser loads 5 kB and not 150.
+// libphonenumber's own data for the five countries of the programme, so that a browser loads 5 kB instead of 150 kB.
 const META = metadata as unknown as MetadataJson;
 
 /** National digits of a cell number by country. */
 const CELL_DIGITS: Readonly<Record<string, number>> = { RSA: 9, NMB: 9, LES: 8, BOT: 8, SWZ: 8 };
 
-/** Where a number belongs when it is written without a plus: its dial code where given, else the tax country. */
+/** The country of a number that is written without a plus: its dial code where given, else the tax country. */
 export interface PhoneHome {
   readonly taxCountry: string;
   readonly countryDialCode?: string | undefined;
@@ -17,7 +17,7 @@ export interface PhoneHome {
 const homeOf = (home: PhoneHome) =>
   (home.countryDialCode ? countryOfDialCode(home.countryDialCode) : undefined) ?? countryOf(home.taxCountry);
 
-/** Digits as typed → digits with the dial code: spaces and a zero after the dial code are mended. */
+/** Converts typed digits to digits with the dial code; removes spaces and a zero after the dial code. */
 function withDialCode(text: string, dialCode: string, nationalDigits: number): string {
   const digits = text.replace(/\D/g, '');
   const dialled = text.trim().startsWith('+') || digits.startsWith('00');
@@ -28,9 +28,9 @@ function withDialCode(text: string, dialCode: string, nationalDigits: number): s
 }
 
 /**
- * A cell number as E.164 (`+27821234567`), or null where its country does not have numbers of that length.
- * Takes it with or without plus, dial code, spaces and leading zero. A number with the plus of another of the five
- * countries is read as that country's.
+ * A cell number as E.164 (`+27821234567`), or null where its country has no numbers of that length. Accepts it with or
+ * without plus, dial code, spaces and leading zero. A number with the plus of another of the five countries is read as
+ * that country's.
  */
 export function cellNumberE164(text: string, home: PhoneHome): string | null {
   const plus = text.trim().startsWith('+') ? parsePhoneNumberFromString(text.replace(/[^\d+]/g, ''), META) : undefined;
@@ -42,7 +42,7 @@ export function cellNumberE164(text: string, home: PhoneHome): string | null {
   return isPossiblePhoneNumber(`+${digits}`, META) ? `+${digits}` : null;
 }
 
-/** A telephone number (landlines too) as E.164 where its country has numbers of that length, else null. */
+/** A telephone number (landlines included) as E.164 where its country has numbers of that length, else null. */
 export function telephoneE164(text: string, home: PhoneHome): string | null {
   const country = homeOf(home);
   if (!country || /[^\d\s+()./-]/.test(text)) return null;
@@ -53,14 +53,16 @@ export function telephoneE164(text: string, home: PhoneHome): string | null {
   return parsed?.isPossible() ? parsed.number : null;
 }
 
-/** The dial code that a number in E.164 bears (`+264811234567` → `264`), or null where it is none of the five countries. */
+/**
+ * The dial code of a number in E.164 (`+264811234567` → `264`), or null where it belongs to none of the five countries.
+ */
 export const dialCodeOf = (e164: string): string | null =>
   (e164.startsWith('+') && COUNTRIES.find(({ dailCode }) => e164.startsWith(dailCode, 1))?.dailCode) || null;
 
 /** `+27821234567` → `27821234567`: the form of the specification's `cellNumber` (section 3). */
 export const dialledDigits = (e164: string): string => e164.replace(/^\+/, '');
 
-/** `+27118518081` → `0118518081`: as people of the country write it; text that is no such number stays as it is. */
+/** `+27118518081` → `0118518081`: the national notation; other text is unchanged. */
 export function nationalDigits(e164: string): string {
   const parsed = e164.startsWith('+') ? parsePhoneNumberFromString(e164, META) : undefined;
   return parsed ? parsed.formatNational().replace(/\D/g, '') : e164;

@@ -1,8 +1,8 @@
 import { passesLuhn } from './luhn.ts';
 
 /**
- * Whether a tax number can be right: South Africa's has 10 digits, the first 0 to 3, modulus 10; others are not checked.
- * A bad one warns at registration and blocks the payout.
+ * Whether a tax number is plausible. South African numbers have 10 digits, the first 0 to 3, modulus 10; others are not
+ * checked. An invalid number warns at registration and blocks the payout.
  */
 export function isTaxNumber(text: string, taxCountry: string): boolean {
   const taxNumber = text.replace(/\s/g, '');

@@ -1,8 +1,8 @@
 import { luhnDigit } from './luhn.ts';
 
 /**
- * The loyalty tracking number that the programme issues: a prefix, eight digits of a sequence, a Luhn check digit. Numbers taken over from the earlier programme are FT and eight digits: none of ours
- * can equal one of them.
+ * The loyalty tracking number that the programme issues: a prefix, eight digits of a sequence, a Luhn check digit.
+ * Numbers migrated from the earlier programme are FT and eight digits, so they cannot equal an issued one.
  */
 export function trackingNumberOf(sequence: number, prefix = 'FT'): string {
   const digits = String(sequence).padStart(8, '0');
@@ -10,5 +10,5 @@ export function trackingNumberOf(sequence: number, prefix = 'FT'): string {
   return `${prefix}${digits}${luhnDigit(digits)}`;
 }
 
-/** Whether the text can be a tracking number, ours or one taken over: up to 64 characters, no blanks inside. */
+/** Whether the text can be a tracking number, issued or migrated: up to 64 characters, no blanks inside. */
 export const isTrackingNumber = (text: string): boolean => /^[A-Za-z0-9-]{1,64}$/.test(text);

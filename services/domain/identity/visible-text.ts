@@ -1,7 +1,7 @@
 /**
- * Control characters, halves of surrogate pairs, soft hyphens, zero-width and direction characters: a reader does not see
- * them, so that two different texts look alike or one reads otherwise than it is stored. The joiners U+200C and U+200D
- * are part of how names in Indic and Arabic scripts are written, and stay after a mark or an Arabic letter.
+ * Control characters, halves of surrogate pairs, soft hyphens, zero-width and direction characters. Readers cannot see
+ * them, so two different texts may look alike, or a text may read differently from its stored form. The joiners U+200C
+ * and U+200D belong to names in Indic and Arabic scripts, and are allowed after a mark or an Arabic letter.
  */
 const INVISIBLE =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u200c\u200d](?<!(?:\p{M}|\p{Script=Arabic})[\u200c\u200d])/u;
@@ -11,11 +11,11 @@ export const INVISIBLE_MESSAGE = 'Control characters and invisible characters ar
 /** Whether a reader can see every character of a line of text. */
 export const isVisible = (text: string): boolean => !INVISIBLE.test(text);
 
-/** What mail programs turn into links: a scheme, an e-mail address, or a host (`St.John` is none). */
+/** Text that e-mail programs turn into links: a scheme, an e-mail address, or a host (`St.John` is none). */
 const LINK =
   /:\/\/|@|\bwww\.|\.\p{L}{2,}\/|[\p{L}\p{N}]{2,}\.(?:\p{L}{2}|com|net|org|info|biz|app|dev|xyz|online|site|shop|store|link|click|top|live|mobi|travel|africa|bank|example)(?![\p{L}\p{N}])/iu;
 
 export const LINK_MESSAGE = 'A name cannot contain a web or e-mail address.';
 
-/** Whether a text has something in it that a mail program shows as a link. */
+/** Whether a text contains anything that an e-mail program shows as a link. */
 export const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC'));

@@ -4,18 +4,21 @@ import { webhookEvents } from './webhook-events.ts';
 
 const instant = z.iso.datetime();
 
-/** What a key of an integrator can be allowed. */
+/** The scopes that an integrator's key can have. */
 export const INTEGRATOR_SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;
 const scopes = z.array(z.enum(INTEGRATOR_SCOPES));
 
-/** Stream `integrator-{integratorId}`: a system that sends rental events. Of a key only the keyed hash of its secret is kept. */
+/**
+ * Stream `integrator-{integratorId}`: a system that sends rental events. Only the keyed hash of a key's secret is
+ * stored.
+ */
 export const integratorEvents = {
   IntegratorAdded: z.object({ integratorId: z.string(), name: z.string(), scopes, addedAt: instant }),
   IntegratorChanged: z.object({ name: z.string(), scopes, changedAt: instant }),
   IntegratorKeyMade: z.object({ keyId: z.string(), secretHash: z.string(), madeAt: instant }),
   IntegratorKeyRevoked: z.object({ keyId: z.string(), revokedAt: instant }),
   ...webhookEvents,
-  /** Ends all its keys and webhooks. */
+  /** Removes the integrator and ends all its keys and webhooks. */
   IntegratorRemoved: z.object({ removedAt: instant }),
 } as const;
 

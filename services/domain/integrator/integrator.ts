@@ -8,12 +8,12 @@ export interface IntegratorState {
   readonly integratorId: string;
   readonly name: string;
   readonly scopes: readonly IntegratorScope[];
-  /** The live keys: keyed hash of the secret by key id. */
+  /** The active keys: keyed hash of the secret by key id. */
   readonly keys: ReadonlyMap<string, { readonly secretHash: string; readonly madeAt: string }>;
   readonly webhooks: Webhooks;
 }
 
-/** `at` is the instant of the command; `secretHash` a keyed hash, made by the caller. */
+/** `at` is the instant of the command; `secretHash` is a keyed hash, which the caller computes. */
 export type IntegratorCommand =
   | WebhookCommand
   | {

@@ -9,11 +9,11 @@ export interface Webhook {
   readonly url: string;
   readonly kinds: readonly WebhookKind[];
   readonly isEnabled: boolean;
-  /** Since when it is enabled, or was last; ISO 8601 UTC. */
+  /** When it was last enabled; ISO 8601 UTC. */
   readonly enabledAt: string;
   /** 1 for the first secret. */
   readonly secretNo: number;
-  /** When the secret was last changed; ISO 8601 UTC, null while it is the first. */
+  /** When the secret was last rotated; ISO 8601 UTC, null for the first secret. */
   readonly rotatedAt: string | null;
 }
 export type Webhooks = ReadonlyMap<string, Webhook>;
@@ -27,10 +27,13 @@ export type WebhookCommand = { readonly at: string; readonly webhookId: string }
   | { readonly type: 'RemoveWebhook' }
 );
 
-/** Webhooks of one integrator at most. */
+/** Maximum number of webhooks per integrator. */
 const MOST = 10;
 
-/** Rules of an integrator's webhooks. Throws `DomainError`: unknown, there already, too many, of no kind. */
+/**
+ * Rules of an integrator's webhooks. Throws `DomainError` for an unknown or duplicate webhook, too many webhooks, or a
+ * webhook without message kinds.
+ */
 export function decideWebhook(command: WebhookCommand, webhooks: Webhooks): readonly WebhookEvent[] {
   const { at, webhookId } = command;
   const webhook = webhooks.get(webhookId);

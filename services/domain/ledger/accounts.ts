@@ -1,6 +1,6 @@
 /**
- * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An earned
- * reward is an expense, owed nett to the agent and as PAYE to SARS (L12).
+ * The accounts of the journal. The codes belong to this product; bookkeeping maps them to its chart of accounts. An
+ * earned reward is an expense, owed nett to the agent and as PAYE to SARS (L12).
  */
 export const LEDGER_ACCOUNTS = {
   expense: { code: '6100', name: 'Agent rewards', side: 'debit' },

@@ -1,4 +1,4 @@
-/** What the controls report looks for. */
+/** The controls of the controls report. */
 export const CONTROLS = {
   'one-person-run': 'Payout runs without two people',
   'own-record': 'Changes of one’s own record',

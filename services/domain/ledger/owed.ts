@@ -13,7 +13,7 @@ export const AGES = [
 ] as const;
 export type AgeBucket = (typeof AGES)[number]['bucket'];
 
-/** What holds up the payment of a balance, in the order in which a payout run checks it (O4). */
+/** The reasons that block the payment of a balance, in the order in which a payout run checks them (O4). */
 export const STANDINGS = {
   Payable: 'Ready to be paid in the next run.',
   InRun: 'Reserved by a payout run.',

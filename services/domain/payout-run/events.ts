@@ -10,7 +10,7 @@ const totals = amounts.extend({ lines: z.int() });
 const line = amounts.extend({ agentId: z.int(), rewards: z.int(), treatment: z.string() });
 const why = z.object({ agentId: z.int(), reason: z.string() });
 
-/** Files of a run, as they were written once. */
+/** Formats of the files of a run, each written once. */
 export const FILE_FORMATS = ['csv', 'binsol', 'acb', 'cross-border'] as const;
 const file = z.object({
   format: z.enum(FILE_FORMATS),
@@ -23,7 +23,7 @@ const file = z.object({
 /** Stream `payout-run-{id}`. Lines come in chunks, so that an event stays small however large the run is. */
 export const payoutRunEvents = {
   PayoutRunProposed: run.extend({
-    /** Short and readable; stands on bank statements. */
+    /** Short and readable; printed on bank statements. */
     reference: z.string(),
     batch: z.enum(['eft', 'cross-border']),
     cutOff: day,
@@ -35,7 +35,9 @@ export const payoutRunEvents = {
     proposedBy: z.string(),
     proposedAt: instant,
   }),
-  /** The agents up to `lastAgentId` after the chunk before: those with a line, and those left out with their reason. */
+  /**
+   * The agents up to `lastAgentId` after the previous chunk: those with a line, and those left out with their reason.
+   */
   PayoutLinesFrozen: run.extend({
     chunk: z.int(),
     lastAgentId: z.int(),
@@ -46,24 +48,24 @@ export const payoutRunEvents = {
   PayoutRunApproved: run.extend({ approvedBy: z.string(), approvedAt: instant }),
   PayoutRunCancelled: run.extend({ cancelledBy: z.string(), reason: z.string(), cancelledAt: instant }),
   /**
-   * Nothing of it goes to the bank until a person says so: after a restore nobody knows whether it went there meanwhile.
-   * What it reserves stays reserved.
+   * Nothing of the run goes to the bank until a person resumes it: after a restore it is unknown whether it went there
+   * already. Its reservations remain.
    */
   PayoutRunHeld: run.extend({ reason: z.string(), heldAt: instant }),
   PayoutRunResumed: run.extend({ resumedBy: z.string(), reason: z.string(), resumedAt: instant }),
-  /** The accounts of a frozen chunk are free again. */
+  /** The reservations of a frozen chunk's accounts are released. */
   PayoutLinesReleased: run.extend({ chunk: z.int() }),
-  /** A frozen chunk looked at again before it goes to the bank: what changed meanwhile drops out. */
+  /** A frozen chunk was checked again before export; lines that changed since then are dropped. */
   PayoutLinesChecked: run.extend({
     chunk: z.int(),
     kept: totals,
     dropped: z.array(line.extend({ reason: z.string() })),
-    /** Which writing of the chunk its files consist of (docs/decisions/0014); absent where a release before wrote them. */
+    /** The version of the chunk's written files (docs/decisions/0014); absent where an earlier release wrote them. */
     edition: z.string().optional(),
   }),
-  /** `edition`: which writing of header and trailer. */
+  /** `edition`: the version of the written header and trailer. */
   PayoutRunExported: run.extend({ files: z.array(file), exportedAt: instant, edition: z.string().optional() }),
-  /** What the bank said, in parts; it counts when it is taken. */
+  /** Part of a bank's answer; it counts once the whole answer is accepted. */
   BankAnswerRecorded: run.extend({
     answerId: z.string(),
     part: z.int(),
@@ -71,7 +73,10 @@ export const payoutRunEvents = {
       z.object({ agentId: z.int(), outcome: z.enum(['paid', 'failed', 'returned']), reason: z.string().nullable() }),
     ),
   }),
-  /** `rest`: lines that the answer does not name are paid, or stay open. `on` is the day of the bank's answer. */
+  /**
+   * An answer is accepted. `rest`: lines that the answer does not name are paid, or stay open. `on` is the day of the
+   * bank's answer.
+   */
   BankAnswerTaken: run.extend({
     answerId: z.string(),
     parts: z.int(),
@@ -80,7 +85,10 @@ export const payoutRunEvents = {
     takenBy: z.string(),
     takenAt: instant,
   }),
-  /** What a taken answer did to the lines of a chunk. `ignored`: lines that were settled so already or never sent. */
+  /**
+   * The effect of an accepted answer on the lines of a chunk. `ignored`: lines that already had this result or were
+   * never sent.
+   */
   PayoutLinesSettled: run.extend({
     answerId: z.string(),
     chunk: z.int(),
@@ -90,7 +98,7 @@ export const payoutRunEvents = {
     returned: z.array(line.extend({ reason: z.string() })),
     ignored: z.array(why),
   }),
-  /** Every line that was sent is paid or failed. A payment may still come back. */
+  /** Every line that was sent is paid or failed. The bank may still return a payment. */
   PayoutRunSettled: run.extend({ settledAt: instant }),
 } as const;
 

@@ -10,13 +10,13 @@ const HOME = 'RSA';
 export interface PayoutTerms {
   readonly batch: 'eft' | 'cross-border';
   readonly coolingHours: number;
-  /** The instant of the look, ISO 8601 UTC. */
+  /** The instant of the check, ISO 8601 UTC. */
   readonly at: string;
 }
 
 /**
- * Whether the account's details are complete. A South African account also passes the structural checks of number and
- * branch code; abroad a branch code may be written otherwise.
+ * Whether the account's details are complete. A South African account must also pass the structural checks of number
+ * and branch code; foreign branch codes may have other formats.
  */
 function hasBankDetails({ bank }: AgentState): boolean {
   if (!bank || bank.bankName === '' || bank.bankAccountHolderName === '' || bank.bankAccountNumber === '') return false;
@@ -24,14 +24,14 @@ function hasBankDetails({ bank }: AgentState): boolean {
   return isAccountNumber(bank.bankAccountNumber) && isBranchCode(bank.branchCode);
 }
 
-/** Whether an account is one that no file can name: a South African one at a bank that has no branch code in the list. */
+/** Whether no payment file can name the account: a South African one at a bank that has no branch code in the list. */
 export const isAtUnlistedBank = ({ bank }: Pick<AgentState, 'bank'>): boolean =>
   bank?.bankCountry === HOME && bank.branchCode === '';
 
 const isCooling = ({ bankChangedAt }: AgentState, { at, coolingHours }: PayoutTerms): boolean =>
   bankChangedAt !== null && Date.parse(at) < Date.parse(bankChangedAt) + coolingHours * HOUR_MS;
 
-/** Every reason for which nothing may be paid to the agent now, whatever the balance, in the order in which they are looked at. */
+/** Every reason that blocks payments to the agent now, whatever the balance, in the order of the checks. */
 export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTerms): Generator<LeftOutReason> {
   if (agent.status !== 'active') yield 'NotActive';
   if (!agent.consents.employer) yield 'NoEmployerConsent';
@@ -47,7 +47,7 @@ export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTer
   if (isContactFrozen(agent, terms.at)) yield 'ContactChanged';
 }
 
-/** The first reason for which nothing may be paid to the agent now; null where there is none. */
+/** The first reason that blocks payments to the agent now; null where there is none. */
 export function blockedBy(agent: AgentState, account: RewardsAccount, terms: PayoutTerms): LeftOutReason | null {
   for (const reason of blocksOf(agent, account.holds.size > 0, terms)) return reason;
   return null;

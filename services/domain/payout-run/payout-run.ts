@@ -6,7 +6,7 @@ import { evolvePayoutRun, noPayoutRun, openLines, type PayoutRun, type PayoutRun
 
 export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
 
-/** Outcomes that one part of a bank's answer holds at most. */
+/** Maximum number of outcomes in one part of a bank's answer. */
 export const ANSWER_PART = 1000;
 
 /** `at` is the instant of the command (ISO 8601 UTC); `by` the admin's id. */
@@ -38,7 +38,7 @@ export type PayoutRunCommand =
       readonly parts: number;
       readonly rest: 'paid' | 'open';
       readonly on: Day;
-      /** The last day on which an earlier answer paid a line that this one sends back; null where none did. */
+      /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
       readonly paidOn: Day | null;
       readonly by: string;
       readonly at: string;
@@ -58,7 +58,7 @@ function demand(state: PayoutRun, ...statuses: PayoutRunStatus[]): void {
     throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
 }
 
-/** Whether something of the run may have gone to the bank, or may still go there, and is not settled. */
+/** Whether any part of the run may have gone to the bank, or may still go there, and is not settled. */
 export const mayBeAtTheBank = ({ status }: PayoutRun): boolean =>
   ['freezing', 'frozen', 'approved', 'exported'].includes(status);
 
@@ -77,7 +77,8 @@ function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRu
       'Whoever proposed the run cannot approve it: that takes a second person.',
     );
   }
-  // One that a restore took back may be at the bank: its answer can only be taken once it is approved again.
+  // A run that was put on hold after a restore may be at the bank already: its answer can only be accepted once the run
+  // is approved again.
   if (state.payDate < dayOf(new Date(at)) && !state.wasResumed) {
     const words = `The pay date ${state.payDate} has passed. Cancel the run and propose it again for a day to come.`;
     throw refuse('pay-date', words);
@@ -96,8 +97,8 @@ function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, stat
 }
 
 /**
- * The bank's day decides the tax year: it lies neither before the run nor after both today and the pay date, and what was
- * paid does not come back before its day.
+ * Checks the day of the bank's answer, which decides the tax year. It is not before the run, and not after both today
+ * and the pay date. A payment is not returned before the day on which it was paid.
  */
 function checkBankDay({ on, paidOn, at }: Of<'TakeBankAnswer'>, { proposedAt, payDate }: PayoutRun): void {
   const today = dayOf(new Date(at));
@@ -137,8 +138,8 @@ function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: 
 }
 
 /**
- * A payout run. Chunks are taken in their order and once: one that was recorded already gives no
- * event. Refuses with `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists` and `.answer…`.
+ * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
+ * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists` and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',

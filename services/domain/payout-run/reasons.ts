@@ -23,14 +23,14 @@ export type FileReason = (typeof FILE_REASONS)[number];
 /** Why a frozen line drops out of an approved run because the agent or the account changed after the freeze. */
 export const CHANGE_REASONS = ['TaxTreatmentChanged', 'AccountChanged', 'NotReserved', 'Cancelled'] as const;
 
-/** Every reason for which a run does not pay a line. The reasons that a bank gives are its own words and not listed. */
+/** Every reason for which a run does not pay a line. Reasons given by a bank are free text and not listed. */
 export type NotPayableReason = LeftOutReason | FileReason | (typeof CHANGE_REASONS)[number];
 
-/** Whether a stored reason is one of the product's own, and not the words of a bank. */
+/** Whether a stored reason is one of the product's own, and not a bank's text. */
 export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>
   reason != null && Object.hasOwn(LEFT_OUT_TEXTS, reason);
 
-/** The text of a stored reason for screens; the words of a bank as they are. */
+/** The text of a stored reason for screens; a bank's text is unchanged. */
 export const reasonText = (reason: string): string => (isNotPayableReason(reason) ? LEFT_OUT_TEXTS[reason] : reason);
 
 /** The text of each reason, for screens. */

@@ -12,7 +12,9 @@ export type PayoutRunStatus =
   | 'cancelling'
   | 'cancelled';
 
-/** A bank's answer that was begun; `settledChunks` is how far a taken one has been carried out. */
+/**
+ * A bank's answer, complete or not. `settledChunks`: the number of chunks to which an accepted answer has been applied.
+ */
 export interface BankAnswer {
   readonly parts: number;
   readonly isTaken: boolean;
@@ -35,9 +37,9 @@ export interface PayoutRun {
   readonly proposedBy: string;
   readonly proposedAt: string;
   readonly approvedBy: string | null;
-  /** Why nothing of it may go to the bank now; absent where it may. */
+  /** Why the run must not go to the bank now; absent where it may. */
   readonly heldFor?: string;
-  /** A person let it go on after a restore had put it on hold. */
+  /** A person resumed the run after a restore had put it on hold. */
   readonly wasResumed?: true;
   readonly lastAgentId: number;
   readonly chunks: number;
@@ -84,7 +86,7 @@ export const noPayoutRun: PayoutRun = {
   answers: new Map(),
 };
 
-/** How many of the lines that were sent have no answer yet. */
+/** Number of sent lines that have no answer yet. */
 export const openLines = (run: PayoutRun): number =>
   run.sent.lines - run.paid.lines - run.failed.lines - run.returned.lines;
 
@@ -138,7 +140,7 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
     case 'PayoutRunResumed':
       return { ...notHeld(state), wasResumed: true };
     case 'PayoutLinesReleased': {
-      // One more than was frozen: a chunk may have been reserved whose event never landed.
+      // One more than was frozen: a chunk may be reserved although its event was never recorded.
       const releasedChunks = event.data.chunk;
       return { ...state, releasedChunks, status: releasedChunks > state.chunks ? 'cancelled' : state.status };
     }

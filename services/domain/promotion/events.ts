@@ -3,7 +3,10 @@ import type { EventsOf } from '../event-schema.ts';
 
 const day = z.iso.date();
 
-/** Stream `promotion-{promotionId}`. Days are Johannesburg's; `promoRate` is a fraction of T&K revenue, over 0 and at most 1. */
+/**
+ * Stream `promotion-{promotionId}`. Days are Johannesburg days; `promoRate` is a fraction of T&K revenue, over 0 and at
+ * most 1.
+ */
 export const promotionEvents = {
   PromotionCreated: z.object({
     promotionId: z.string(),
@@ -16,12 +19,12 @@ export const promotionEvents = {
     isActive: z.boolean(),
   }),
   PromotionRateChanged: z.object({ promoRate: z.number(), effectiveFrom: day }),
-  /** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it. */
+  /** `effectiveFrom` is the first day on which it applies, `shownFrom` the first on which the page shows it. */
   PromotionActivated: z.object({ effectiveFrom: day, shownFrom: day }),
   PromotionDeactivated: z.object({ effectiveFrom: day, shownFrom: day }),
   /**
-   * Withdraws a planned rate or switch. Of the switches of that day only those with this `shownFrom`; all of them where it
-   * is absent, as in events of older releases.
+   * Withdraws a planned rate or switch. Of the switches of that day only those with this `shownFrom`; all of them where
+   * it is absent, as in events of older releases.
    */
   PromotionChangeWithdrawn: z.object({
     what: z.enum(['rate', 'switch']),

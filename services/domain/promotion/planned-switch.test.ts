@@ -24,7 +24,7 @@ const withdrawn: PromotionCommand = {
   what: 'switch',
   effectiveFrom: TENTH,
 };
-/** Shown and counting on the day. */
+/** The state that is shown and the state that applies on a day. */
 const seen = (state: Promotion, day: Day) => [isShownActive(state, day), isActiveOn(state, day)];
 
 describe('a switch and its undo on the eve of a planned one', () => {
@@ -78,7 +78,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('next-day' as const) }),
   fc.record({ do: fc.constant('switch' as const), isActive: fc.boolean() }),
   fc.record({ do: fc.constant('withdraw' as const), n: fc.nat(DAYS) }),
-  // Some of them back: a second person approved those.
+  // Some changes are back-dated: those have an approval.
   fc.record({ do: fc.constantFrom('plan' as const, 'dated' as const), n: fc.nat(DAYS), isActive: fc.boolean() }),
 );
 
@@ -99,7 +99,7 @@ test('whatever was planned, withdrawn, switched and back-dated: what is shown fo
         else if (each.do === 'switch') {
           const wanted = each.isActive;
           attempt(wanted ? on(today) : off(today));
-          // The button did what it says.
+          // The button has the effect that it names.
           expect(isShownActive(state, today)).toBe(wanted);
           if (wanted) expect(isActiveOn(state, today)).toBe(true);
         } else if (each.do === 'withdraw')

@@ -15,7 +15,7 @@ export interface PromotionFields {
 /** The stream of a promotion. */
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
-/** All days are Johannesburg's; `today` is the day of the command. */
+/** All days are Johannesburg days; `today` is the day of the command. */
 export type PromotionCommand =
   | {
       readonly type: 'CreatePromotion';
@@ -24,8 +24,8 @@ export type PromotionCommand =
       readonly fields: PromotionFields;
     }
   /**
-   * The form: changes the given fields. A new rate counts from `effectiveFrom`, or from today; for a later day it follows
-   * the rules of `PlanPromotionChange`.
+   * The form: changes the given fields. A new rate applies from `effectiveFrom`, or from today; for a later day it
+   * follows the rules of `PlanPromotionChange`.
    */
   | {
       readonly type: 'UpdatePromotion';
@@ -35,7 +35,7 @@ export type PromotionCommand =
     }
   | { readonly type: 'ActivatePromotion'; readonly today: Day }
   | { readonly type: 'DeactivatePromotion'; readonly today: Day }
-  /** A plan: a rate or a switch from a day that has not begun, refused where it contradicts another plan or changes nothing. */
+  /** A plan: a rate or a switch from a future day. Refused where it contradicts another plan or changes nothing. */
   | {
       readonly type: 'PlanPromotionChange';
       readonly today: Day;
@@ -50,7 +50,9 @@ export type PromotionCommand =
       readonly what: 'rate' | 'switch';
       readonly effectiveFrom: Day;
     }
-  /** History: a rate or a switch from any day, past ones included. Only for imports and approved back-dated changes. */
+  /**
+   * History: a rate or a switch from any day, including past ones. Only for imports and approved back-dated changes.
+   */
   | {
       readonly type: 'ApplyPromotionChange';
       readonly effectiveFrom: Day;
@@ -58,13 +60,18 @@ export type PromotionCommand =
       readonly isActive?: boolean | undefined;
     };
 
-/** Before every day, so that the first rate and switch need no case of their own. The API returns it as their `from`. */
+/**
+ * Earlier than every day, so that the first rate and switch need no special case. The API returns it as their `from`.
+ */
 const SINCE_ALWAYS: Day = '0000-01-01';
 
-/** Promotion codes are compared and reported in this form, without regard to case. */
+/** The form in which promotion codes are compared and reported, without regard to case. */
 export const codeKey = (promoCode: string): string => promoCode.trim().toUpperCase();
 
-/** Whether a promotion ever had a code (a `codeKey`). It may have claimed a code for a change that was never recorded. */
+/**
+ * Whether a promotion ever had a code (a `codeKey`). The promotion may have claimed a code for a change that was never
+ * recorded.
+ */
 export const everHadCode = (events: readonly { readonly data: object }[], code: string): boolean =>
   events.some(({ data }) => 'promoCode' in data && codeKey(String(data.promoCode)) === code);
 
@@ -102,11 +109,11 @@ function update(command: Extract<PromotionCommand, { type: 'UpdatePromotion' }>,
 }
 
 /**
- * Activating counts from the same day, deactivating from the next: a code that is active for a part of a day is active
- * for the day. No event where the promotion already has the state.
+ * Switches the promotion. An activation applies from the same day, a deactivation from the next: a code that is active
+ * for part of a day is active for the whole day. No event where the promotion already has the state.
  */
 function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEvent[] {
-  // Shown as active, it may not count today: a back-dated change deactivated it from today.
+  // A promotion that is shown as active may not apply today: a back-dated change deactivated it from today.
   const isUnchanged = isShownActive(state, today) === isActive && (!isActive || countingOn(state.switches, today));
   if (isUnchanged) return [];
   const tomorrow = addDays(today, 1);
@@ -115,7 +122,7 @@ function switchTo(isActive: boolean, today: Day, state: Promotion): PromotionEve
     type: 'PromotionActivated',
     data: { effectiveFrom, shownFrom: today },
   });
-  // Undoes a deactivation of today, which counts from tomorrow.
+  // Undoes today's deactivation, which applies from tomorrow.
   const undoes = state.switches.some((each) => each.effectiveFrom === tomorrow && each.shownFrom === today);
   return [...(countingOn(state.switches, today) ? [] : [from(today)]), ...(undoes ? [from(tomorrow)] : [])];
 }
@@ -136,15 +143,15 @@ const dayRefusal = (kind: 'invalid' | 'conflict', code: string, message: string)
   new DomainError(kind, code, message, [{ field: 'effectiveFrom', message }]);
 
 /**
- * Whether a change from a day on would affect the past. For a deactivation today counts as past, because reservations of
- * this morning found the code active.
+ * Whether a change from a day on would affect the past. For a deactivation, today belongs to the past, because this
+ * morning's reservations found the code active.
  */
 export const hasBegun = (effectiveFrom: Day, today: Day, isActive: boolean | undefined): boolean =>
   effectiveFrom < today || (isActive === false && effectiveFrom === today);
 
 /**
- * A plan must change something before the promotion ends. A second plan of one kind for one day is refused, so that the
- * page shows what will count.
+ * Plans a change, which must start before the promotion ends. A second plan of one kind for one day is refused, so that
+ * the page shows the plan that will apply.
  */
 function plan(command: Extract<PromotionCommand, { type: 'PlanPromotionChange' }>, state: Promotion): PromotionEvent[] {
   const { today, effectiveFrom, promoRate, isActive } = command;
@@ -180,7 +187,7 @@ function withdraw(
   if (effectiveFrom <= today || !(what === 'rate' ? rates : switches).some(begins))
     throw new DomainError('not-found', 'promotion.not-planned', 'No such change is planned from that day.');
   if (what === 'rate') return [{ type: 'PromotionChangeWithdrawn', data: { what, effectiveFrom } }];
-  // Withdraws the planned switch only: one made on the previous day stays.
+  // Withdraws only the planned switch: a switch made on the previous day stays.
   const shownFrom = switches
     .filter(begins)
     .reduce((latest, each) => (each.shownFrom > latest ? each.shownFrom : latest), '');

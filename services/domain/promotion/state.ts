@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts';
 
-/** `effectiveFrom` is the first day for which it counts, `shownFrom` the first on which the page shows it. */
+/** `effectiveFrom` is the first day on which it applies, `shownFrom` the first on which the page shows it. */
 export interface Switch {
   readonly isActive: boolean;
   readonly effectiveFrom: Day;
@@ -16,11 +16,11 @@ export interface Promotion {
   readonly endDate: Day | null;
   readonly rates: readonly { readonly promoRate: number; readonly effectiveFrom: Day }[];
   readonly switches: readonly Switch[];
-  /** The number of its events; a decision records it. */
+  /** The number of the promotion's events; a decision records it. */
   readonly version: number;
 }
 
-/** The entry in force on a day: the latest begun, then the later by `tie`, then the last recorded. */
+/** The entry in force on a day: the latest start, then the later by `tie`, then the last recorded. */
 function inForce<Entry>(
   entries: readonly Entry[],
   begins: (entry: Entry) => Day,
@@ -36,7 +36,10 @@ function inForce<Entry>(
   return best;
 }
 
-/** Whether the promotion counts as active on a day. A planned switch wins over one made on the day before (docs/decisions/0005). */
+/**
+ * Whether the promotion is in effect on a day. A planned switch wins over one made on the day before
+ * (docs/decisions/0005).
+ */
 export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
   inForce(
     switches,
@@ -55,7 +58,7 @@ export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   (promotion.endDate === null || day <= promotion.endDate) &&
   countingOn(promotion.switches, day);
 
-/** The state that the page shows on a day, whatever the dates. For future days it equals the state that will count. */
+/** The state that the page shows on a day, whatever the dates. For future days it equals the state that will apply. */
 export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day): boolean =>
   inForce(
     promotion.switches,
@@ -64,7 +67,7 @@ export const isShownActive = (promotion: Pick<Promotion, 'switches'>, today: Day
     (each) => each.effectiveFrom,
   )?.isActive ?? false;
 
-/** Switches in the order in which they count: the last one of a day is in force. */
+/** Switches in the order of precedence: the last one of a day is in force. */
 export function switchesAsTheyCount({ switches }: Pick<Promotion, 'switches'>): readonly Switch[] {
   const order = ({ effectiveFrom, shownFrom }: Switch): string => `${effectiveFrom} ${shownFrom}`;
   return [...switches].sort((a, b) => (order(a) === order(b) ? 0 : order(a) < order(b) ? -1 : 1));

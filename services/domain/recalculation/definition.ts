@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const day = z.iso.date('Must be a day like 2026-03-31.');
 
-/** Other terms of the reward policy from a day on, replacing later changes. Cents; the rate is a fraction. */
+/** Other terms of the reward policy from a day on; they replace later changes. Cents; the rate is a fraction. */
 const policyChange = z.strictObject({
   effectiveFrom: day,
   minimumRewardCents: z.int().min(0, 'Must be at least zero.').optional(),
@@ -22,8 +22,8 @@ const promotionChange = z.strictObject({
 });
 
 /**
- * The rentals of a simulation, by invoice date (both days included), and its assumptions. `reassess` names a promotion whose
- * reservations are decided under its current terms instead of assumed ones.
+ * The rentals of a simulation, by invoice date (both days included), and its assumptions. `reassess` names a promotion:
+ * its reservations are decided under its current terms instead of assumed ones.
  */
 export const recalculationDefinition = z.object({
   from: day,

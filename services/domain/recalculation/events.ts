@@ -27,15 +27,18 @@ export const recalculationEvents = {
     reason: z.enum(RECALCULATION_REASONS),
     text: z.string(),
     preview: totals,
-    /** Of every line of the preview (docs/decisions/0019). Orders of earlier releases have none and are booked without it. */
+    /**
+     * Digest of every line of the preview (docs/decisions/0019). Orders of earlier releases have no digest and are
+     * booked without a comparison.
+     */
     digest: z.string().optional(),
     /** The administrator who requested it; the approver is in the metadata. */
     requestedBy: z.int(),
     orderedAt: instant,
   }),
-  /** The booking equals the approved preview. From here on it is carried out, also after a crash. */
+  /** The booking equals the approved preview. From here on the recalculation is executed, also after a crash. */
   RecalculationBegun: z.object({ recalculationId: z.string(), begunAt: instant }),
-  /** Nothing was booked; `found` would have been. */
+  /** The booking differs from the approved preview. Nothing was booked; `found` is what the booking would have been. */
   RecalculationRefused: z.object({
     recalculationId: z.string(),
     code: z.string(),
@@ -43,7 +46,7 @@ export const recalculationEvents = {
     found: totals,
     refusedAt: instant,
   }),
-  /** `booked` may differ from the preview by facts recorded during the booking. */
+  /** `booked` may differ from the preview because of facts recorded during the booking. */
   RecalculationFinished: z.object({ recalculationId: z.string(), booked: totals, finishedAt: instant }),
 } as const;
 

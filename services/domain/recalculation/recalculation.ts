@@ -6,13 +6,13 @@ import type { RecalculationEvent, RecalculationReason, RecalculationTotals } fro
 /** The stream of a recalculation. */
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
-/** How a recalculation is carried out: `adjust` books corrections, `reassess` decides the rentals again. */
+/** How a recalculation is executed: `adjust` books corrections, `reassess` decides the rentals again. */
 export const howOf = ({ reassess }: RecalculationDefinition): 'adjust' | 'reassess' =>
   reassess === null ? 'adjust' : 'reassess';
 
 export type Recalculation =
   | { readonly status: 'none' }
-  /** `digest`: of the approved preview; null in orders of releases without digests. */
+  /** `digest`: digest of the approved preview; null in orders of releases without digests. */
   | { readonly status: 'ordered'; readonly recalculationId: string; readonly digest: string | null }
   | { readonly status: 'begun' | 'refused' | 'finished'; readonly recalculationId: string };
 
@@ -30,7 +30,7 @@ export type RecalculationCommand =
       readonly requestedBy: number;
       readonly at: string;
     }
-  /** The digest and totals of what would be booked now, before anything is booked. */
+  /** The digest and totals of the booking as computed now, before any entry is booked. */
   | {
       readonly type: 'BeginRecalculation';
       readonly digest: string;
@@ -46,9 +46,9 @@ const CHANGED = {
 } as const;
 
 /**
- * Orders once, begins or refuses once, finishes once (L8). Refuses if the booking would differ from the approved preview.
- * After it has begun it is not compared again, because its own entries change the accounts. Rejects commands with
- * `recalculation.unknown`.
+ * The rules of a recalculation: ordered once, begun or refused once, finished once (L8). Refuses if the booking would
+ * differ from the approved preview. After the start there is no further comparison, because the recalculation's own
+ * entries change the accounts. Rejects commands with `recalculation.unknown`.
  */
 export const recalculationDecider: Decider<Recalculation, RecalculationCommand, RecalculationEvent> = {
   name: 'recalculation',

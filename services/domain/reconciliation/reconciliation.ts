@@ -5,7 +5,7 @@ import type { ReconciliationCheck, ReconciliationEvent } from './events.ts';
 /** The stream of a reconciliation. */
 export const reconciliationStreamOf = (reconciliationId: string): string => `reconciliation-${reconciliationId}`;
 
-/** What starts a reconciliation: the night, a person, or an integrator's list. */
+/** The trigger of a reconciliation: the nightly job, a person, or an integrator's list. */
 export type ReconciliationKind = 'nightly' | 'asked' | 'integrator-list';
 
 export type Reconciliation =
@@ -22,7 +22,7 @@ export type ReconciliationCommand =
     }
   | { readonly type: 'FinishReconciliation'; readonly checks: readonly ReconciliationCheck[]; readonly at: string };
 
-/** Starts once and finishes once. Rejects with `reconciliation.unknown`. */
+/** The rules of a reconciliation: it starts once and finishes once. Rejects with `reconciliation.unknown`. */
 export const reconciliationDecider: Decider<Reconciliation, ReconciliationCommand, ReconciliationEvent> = {
   name: 'reconciliation',
   initial: { status: 'none' },

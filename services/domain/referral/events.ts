@@ -3,7 +3,9 @@ import type { EventsOf } from '../event-schema.ts';
 
 const instant = z.iso.datetime();
 
-/** What the referring agent says of the person referred (specification, section 3, Referral request). */
+/**
+ * The details that the referring agent gives about the referred person (specification, section 3, Referral request).
+ */
 export const referredPerson = z.object({
   firstName: z.string(),
   surname: z.string(),
@@ -25,7 +27,7 @@ export const referralEvents = {
   }),
   ReferralRegistered: z.object({ agentId: z.int().positive().nullable(), registeredAt: instant }),
   ReferralCompleted: z.object({ agentId: z.int().positive(), completedAt: instant }),
-  /** The person referred was forgotten; the referral's key is destroyed. */
+  /** The referred person was erased; the referral's key is destroyed. */
   ReferredPersonForgotten: z.object({ forgottenAt: instant }),
 } as const;
 

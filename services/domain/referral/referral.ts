@@ -9,7 +9,7 @@ export interface ReferralState {
   readonly status: ReferralStatus;
   readonly referralId: string;
   readonly referredByAgentId: number;
-  /** Null where the person was forgotten. */
+  /** Null where the person was erased. */
   readonly person: ReferredPerson | null;
   readonly agentId: number | null;
   readonly forgotten: boolean;
@@ -22,7 +22,7 @@ export type ReferralCommand =
       readonly at: string;
       readonly referralId: string;
       readonly referredByAgentId: number;
-      /** What is known of the one who refers, to refuse a referral of oneself. */
+      /** The referring agent's own contact details, used to refuse a referral of oneself. */
       readonly own: { readonly emailAddress: string; readonly cellNumber: string };
       readonly person: ReferredPerson;
     }
@@ -30,7 +30,7 @@ export type ReferralCommand =
   | { readonly type: 'CompleteReferral'; readonly at: string; readonly agentId: number }
   | { readonly type: 'ForgetReferred'; readonly at: string };
 
-/** Specification section 8, Referral page and Referral submission; the last is ours. */
+/** Messages of specification section 8, Referral page and Referral submission; the last one is the product's own. */
 export const REFERRAL_MESSAGES = {
   alreadyRegistered: 'The referred agent email is already registered.',
   success: 'The travel agent has been successfully referred!',

@@ -9,26 +9,29 @@ import type { Decision, Invoice } from './events.ts';
 import type { DecisionStatus, ReasonCode } from './reasons.ts';
 import type { Rental } from './state.ts';
 
-/** What a decision needs beside the facts, as it was looked up when the decision is taken. */
+/** The reference data that a decision needs with the facts, looked up at the time of the decision. */
 export interface References {
   readonly policy: RewardPolicy;
-  /** The promotion that a code (as of `codeKey`) means, or undefined for a code that is none of ours. */
+  /** The promotion of a code (in the form of `codeKey`), or undefined for a code of no promotion. */
   promotionOf(code: string): Promotion | undefined;
-  /** The agent who bore a loyalty tracking number on a day, or undefined: nobody bears that of an agent who was forgotten before. */
+  /**
+   * The agent who had a loyalty tracking number on a day, or undefined. The number of an agent who was erased before
+   * that day belongs to no agent.
+   */
   agentOf(loyaltyTrackingNo: string, day: Day): number | undefined;
-  /** How an agent's rewards of a day are taxed, where ordinary PAYE is at `payeRate`. */
+  /** The tax treatment of an agent's rewards on a day, where ordinary PAYE is `payeRate`. */
   treatmentOf(agentId: number, day: Day, payeRate: number): TreatmentUsed;
 }
 
-/** A decision without its place in the row of the reservation's decisions. */
+/** A decision without its number and predecessor. */
 export type Assessment = Omit<Decision, 'decisionNo' | 'before'>;
 
-/** Newest first: by invoice date, then by invoice number, both as text. */
+/** Orders invoices newest first: by invoice date, then by invoice number, both as text. */
 function isNewer(a: Invoice, b: Invoice): boolean {
   return a.invoiceDate !== b.invoiceDate ? a.invoiceDate > b.invoiceDate : a.invoiceNo > b.invoiceNo;
 }
 
-/** The newest invoice that no credit note names, or, when every one is credited, the newest of all; null without any. */
+/** The newest invoice without a credit note or, when every invoice is credited, the newest of all; null without any. */
 export function currentInvoice(rental: Rental): { invoice: Invoice; isCredited: boolean } | null {
   let open: Invoice | undefined;
   let newest: Invoice | undefined;
@@ -41,14 +44,20 @@ export function currentInvoice(rental: Rental): { invoice: Invoice; isCredited: 
   return open === undefined ? { invoice: newest, isCredited: true } : { invoice: open, isCredited: false };
 }
 
-/** The day of the first invoice, credited ones included: it never becomes later, whatever comes in whatever order. */
+/**
+ * The day of the first invoice, credited ones included. It never becomes later, whatever the order in which facts
+ * arrive.
+ */
 export function firstInvoicedOn({ invoices }: Rental): Day | null {
   let first: Day | null = null;
   for (const { invoiceDate } of invoices.values()) if (first === null || invoiceDate < first) first = invoiceDate;
   return first;
 }
 
-/** Gross is the larger of the minimum and revenue × rate, rounded half up; PAYE is rounded; nett is the rest (R9, M2, M3). */
+/**
+ * Gross is the larger of the minimum and revenue × rate, rounded half up; PAYE is rounded; nett is the difference (R9,
+ * M2, M3).
+ */
 export function rewardOf(
   tkRevenueCents: Cents,
   rate: number,
@@ -60,14 +69,17 @@ export function rewardOf(
   return { grossCents, payeCents, nettCents: grossCents - payeCents };
 }
 
-/** "Must fully match the reservation": these four, the promotion code apart; all else may differ. */
+/**
+ * "Must fully match the reservation": these four fields. The promotion code is checked separately; all other fields may
+ * differ.
+ */
 const MATCHING = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
 
 const hasOpenHold = (rental: Rental): boolean => [...rental.holds].some((holdId) => !rental.releases.has(holdId));
 
 /**
- * What the set of facts leads to ("the first that holds, top down, decides"); null while there is no invoice (R1 to R11).
- * Pure: the same facts and references give the same answer in any order, at any time.
+ * The assessment of a set of facts ("the first that holds, top down, decides"); null while there is no invoice (R1 to
+ * R11). Pure: the same facts and references give the same result in any order, at any time.
  */
 export function assess(rental: Rental, references: References): Assessment | null {
   const current = currentInvoice(rental);
@@ -75,14 +87,15 @@ export function assess(rental: Rental, references: References): Assessment | nul
   const { invoice, isCredited } = current;
   const { reservation, rental: driven, loyaltyTrackingNo, tkRevenueCents } = invoice;
   const policy = policyOn(references.policy, invoice.invoiceDate);
-  // The first invoice: a correction of it must not take away from somebody who was forgotten what they had earned before.
+  // Uses the first invoice: a later correction must not remove rewards that a since erased person had earned before.
   const first = firstInvoicedOn(rental) ?? invoice.invoiceDate;
   const agentId = loyaltyTrackingNo === null ? undefined : references.agentOf(loyaltyTrackingNo, first);
   const promoCode = reservation.promoCode === null ? null : codeKey(reservation.promoCode);
   const promotion = promoCode === null ? undefined : references.promotionOf(promoCode);
   const rate = promotion === undefined ? null : rateOn(promotion, reservation.reservedOn);
   const { minimumRewardCents, payeRate } = policy.terms;
-  // As the policy, by the day of the invoice and not by that of the processing (docs/decisions/0004).
+  // Like the policy, the treatment depends on the day of the invoice, not on the day of processing
+  // (docs/decisions/0004).
   const { kind, rate: taxRate } =
     agentId === undefined
       ? { kind: ORDINARY_TREATMENT.kind, rate: payeRate }
@@ -100,7 +113,7 @@ export function assess(rental: Rental, references: References): Assessment | nul
       return 'CodeChangedToNonQualifying';
     if (!isActiveOn(promotion, reservation.reservedOn)) return 'PromotionNotActive';
     if (MATCHING.some((field) => driven[field] !== reservation[field])) return 'RentalDiffersFromReservation';
-    // Read as programmes of this kind mean it: payable only when it does not exceed the T&K revenue.
+    // The usual meaning in such programmes: a reward is payable only if it does not exceed the T&K revenue.
     if (reward.grossCents > tkRevenueCents) return 'RewardExceedsRevenue';
     return null;
   };

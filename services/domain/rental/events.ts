@@ -4,7 +4,10 @@ import { decisionStatuses, reasonCodes } from './reasons.ts';
 
 const day = z.iso.date();
 
-/** Fields of every fact. `eventId` is the sender's idempotency key; `contentHash` a keyed hash of all fields but it and `occurredAt`. */
+/**
+ * Fields of every fact. `eventId` is the sender's idempotency key; `contentHash` is a keyed hash of all fields except
+ * `eventId` and `occurredAt`.
+ */
 const fact = z.object({
   eventId: z.uuid(),
   integratorId: z.string(),
@@ -23,10 +26,10 @@ const terms = z.object({
 
 export const holdReasons = ['accident', 'breach', 'payment', 'account'] as const;
 
-/** Amounts are cents; days are Johannesburg's. Null where nothing was credited before. */
+/** Amounts are cents; days are Johannesburg days. Null where nothing was credited before. */
 const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 
-/** Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on its reward. */
+/** Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on the reservation's reward. */
 export const rentalEvents = {
   InvoiceRecorded: fact.extend({
     invoiceNo: z.string(),
@@ -43,7 +46,7 @@ export const rentalEvents = {
   NoShowRecorded: fact.extend({ noShowOn: day }),
   HoldPlaced: fact.extend({ holdId: z.string(), holdReason: z.enum(holdReasons), placedOn: day }),
   HoldReleased: fact.extend({ holdId: z.string(), releasedOn: day }),
-  /** A decision with everything it used, so that it can be explained and computed again. */
+  /** A decision with all its inputs, so that it can be explained and recomputed. */
   RewardDecided: amounts.extend({
     reservationNo: z.string(),
     /** 1 for the reservation's first decision. */
@@ -60,7 +63,7 @@ export const rentalEvents = {
     marketSector: z.string(),
     reservedOn: day,
     tkRevenueCents: z.int(),
-    /** The reservation's code in upper case, foreign ones too. */
+    /** The reservation's code in upper case, including codes of no promotion. */
     promoCode: z.string().nullable(),
     promotionId: z.string().nullable(),
     promotionVersion: z.int().nullable(),

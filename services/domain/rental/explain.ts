@@ -21,7 +21,7 @@ export const RULES: Readonly<Record<ShownReason, string>> = {
     'What was invoiced by the day of a balance that was taken over is in that balance, and is not owed again.',
 };
 
-/** What of a decision its explanation speaks of; a row of the read model has it too. */
+/** The fields of a decision that its explanation uses; a row of the read model has them too. */
 export type Explainable = Pick<
   Decision,
   | 'status'
@@ -38,7 +38,7 @@ export type Explainable = Pick<
   | 'nettCents'
 > & { readonly reason: ShownReason | null; readonly treatment: { readonly kind: string; readonly rate: number } };
 
-/** The decision in plain words, with the figures it used: for agents, admins and integrators alike. */
+/** Explains a decision in plain words, with the figures it used, for agents, admins and integrators. */
 export function explain(decision: Explainable): string {
   const code = decision.promoCode ?? 'no promotion code';
   switch (decision.reason) {
@@ -72,19 +72,19 @@ export function explain(decision: Explainable): string {
   }
 }
 
-/** From whom nothing is withheld, by treatment. */
+/** The recipients who pay no tax on the reward, by treatment. */
 const UNTAXED: Readonly<Record<string, string>> = {
   'independent-contractor': 'an independent contractor',
   'company-payee': 'a company',
   'non-resident': 'a non-resident',
 };
-/** What is withheld, by treatment; ordinary PAYE where none is named. */
+/** The tax withheld, by treatment; ordinary PAYE where the treatment is not listed. */
 const TAXES: Readonly<Record<string, string>> = {
   directive: 'PAYE under a tax directive',
   'non-resident': 'tax of a non-resident',
 };
 
-/** What a decision works its amount out from. */
+/** The inputs from which a decision computes its amount. */
 export type Basis = Pick<Decision, 'promoCode' | 'tkRevenueCents' | 'rate' | 'minimumRewardCents' | 'policyVersion'>;
 type Taxed = Pick<Explainable, 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'>;
 
@@ -110,15 +110,17 @@ function grossOf({
 const earnedExplanation = (reward: Basis & Taxed, opening = 'Earned'): string =>
   `${opening}: ${grossOf(reward)}, ${taxOf(reward)}. Reward policy ${reward.policyVersion}.`;
 
-/** A reward as it was paid or expired, in cents; `basis` is what it was worked out from, null where that is not known. */
+/**
+ * A reward as it was paid or expired, in cents; `basis` contains the inputs of its amount, null where they are unknown.
+ */
 export interface SettledReward extends Taxed {
   readonly as: 'Paid' | 'Expired';
   readonly basis: Basis | null;
 }
 
 /**
- * What was paid or expired in plain words, with the figures of the decision that was settled, and what a later decision of
- * another amount made of it: a paid reward is never edited, what comes after is an entry.
+ * Explains a payment or expiry in plain words, with the figures of the settled decision and the effect of a later
+ * decision with another amount. A paid reward is never edited; later changes are separate entries.
  */
 export function explainSettled(
   settled: SettledReward,

@@ -1,7 +1,7 @@
 export const decisionStatuses = ['Earned', 'Pending', 'Declined'] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** In the order in which they are looked at: the first that holds decides. `OnHold` is Pending's. */
+/** Reason codes in the order of the checks: the first that applies decides. `OnHold` belongs to Pending. */
 export const reasonCodes = [
   'Cancelled',
   'NoShow',
@@ -17,9 +17,9 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** Why a reservation that earns by its decision is not owed: the balance that was taken over has it (docs/decisions/0021). */
+/** Why a reservation that earns by its decision is not owed: the opening balance contains it (docs/decisions/0021). */
 export const OPENING_BALANCE = 'OpeningBalance';
 
-/** All reasons that a reservation is shown with: those of decisions, and the one that its agent's account gives. */
+/** All reasons that a reservation can show: those of decisions, and the one that comes from its agent's account. */
 export const shownReasons = [...reasonCodes, OPENING_BALANCE] as const;
 export type ShownReason = (typeof shownReasons)[number];

@@ -33,7 +33,7 @@ const promotions = new Map([
   ['GREEN', promotion('GREEN')],
   ['OFF', promotion('OFF', false)],
 ]);
-/** A contractor from the middle of March on, set after a directive for April. */
+/** A contractor from the middle of March, recorded after a directive for April. */
 const treatments: readonly TreatmentFrom[] = [
   { effectiveFrom: '2026-04-01', treatment: { kind: 'directive', rate: 0.15, directiveNumber: 'D1' } },
   { effectiveFrom: '2026-03-16', treatment: { kind: 'independent-contractor', rate: 0 } },

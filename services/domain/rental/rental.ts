@@ -9,7 +9,7 @@ export const rentalStreamOf = (reservationNo: string): string => `rental-${reser
 
 type InvoiceEvent = Extract<FactEvent, { type: 'InvoiceRecorded' }>;
 
-/** `anyReservation`: the sender may add to reservations of other integrators. */
+/** `anyReservation`: the sender may add facts to reservations of other integrators. */
 type RecordFactCommand =
   | { readonly type: 'RecordRentalInvoice'; readonly fact: InvoiceEvent; readonly anyReservation: boolean }
   | {
@@ -18,7 +18,7 @@ type RecordFactCommand =
       readonly anyReservation: boolean;
     };
 
-/** `AssessReward` decides the reward from the recorded facts; it leads to no event where the decision stays the same. */
+/** `AssessReward` decides the reward from the recorded facts; an unchanged decision leads to no event. */
 export type RentalCommand = RecordFactCommand | { readonly type: 'AssessReward'; readonly references: References };
 
 /** The command that records a fact of an integrator. */
@@ -55,7 +55,7 @@ const sameAssessment = (decision: Decision, assessment: Assessment): boolean =>
       : decision[field] === assessment[field],
   );
 
-/** The decision that the facts lead to; null where it equals the last one, or there is no invoice. */
+/** The decision that follows from the facts; null where it equals the last one, or there is no invoice. */
 export function nextDecision(
   state: Rental,
   references: References,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 
-/** What the tax law wants known of somebody who was paid: enough for certificates and the file for SARS, and no more. */
+/** The details of a paid person that tax law requires: only those for certificates and the SARS file. */
 export const taxPerson = z.object({
   title: z.string(),
   initials: z.string(),
@@ -18,18 +18,18 @@ export const taxPerson = z.object({
 });
 
 /**
- * Stream `retained-agent-{agentId}`: kept apart from the programme when an agent is forgotten, under a key of its own that
- * is destroyed after `until`.
+ * Stream `retained-agent-{agentId}`: stored separately when an agent is erased, with a key of its own that is destroyed
+ * after `until`.
  */
 export const retentionEvents = {
   TaxRecordRetained: z.object({
     agentId: z.int().positive(),
-    /** The last day on which it has to be kept. */
+    /** The last day of the retention period. */
     until: z.iso.date(),
     retainedAt: z.iso.datetime(),
     personal: taxPerson.nullable(),
   }),
-  /** Its time is over: the key is destroyed. */
+  /** The retention period is over: the key is destroyed. */
   TaxRecordDestroyed: z.object({ agentId: z.int().positive(), destroyedAt: z.iso.datetime() }),
 } as const;
 

@@ -2,25 +2,25 @@ import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
 import { type RetentionEvent, type TaxPerson, taxPerson } from './events.ts';
 
-/** Money events are kept for seven years. */
+/** Retention period of money events in years. */
 const YEARS = 7;
 
-/** The last day on which what was paid by `day` has to be kept: seven years after the end of that tax year. */
+/** The last retention day of payments made by `day`: seven years after the end of that tax year. */
 export const keptUntil = (day: Day): Day => addDays(`${taxYearOf(day) + YEARS}-03-01`, -1);
 
-/** The stream of what is kept of an agent who was forgotten. */
+/** The stream of the retained details of an erased agent. */
 export const retainedStreamOf = (agentId: number): string => `retained-agent-${agentId}`;
 
-/** Of an agent's details what the tax law wants kept. */
+/** The part of an agent's details that tax law requires. */
 export const taxPersonOf = (details: AgentDetails): TaxPerson => taxPerson.parse(details);
 
-/** What is kept, or null: never kept, or its time is over. */
+/** The retained details, or null: never retained, or the retention period is over. */
 export const retainedPerson = (events: readonly RetentionEvent[]): TaxPerson | null => {
   const kept = events.find((event) => event.type === 'TaxRecordRetained');
   return kept && !events.some(({ type }) => type === 'TaxRecordDestroyed') ? kept.data.personal : null;
 };
 
-/** The last day of what is still kept, or null where nothing is. */
+/** The last retention day of the details that are still retained, or null where there are none. */
 export const retainedUntil = (events: readonly RetentionEvent[]): Day | null => {
   const kept = events.find((event) => event.type === 'TaxRecordRetained');
   return kept && !events.some(({ type }) => type === 'TaxRecordDestroyed') ? kept.data.until : null;

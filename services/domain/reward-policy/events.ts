@@ -8,7 +8,7 @@ export const rewardPolicyTerms = z.object({
   payeRate: z.number(),
   /** Months after which an unpaid reward expires; null switches expiry off. */
   expiryMonths: z.int().nullable(),
-  /** Hours for which a new or changed bank account receives no payments. */
+  /** Hours for which a new or changed bank account receives no payments (cooling period). */
   coolingHours: z.int(),
   /** Releasing a hold of more than this needs an approval. */
   holdReleaseLimitCents: z.int(),

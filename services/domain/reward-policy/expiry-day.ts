@@ -2,9 +2,9 @@ import { addDays, addMonths, type Day } from '../calendar.ts';
 import { policyOn, type RewardPolicy } from './reward-policy.ts';
 
 /**
- * The first day up to `until` on which a reward earned on `earnedOn` expires, if the policy may change on the way; null if
- * it does not expire (E1). Each day uses its own terms, like the nightly expiry. The search starts at `since`: today for a
- * reward that exists today.
+ * The first day up to `until` on which a reward earned on `earnedOn` expires, with changes of the policy in between;
+ * null if it does not expire (E1). Each day uses its own terms, like the nightly expiry. The search starts at `since`:
+ * today for a reward that exists today.
  */
 export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {
   const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > since);

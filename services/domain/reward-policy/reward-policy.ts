@@ -30,7 +30,10 @@ export type RewardPolicyCommand =
   | { readonly type: 'OpenProgramme'; readonly terms: RewardPolicyTerms }
   | { readonly type: 'SetRewardPolicy'; readonly effectiveFrom: Day; readonly terms: RewardPolicyTerms };
 
-/** The policy in force on a Johannesburg day: the latest start; of equal starts, the last one set. Throws `reward-policy.none`. */
+/**
+ * The policy in force on a Johannesburg day: the latest start; of equal starts, the last one set. Throws
+ * `reward-policy.none`.
+ */
 export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   let best: PolicyVersion | undefined;
   for (const version of policy.versions) {
@@ -41,7 +44,7 @@ export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
   return best;
 }
 
-/** The terms on a Johannesburg day; `FIRST_TERMS` before the programme is open. */
+/** The terms on a Johannesburg day; `FIRST_TERMS` before the first policy is set. */
 export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
   policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
 

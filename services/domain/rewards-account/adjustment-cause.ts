@@ -1,12 +1,12 @@
 import type { AccountEventOf } from './events.ts';
 
-/** What led to an adjustment of an account. */
+/** The cause of an account adjustment. */
 export type AdjustmentCause =
   /** A correction by finance or by a recalculation. */
   | { readonly kind: 'correction' }
-  /** A rental's decision that changed a paid reward. */
+  /** A rental decision that changed a paid reward. */
   | { readonly kind: 'decision'; readonly decisionNo: number }
-  /** A rental's decision that replaced finance's corrections of its reservation. */
+  /** A rental decision that replaced finance's corrections of its reservation. */
   | { readonly kind: 'reversal'; readonly decisionNo: number }
   /** A payout that paid a correction after it was reversed. */
   | { readonly kind: 'paid-reversal' }
@@ -18,8 +18,8 @@ export type AdjustmentCause =
   | { readonly kind: 'tax-difference' };
 
 /**
- * The cause of a stored entry. Entries do not store it, so that an older release can still read them; every release writes
- * ids and fields from which it follows. This is the only place that reads meaning from an adjustment's id.
+ * The cause of a stored entry. Entries do not store it, so that an older release can still read them; every release
+ * writes ids and fields from which the cause can be derived. No other code interprets an adjustment's id.
  */
 export function causeOf({
   adjustmentId,

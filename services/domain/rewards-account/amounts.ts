@@ -3,14 +3,14 @@ import type { Amounts } from './events.ts';
 
 export const NOTHING: Amounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
 
-/** Gross with its PAYE; nett is the rest, so that gross = PAYE + nett always. */
+/** Gross with its PAYE; nett is the difference, so that gross = PAYE + nett always. */
 export const amountsOf = (grossCents: Cents, payeCents: Cents): Amounts => ({
   grossCents,
   payeCents,
   nettCents: grossCents - payeCents,
 });
 
-/** The same gross under another rate of PAYE, half up to the cent. */
+/** The same gross at another PAYE rate, rounded half up to the cent. */
 export const taxedAt = ({ grossCents }: Amounts, rate: number): Amounts =>
   amountsOf(grossCents, timesRate(grossCents, rate));
 
@@ -23,7 +23,7 @@ export const minus = (a: Amounts, b: Amounts): Amounts =>
 export const sameAmounts = (a: Amounts, b: Amounts): boolean =>
   a.grossCents === b.grossCents && a.payeCents === b.payeCents && a.nettCents === b.nettCents;
 
-/** The three amounts alone, of something that has more. */
+/** Only the three amounts of an object that has more fields. */
 export const bare = ({ grossCents, payeCents, nettCents }: Amounts): Amounts => ({ grossCents, payeCents, nettCents });
 
 export const sumOf = (all: Iterable<Amounts>): Amounts => {

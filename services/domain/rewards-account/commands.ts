@@ -4,13 +4,13 @@ import type { Decision } from '../rental/events.ts';
 import type { AdjustmentReason, Amounts, TreatmentUsed } from './events.ts';
 
 interface About {
-  /** The account's own agent. */
+  /** The agent who owns the account. */
   readonly agentId: number;
-  /** Johannesburg day of the command, handed in. */
+  /** Johannesburg day of the command, passed in. */
   readonly today: Day;
 }
 
-/** Brings the account in line with a rental's decision; the decision may speak of another agent by now. */
+/** Updates the account to a rental's decision; the decision may credit another agent by now. */
 export interface PostReward extends About {
   readonly type: 'PostReward';
   readonly decision: Decision;
@@ -36,11 +36,14 @@ export interface AdjustAccount extends About {
   readonly reason: Exclude<AdjustmentReason, 'TaxTreatment'>;
   readonly text: string;
   readonly reservationNo: string | null;
-  /** Below zero takes back. */
+  /** A negative amount is a deduction. */
   readonly grossCents: Cents;
-  /** As asked for; null: that of the payment of the reward that it corrects, otherwise `treatmentRate`. */
+  /**
+   * The requested rate. Null: the rate of the payment of the corrected reward, or `treatmentRate` without such a
+   * payment.
+   */
   readonly payeRate: number | null;
-  /** What the agent's treatment takes today. */
+  /** The rate of the agent's treatment today. */
   readonly treatmentRate: number;
 }
 
@@ -84,7 +87,7 @@ export type RewardsAccountCommand =
       readonly paidCents: Cents;
       readonly grossThisTaxYearCents: Cents;
       readonly payeThisTaxYearCents: Cents;
-      /** In force for the agent on `asOf`. */
+      /** The treatment of the agent on `asOf`. */
       readonly treatment: TreatmentUsed;
     })
   | (About & {
@@ -97,7 +100,7 @@ export type RewardsAccountCommand =
       readonly type: 'ReleasePayoutHold';
       readonly holdId: string;
       readonly reason: string;
-      /** What one person may release; null where two do. */
+      /** The amount up to which one person may release a hold; null where the release has an approval. */
       readonly limitCents: Cents | null;
     })
   | (About & { readonly type: 'WaivePayoutMinimum'; readonly reason: string });

@@ -3,7 +3,7 @@ import { bare, minus, NOTHING, plus, sameAmounts, taxedAt } from './amounts.ts';
 import type { AccountEventOf, AdjustmentReason, Amounts, PaidAdjustment } from './events.ts';
 import type { Adjustment, RewardsAccount } from './state.ts';
 
-/** The amounts of an adjustment: at the rate of its payment once it is paid, as booked until then. */
+/** The amounts of an adjustment: at the rate of its payment once it is paid, as booked before that. */
 function asItCounts(state: RewardsAccount, adjustment: Adjustment): Amounts {
   const { payeRate, runId, state: at } = adjustment;
   if (at !== 'settled' || payeRate === null || runId === null) return bare(adjustment);
@@ -37,7 +37,7 @@ function unusedId(state: RewardsAccount, id: string): string {
 
 /**
  * Entries that reverse finance's corrections of a reservation. A correction belongs to the decision at its time; once a
- * later decision changes the amount owed, that decision alone counts (docs/decisions/0019).
+ * later decision changes the amount owed, only that decision counts (docs/decisions/0019).
  */
 export function reverseCorrections(
   state: RewardsAccount,
@@ -63,8 +63,8 @@ export function reverseCorrections(
 }
 
 /**
- * Corrections that a run reserves and that were reversed after that: reservation number by adjustment id. The reversal used
- * the booked amounts, because the run might not have paid the correction (docs/decisions/0019).
+ * Corrections that were reversed after a run reserved them: reservation number by adjustment id. The reversal used the
+ * booked amounts, because the run might not have paid the correction (docs/decisions/0019).
  */
 export function reversedWhileReserved(state: RewardsAccount, runId: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

@@ -5,7 +5,7 @@ import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 const CONTRACTOR: TreatmentUsed = { kind: 'independent-contractor', rate: 0 };
 const about = { agentId: AGENT, today: '2026-04-01' };
 
-/** An account on which R1 earned a thousand Rand, decided by ordinary PAYE. */
+/** An account where R1 earned a thousand Rand, decided with ordinary PAYE. */
 class Books extends Ledger {
   constructor() {
     super();

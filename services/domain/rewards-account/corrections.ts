@@ -7,9 +7,10 @@ import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
 
 /**
- * The rate of a correction's PAYE, and whether it is taxed again on the day it is paid. PAYE goes with the reward that is
- * corrected: of a paid one it is that of the payment and stays, of an unpaid one it is taxed with it (docs/decisions/0019).
- * Without a reward, what is given is taxed on the day it is paid, and what is taken back was taxed already.
+ * The PAYE rate of a correction, and whether it is taxed again on the day of its payment. The PAYE follows the
+ * corrected reward: for a paid reward the payment's rate applies and stays, an unpaid reward and its correction are
+ * taxed together (docs/decisions/0019). Without a reward, a credit is taxed on the day of its payment, and a deduction
+ * was taxed before.
  */
 function taxOf(
   { grossCents, reservationNo, payeRate, treatmentRate }: AdjustAccount,
@@ -20,7 +21,7 @@ function taxOf(
   return { rate, isRetaxed: reward === undefined ? grossCents > 0 : reward.status !== 'Paid' };
 }
 
-/** A correction by finance, once. Refuses a correction of nothing. */
+/** Books a correction by finance, once per id. Rejects a zero amount. */
 export function adjustAccount(command: AdjustAccount, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, grossCents, today } = command;
   if (state.adjustments.get(adjustmentId)) return [];
@@ -45,7 +46,7 @@ export function adjustAccount(command: AdjustAccount, state: RewardsAccount): Re
   ];
 }
 
-/** The correction of a recalculation, once per id; no entry for a correction of nothing. */
+/** Books the correction of a recalculation, once per id; a zero correction leads to no entry. */
 export function correctReward(command: CorrectReward, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, correction, payeRate, today } = command;
   if (state.adjustments.get(adjustmentId) || sameAmounts(correction, NOTHING)) return [];
@@ -54,9 +55,9 @@ export function correctReward(command: CorrectReward, state: RewardsAccount): Re
 }
 
 /**
- * What the old system owed and had paid. The gross behind the nett is worked out by the treatment given.
- * The same again gives nothing; other figures are refused with `rewards-account.opening`, a nett of which the treatment
- * leaves nothing with `rewards-account.amounts`.
+ * Records the amounts that the previous system owed and had paid. The gross is computed from the nett by the given
+ * treatment. The same figures again lead to no event. Rejects other figures with `rewards-account.opening`, and a nett
+ * amount with a treatment that withholds everything with `rewards-account.amounts`.
  */
 export function takeOpeningBalance(
   command: AccountCommandOf<'TakeOpeningBalance'>,

@@ -131,7 +131,7 @@ describe('a balance that was taken over', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), fc.nat(30), (steps, place) => {
-        // What an agent has had and is owed, nett: the same in whatever order it came.
+        // The nett amount that an agent received and is owed is the same in any order.
         const totals = [0, Math.min(place, steps.length), steps.length].map((openAt) => {
           const ledger = new Ledger();
           const newest = new Map<string, Decision>();

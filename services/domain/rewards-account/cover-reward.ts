@@ -9,8 +9,9 @@ import type { AccountReward, RewardsAccount } from './state.ts';
 const VOID: Posting = { status: 'Void', ...NOTHING };
 
 /**
- * Whether the balance taken over has what a decision gives this agent: the reservation was first invoiced on a day that the
- * balance includes. Refused ones owe nothing anyway, and those of others are theirs (docs/decisions/0021).
+ * Whether the opening balance contains the amount that a decision gives this agent: the reservation was first invoiced
+ * on a day that the balance includes. Declined reservations owe nothing in any case, and those of other agents belong
+ * to their accounts (docs/decisions/0021).
  */
 export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, agentId: number): boolean =>
   opening !== null &&
@@ -18,7 +19,10 @@ export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, age
   decision.status !== 'Declined' &&
   (decision.firstInvoicedOn ?? decision.invoiceDate) <= opening.asOf;
 
-/** What takes away what was owed here before the balance was taken over; paid by then, it is an entry against later rewards. */
+/**
+ * Entries that reverse the amount owed before the opening balance; an amount already paid becomes a deduction from
+ * later rewards.
+ */
 function undone(
   known: AccountReward,
   { agentId, decision: { reservationNo }, today }: Omit<PostReward, 'type'>,
@@ -42,8 +46,9 @@ function undone(
 }
 
 /**
- * Leaves a reservation to the balance taken over, once and for good: what was owed of it here is taken back, finance's
- * corrections of it too. A decision older than the one posted last is passed over, and what has expired stays expired.
+ * Assigns a reservation to the opening balance, once and permanently. Reverses the amount owed here, including
+ * finance's corrections of it. A decision older than the last posted one is ignored, and an expired reward stays
+ * expired.
  */
 export function coverReward(command: Omit<PostReward, 'type'>, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, decision, today } = command;

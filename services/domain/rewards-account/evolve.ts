@@ -27,7 +27,7 @@ const idsOf = (adjustments: readonly { readonly adjustmentId: string }[]): strin
 function posted(state: RewardsAccount, { data }: AccountEventOf<'RewardPosted'>): RewardsAccount {
   const { reservationNo, decisionNo, month, promoCode, on, before, after } = data;
   const known = state.rewards.get(reservationNo);
-  // Field by field: fields that are added to a spread object take many times as long.
+  // Assigned field by field: adding fields to a spread object is many times slower.
   const reward: AccountReward = {
     status: after.status,
     grossCents: after.grossCents,
@@ -58,8 +58,9 @@ const treatmentOfRun = ({ reservation, payouts }: RewardsAccount, runId: string 
   (runId !== null && reservation?.runId === runId ? reservation : payouts.get(runId ?? ''))?.treatment ?? null;
 
 /**
- * The treatment of the payment that an entry corrects whose PAYE stays as it is. Finance's corrections of a reservation may
- * be paid in other runs than the reward: what takes them back goes with the last that was paid. Null where nothing was.
+ * The treatment of the payment that an entry corrects, where the entry's PAYE is final. Finance's corrections of a
+ * reservation may be paid in other runs than the reward: their reversal uses the treatment of the last one paid. Null
+ * where none was paid.
  */
 function treatmentCorrected(
   state: RewardsAccount,
@@ -75,7 +76,7 @@ function treatmentCorrected(
 
 function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjusted'>): RewardsAccount {
   const balanceCents = state.balanceCents + data.nettCents;
-  // Taken up by the payout, or the return, that it stands beside.
+  // Consumed by the payout, or the return, that it accompanies.
   if (data.reason === 'TaxTreatment') return { ...state, balanceCents };
   const { adjustmentId, reason, dated, payeRate, reservationNo, decisionNo } = data;
   const treatment = treatmentCorrected(state, data);
@@ -83,7 +84,7 @@ function adjusted(state: RewardsAccount, { data }: AccountEventOf<'AccountAdjust
   const entry: Adjustment = { ...bare(data), ...about, state: 'open', runId: null };
   const reward = reservationNo === null ? undefined : state.rewards.get(reservationNo);
   const isOfPaid = reservationNo !== null && reward?.status === 'Paid' && decisionNo !== null;
-  // What no decision made is finance's, and goes with the reservation that it names.
+  // An adjustment without a decision is finance's, and belongs to the reservation that it names.
   const isOfReservation = reservationNo !== null && decisionNo === null;
   return {
     ...state,
@@ -176,7 +177,7 @@ function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): Re
   let taken = state.adjustments;
   for (const { adjustmentId, treatment: own } of adjustments) {
     const each = taken.get(adjustmentId);
-    // As it was paid, for when it comes back: a line that was frozen before treatments were told apart says none.
+    // Stored as paid, for a possible return. Lines that were frozen before treatments were recorded have no treatment.
     if (each) taken = taken.set(adjustmentId, { ...each, state: 'settled', runId, treatment: own ?? null });
   }
   const isLast = data.part === data.parts;
@@ -270,7 +271,7 @@ function expired(state: RewardsAccount, { data }: AccountEventOf<'RewardExpired'
   };
 }
 
-/** Folds one entry into the account. Every entry moves the balance by exactly what it says. */
+/** Folds one entry into the account. Every entry changes the balance by exactly the amount it states. */
 export function evolveAccount(state: RewardsAccount, event: RewardsAccountEvent): RewardsAccount {
   const next = evolved(state, event);
   return next.holds.size === 0 ? next : withPeaks(next);

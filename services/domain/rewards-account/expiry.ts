@@ -4,22 +4,24 @@ import type { AccountCommandOf } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import { type AccountReward, earnedOldestFirst, openAdjustmentsCents, type RewardsAccount } from './state.ts';
 
-/** Rewards that one command lets expire at most; the reactor repeats it until nothing is left. */
+/** Maximum number of rewards that one command expires; the reactor repeats the command until none is left. */
 const AT_ONCE = 500;
 
-/** The first day on which an unpaid reward is gone: so many months after the decision that first earned it. */
+/**
+ * The first day on which an unpaid reward is expired: this number of months after the decision that first earned it.
+ */
 export const expiresOn = (earnedOn: Day, expiryMonths: number): Day => addMonths(earnedOn, expiryMonths);
 
 /**
- * The last day of a reservation's first invoice, and of the decision that earned it, by which its reward may be gone on a day.
- * Nothing is earned earlier than the day before its first invoice, for facts may be dated a day ahead; later invoices do not
- * count, for the expiry goes on from the first decision that earned it.
+ * The latest day of a reservation's first invoice, and of the decision that earned it, for a reward that may be expired
+ * on a day. A reward is earned no earlier than the day before its first invoice, because facts may be dated one day
+ * ahead. Later invoices do not count, because expiry counts from the first decision that earned the reward.
  */
 export const firstInvoicedBy = (until: Day, expiryMonths: number): Day => addDays(addMonths(until, -expiryMonths), 2);
 
 /**
- * Earned rewards that no run holds and no clawback stands against, oldest first, with the day that the expiry counts from.
- * Clawbacks take the oldest first; a reward that one covers, wholly or in part, is spoken for.
+ * Earned rewards that no run reserves and no clawback covers, oldest first, with the day from which expiry counts.
+ * Clawbacks use up the oldest rewards first; a reward that a clawback covers, wholly or in part, does not expire.
  */
 export function unclaimedRewards(
   state: RewardsAccount,
@@ -33,7 +35,7 @@ export function unclaimedRewards(
   });
 }
 
-/** The unclaimed rewards, oldest first, with the day on which each expires where the months stay as they are. */
+/** The unclaimed rewards, oldest first, with the day on which each expires if the expiry months do not change. */
 export const expiringRewards = (
   state: RewardsAccount,
   expiryMonths: number,
@@ -44,7 +46,7 @@ export const expiringRewards = (
     on: expiresOn(earnedOn, expiryMonths),
   }));
 
-/** `RewardExpired` for each reward whose day has come. */
+/** `RewardExpired` for each reward with its expiry day reached. */
 export function expireRewards(
   { agentId, today, expiryMonths }: AccountCommandOf<'ExpireRewards'>,
   state: RewardsAccount,

@@ -6,7 +6,7 @@ const LIMIT = 1000_00;
 const about = { agentId: AGENT, reason: 'x', holdId: 'h' };
 const on = (today: string) => ({ ...about, today });
 
-/** An account that is owed R12 442.50, and what becomes of it in April 2026. */
+/** An account that is owed R12 442.50, and its changes in April 2026. */
 function owed() {
   const ledger = new Ledger();
   const line = { agentId: AGENT, runId: 'run', answerId: 'a' };

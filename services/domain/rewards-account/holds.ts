@@ -5,20 +5,24 @@ import type { AccountCommandOf } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
 import type { RewardsAccount } from './state.ts';
 
-/** Why one person may not release a hold: more is at stake than the policy leaves to one. */
+/** Error code: the amount at stake exceeds the limit that the policy allows one person to release. */
 export const HOLD_LARGE = 'rewards-account.hold-large';
 
-/** Days for which a payment counts as one that may come back. Banks return within days; an answer is taken later too. */
+/**
+ * Days for which a payment may be returned. Banks return payments within days; an answer may also be imported later.
+ */
 const RETURN_DAYS = 30;
 
-/** Places a hold once: what was released is not held again by the same signal. */
+/** Places a hold once: a released hold is not placed again by the same signal. */
 export function placeHold(command: AccountCommandOf<'PlacePayoutHold'>, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, holdId, signal, reason, today } = command;
   if (state.holds.has(holdId) || state.endedHolds.has(holdId)) return [];
   return [{ type: 'PayoutHoldPlaced', data: { agentId, holdId, signal, reason, on: today } }];
 }
 
-/** Releases a hold. Refuses with `rewards-account.hold-unknown`, and with `HOLD_LARGE` what is above the limit of one person. */
+/**
+ * Releases a hold. Rejects with `rewards-account.hold-unknown`, and with `HOLD_LARGE` above the limit of one person.
+ */
 export function releaseHold(
   { agentId, holdId, reason, today, limitCents }: AccountCommandOf<'ReleasePayoutHold'>,
   state: RewardsAccount,
@@ -31,19 +35,20 @@ export function releaseHold(
 }
 
 /**
- * What a hold keeps from being paid: the most that was owed since it was placed, or what is owed now with the payments that
- * may come back. A payment ends what is owed and its return brings it again, so the balance of a moment says too little.
+ * The amount that a hold blocks, in cents: the largest amount owed since it was placed, or the amount owed now plus
+ * payments that may be returned. A payment reduces the amount owed and its return restores it, so the current balance
+ * alone is too low.
  */
 function atStakeCents(state: RewardsAccount, holdId: string, today: Day): Cents {
   let mayBeOwed = state.balanceCents;
   for (const [, { outcome, on, nettCents }] of state.payouts.entries())
     if (outcome === 'paid' && on !== null && on >= addDays(today, -RETURN_DAYS)) mayBeOwed += nettCents;
-  // Paid in parts, of which some are paid by now.
+  // The payout is paid in parts, and some of them are paid already.
   if (state.reservation && state.reservation.paidParts > 0) mayBeOwed += state.reservation.nettCents;
   return Math.max(mayBeOwed, state.holds.get(holdId)?.peakCents ?? 0);
 }
 
-/** Keeps with every hold the most that was owed while it stood. */
+/** Updates the largest amount owed during each hold. */
 export function withPeaks(state: RewardsAccount): RewardsAccount {
   const { holds, balanceCents } = state;
   if ([...holds.values()].every(({ peakCents }) => peakCents >= balanceCents)) return state;

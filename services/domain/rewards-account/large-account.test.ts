@@ -6,7 +6,7 @@ import { emptyAccount, type RewardsAccount } from './state.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** What an event's metadata and envelope take beside its data. */
+/** The size of an event's metadata and envelope, without its data. */
 const ENVELOPE = 600;
 const about = { agentId: AGENT, today: '2026-04-01' };
 const line = { ...about, runId: 'run1', answerId: 'a' };
@@ -16,13 +16,13 @@ const reserve: RewardsAccountCommand = {
 };
 const settle: RewardsAccountCommand = { type: 'SettlePayout', ...line, paidOn: '2026-04-02' };
 const sendBack: RewardsAccountCommand = { type: 'ReturnPayout', ...line, answerId: 'b', reason: 'closed' };
-/** A reservation number as long as they may be. */
+/** A reservation number of maximum length. */
 const nameOf = (n: number): string => `RES-${n}-`.padEnd(64, 'X');
 
 const bytesOf = (events: readonly RewardsAccountEvent[]): number =>
   events.reduce((sum, event) => sum + JSON.stringify(event).length + ENVELOPE, 0);
 
-/** An account with rewards of R200 each, without the checks of every entry. */
+/** An account with rewards of R200 each, without the checks after every entry. */
 class LargeAccount {
   state: RewardsAccount = emptyAccount;
 
@@ -31,7 +31,7 @@ class LargeAccount {
       this.run({ type: 'PostReward', ...about, decision: decisionOf(nameOf(n), 1, 'Earned', 200_00) });
   }
 
-  /** One command, once. */
+  /** Runs a command once. */
   run(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
     const events = decider.decide(command, this.state);
     for (const event of events) this.state = decider.evolve(this.state, event);

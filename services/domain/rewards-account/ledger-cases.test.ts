@@ -110,7 +110,7 @@ describe('the ledger of an agent', () => {
       });
     const pay = (ledger: Ledger, runId: string) =>
       ledger.do({ type: 'SettlePayout', ...about, runId, answerId: 'a', paidOn: '2026-04-02' });
-    /** A reward and a correction of it in a run, and the reward rated again while the run holds them. */
+    /** A reward and its correction in a run; the reward is rated again while the run has reserved them. */
     const rerated = (treatment: TreatmentUsed): Ledger => {
       const ledger = new Ledger();
       ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });

@@ -147,7 +147,7 @@ describe('the ledger of an agent', () => {
               const [entry] = ledger.do({
                 type: 'TakeOpeningBalance',
                 ...about,
-                // Before every invoice here: what it has is told by cover-reward.test.ts.
+                // Earlier than every invoice here; cover-reward.test.ts tests covered reservations.
                 asOf: '2026-02-28',
                 earnedCents: each.earned,
                 paidCents: each.paid,

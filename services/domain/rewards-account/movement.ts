@@ -3,7 +3,7 @@ import type { Amounts, Posting, RewardsAccountEvent } from './events.ts';
 
 const earned = (posting: Posting | null): Amounts => (posting?.status === 'Earned' ? posting : NOTHING);
 
-/** What an entry moves the balance by, read from the entry alone; cents, below zero what it takes. */
+/** The change of the balance by an entry, computed from the entry alone; cents, negative for a deduction. */
 export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
   switch (type) {
     case 'RewardPosted':
@@ -20,6 +20,6 @@ export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
   }
 }
 
-/** What entries move the balance by altogether. */
+/** The total change of the balance by several entries. */
 export const movementOfAll = (entries: readonly RewardsAccountEvent[]): Amounts =>
   entries.reduce((sum, entry) => plus(sum, movementOf(entry)), NOTHING);

@@ -2,19 +2,19 @@ import type { Cents } from '../money.ts';
 import { sumOf } from './amounts.ts';
 import type { Amounts, PaidAdjustment, PaidReward } from './events.ts';
 
-/** Entries of a part at most: about 130 kB of JSON. */
+/** Maximum number of entries per part: about 130 kB of JSON. */
 const PART = 1000;
-/** An event of its own, with its metadata, is as large as so many entries of a part. */
+/** The size of a separate event with its metadata, in entries of a part. */
 const EVENT = 8;
 /**
- * Parts that one command leads to at most, so that an append stays well below the mebibyte of EventStoreDB however large
- * an account is. The command is repeated until it gives nothing more.
+ * Maximum number of parts per command, so that an append stays well below EventStoreDB's limit of one mebibyte however
+ * large an account is. The command is repeated until it leads to no event.
  */
 export const PARTS_AT_ONCE = 4;
 
 type Entry = PaidReward | PaidAdjustment;
 
-/** A part of a payout: its own amounts, entries and the nett that its rewards take from what is earned. */
+/** A part of a payout: its amounts and entries, and the nett that its rewards remove from the earned amount. */
 interface PayoutPart extends Amounts {
   readonly earnedCents: Cents;
   readonly rewards: PaidReward[];
@@ -24,9 +24,9 @@ interface PayoutPart extends Amounts {
 const isReward = (entry: Entry): entry is PaidReward => 'reservationNo' in entry;
 
 /**
- * Splits entries into parts of bounded size, in their order; at least one, which may be empty. `eventsOf` tells how many
- * events beside the part an entry leads to, `earnedOf` what it takes from what is earned (cents). The parts' amounts add
- * up to those of the entries.
+ * Splits entries into parts of bounded size, in order; returns at least one part, which may be empty. `eventsOf`
+ * returns the number of further events that an entry leads to, `earnedOf` the amount that it removes from the earned
+ * amount (cents). The parts' amounts add up to those of the entries.
  */
 export function partsOf(
   entries: readonly Entry[],

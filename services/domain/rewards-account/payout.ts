@@ -13,11 +13,11 @@ interface PayableLine extends Amounts {
   readonly adjustments: readonly PaidAdjustment[];
 }
 
-/** An adjustment taxed at `rate`; one that bears its own rate, or none, keeps its PAYE. */
+/** An adjustment taxed at `rate`; an adjustment with a final PAYE or a rate of its own keeps its PAYE. */
 const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
   adjustment.payeRate === null || adjustment.payeRate === rate ? bare(adjustment) : taxedAt(adjustment, rate);
 
-/** An adjustment as a payout takes it, with the treatment of the payment that it corrects. */
+/** An adjustment as a payout contains it, with the treatment of the payment that it corrects. */
 export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({
   adjustmentId,
   ...underTreatment(adjustment, rate),
@@ -25,8 +25,8 @@ export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: n
 });
 
 /**
- * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays the
- * whole payable balance. What a run holds already is not in it. Amounts are cents.
+ * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays
+ * the whole payable balance. Amounts that a run already reserves are not included. Amounts are cents.
  */
 export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): PayableLine {
   const rewards: PaidReward[] = [];
@@ -56,16 +56,19 @@ export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjus
   return adjustment;
 };
 
-/** What an adjustment takes from what is earned: a taken-over balance counts as earned, a correction does not. Cents. */
+/**
+ * The amount that an adjustment removes from the earned amount: an opening balance counts as earned, a correction does
+ * not. Cents.
+ */
 export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: PaidAdjustment): Cents => {
   const adjustment = adjustmentOf(state, adjustmentId);
   return adjustment.reason === 'Opening' ? adjustment.nettCents : 0;
 };
 
 /**
- * Freezes the account's line for a run, a few parts at a time: the command is repeated until it gives nothing. What is
- * decided between two of them goes into the later part. Refuses with `rewards-account.reserved` where another run holds
- * the account; a line below the minimum or above the maximum, and an account on hold, give nothing.
+ * Freezes the account's line for a run, a few parts at a time: the command is repeated until it leads to no event.
+ * Decisions between two parts are included in the later part. Rejects with `rewards-account.reserved` where another run
+ * has reserved the account. A line below the minimum or above the maximum, or an account on hold, leads to no event.
  */
 export function reservePayout(command: ReservePayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;
@@ -73,7 +76,7 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount): Re
   if (state.payouts.get(runId) || (held?.runId === runId && held.isWhole)) return [];
   if (held && held.runId !== runId)
     throw new DomainError('conflict', 'rewards-account.reserved', 'Another payout run holds this account.');
-  // The line's later parts are of one piece with its first.
+  // All parts of a line use the treatment and dates of the first part.
   const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: command.at };
   const line = payableOf(state, cutOff, treatment.rate);
   const least = state.isMinimumWaived ? 1 : Math.max(1, minimumCents);
@@ -93,7 +96,7 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount): Re
   });
 }
 
-/** What was frozen against what stands: nothing where the line can go to the bank as it is. */
+/** Whether the frozen line still equals the account, so that it can go to the bank unchanged. */
 export const isUnchanged = (state: RewardsAccount, runId: string): boolean =>
   state.reservation?.runId === runId &&
   state.reservation.isWhole &&

@@ -10,7 +10,7 @@ import type { AccountReward, RewardsAccount } from './state.ts';
 
 const VOID: Posting = { status: 'Void', ...NOTHING };
 
-/** What the decision owes this agent: nothing when it was declined or credits somebody else. */
+/** The amount that the decision owes this agent: nothing when it is declined or credits another agent. */
 function owedBy(decision: Decision, agentId: number): Posting {
   if (decision.status === 'Declined' || decision.agentId !== agentId) return VOID;
   return { status: decision.status, ...bare(decision) };
@@ -25,8 +25,8 @@ export const postingOf = (reward: AccountReward): Posting => ({
 });
 
 /**
- * What a decision does to a reward that was paid: it stays paid, and the difference to what stands is a new entry dated
- * today; a hold changes nothing. PAYE by the treatment that the payment used. Null: no difference.
+ * The effect of a decision on a paid reward. The reward stays paid, and the difference is a new entry dated today; a
+ * hold changes nothing. PAYE is computed by the treatment of the payment. Null: no difference.
  */
 export function correctionOf(
   reward: AccountReward,
@@ -55,23 +55,26 @@ export function correctionOf(
 }
 
 /**
- * Whether nothing but a hold, its release, or another tax treatment came to an unpaid reward: what finance corrected of it
- * goes on to hold. The treatment is looked up again whenever facts come, and corrects nothing: that of the payment counts.
+ * Whether the only changes to an unpaid reward are a hold, its release, or another tax treatment: finance's corrections
+ * then remain in force. The treatment is looked up again with each fact and corrects nothing, because the payment's
+ * treatment counts.
  */
 const isTheSameGross = (known: AccountReward | undefined, owed: Posting): boolean =>
   known !== undefined && known.status !== 'Paid' && owed.status !== 'Void' && known.grossCents === owed.grossCents;
 
 /**
- * Whether a decision has had its say. A payment puts a reward back as it was frozen under the decision that stands (see
- * `settlePayout`); once it came back, that decision counts again, and one that left the reward so changes nothing.
+ * Whether a decision is already reflected in the account. A payment restores a reward to its frozen state under the
+ * current decision (see `settlePayout`). After a return that decision counts again, and one that leaves the reward
+ * unchanged has no effect.
  */
 const isOver = (known: AccountReward, decisionNo: number): boolean =>
   known.decisionNo > decisionNo || (known.decisionNo === decisionNo && known.status === 'Paid');
 
 /**
- * A decision that is older than the one posted last, or that changes nothing, leads to no entry. One that changes what the
- * reservation is owed also takes back finance's corrections of it: they were of the decision before. What the balance
- * taken over has is not owed by any decision, however often it comes.
+ * Posts a decision to the account. A decision that is older than the last posted one, or that changes nothing, leads to
+ * no entry. A decision that changes the amount owed also reverses finance's corrections of the reservation, because
+ * they belong to the previous decision. A reservation in the opening balance is not owed by any decision, however often
+ * it is posted.
  */
 export function postReward({ agentId, decision, today }: PostReward, state: RewardsAccount): RewardsAccountEvent[] {
   const { reservationNo, decisionNo, promoCode, reason } = decision;
@@ -92,7 +95,7 @@ export function postReward({ agentId, decision, today }: PostReward, state: Rewa
     const entry = correctionOf(known, owed, { agentId, reservationNo, decisionNo, text: reason, today });
     return entry ? [entry, ...replaced()] : [];
   }
-  // What has expired is not owed again by any later decision.
+  // An expired reward is not owed again by any later decision.
   if (known?.status === 'Expired') return [];
   if (samePosting(known ? postingOf(known) : VOID, owed)) return [];
   const month = monthOf(decision.invoiceDate);

@@ -9,14 +9,14 @@ import { taxDifference } from './tax-difference.ts';
 type ReturnPayout = AccountCommandOf<'ReturnPayout'>;
 
 interface Taken {
-  /** Rewards of which something is owed. */
+  /** Rewards that are owed again. */
   readonly restored: readonly PaidReward[];
-  /** Rewards that a later decision took back: an entry claims what was paid. */
+  /** Rewards that a later decision reversed: an entry claims the paid amount back. */
   readonly kept: readonly PaidReward[];
   readonly adjustments: readonly PaidAdjustment[];
 }
 
-/** Everything that a paid run took from the account and that did not come back yet, as it was paid. */
+/** Everything that a paid run paid from the account and that has not been returned, as it was paid. */
 function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   const restored: PaidReward[] = [];
   const kept: PaidReward[] = [];
@@ -33,16 +33,16 @@ function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
   return { restored, kept, adjustments };
 }
 
-/** Whether it was corrected after it was paid. */
+/** Whether the reward was corrected after it was paid. */
 const isCorrected = (state: RewardsAccount, { reservationNo }: PaidReward): boolean => {
   const reward = rewardOf(state, reservationNo);
   return reward.paid !== null && !sameAmounts(reward, reward.paid);
 };
 
 /**
- * Around the payment's return, for a reward that was corrected since: the correction is taken back by an entry, whether a
- * payout has taken it up or not, and once the reward is unpaid again it is owed what was corrected to. So it is like any
- * other reward of its newest decision: holds count, and it can expire.
+ * Entries around the return of a payment, for a reward that was corrected after it was paid. One entry reverses the
+ * correction, whether a payout has included it or not; once the reward is unpaid again, its corrected amount is owed.
+ * The reward then behaves like any other reward of its newest decision: holds apply, and it can expire.
  */
 function owedAgain(
   { agentId, runId, today }: ReturnPayout,
@@ -55,18 +55,19 @@ function owedAgain(
   const about = { agentId, reservationNo, decisionNo };
   const text = 'PaymentReturned';
   const isVoid = sameAmounts(reward, NOTHING);
-  // Entries of releases before 0191 do not say what was owed.
+  // Entries of releases before 0191 do not contain the amount owed.
   const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...bare(reward) };
   const before: Posting = isVoid ? owed : { status: 'Earned', ...bare(frozen ?? NOTHING) };
   const correction = { reason: 'Rerated', text, payeRate: null, dated: today, ...minus(back, reward) } as const;
   return {
-    // Of what was taken back whole, the return itself makes the entry.
+    // For a fully reversed reward, the return itself is the entry.
     taken: isVoid
       ? []
       : [
           {
             type: 'AccountAdjusted',
-            // Not `returned-`: so are the entries of what was kept, by the number of their part (see `evolveAccount`).
+            // Not `returned-`: the entries of kept rewards use that prefix with the number of their part (see
+            // `evolveAccount`).
             data: { ...about, adjustmentId: `uncorrected-${runId}-${reservationNo}`, ...correction },
           },
         ],
@@ -78,9 +79,9 @@ function owedAgain(
 }
 
 /**
- * The bank sent a payment back. Rewards are unpaid again, and owed as they were decided last; of those that a later decision
- * took back, the payment comes back as an open entry against the one that claims it. A few parts at a time: the command is
- * repeated until it gives nothing. Gives nothing unless the run's last word was paid.
+ * The bank returned a payment. Rewards are unpaid again, and owed by their last decision. For rewards that a later
+ * decision reversed, the returned amount is an open entry against the entry that claims it back. Works a few parts at a
+ * time: the command is repeated until it leads to no event. Leads to no event unless the run's last outcome was paid.
  */
 export function returnPayout(command: ReturnPayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, answerId, reason, today } = command;

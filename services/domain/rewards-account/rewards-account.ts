@@ -16,12 +16,12 @@ export type { RewardsAccount } from './state.ts';
 
 export const accountStreamOf = (agentId: number): string => `rewards-account-${agentId}`;
 
-/** Whether the run holds the account and nothing of it was paid: it can be dropped or fail as a whole. */
+/** Whether the run has reserved the account and paid nothing: it can be dropped or fail as a whole. */
 const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
   reservation?.runId === runId && reservation.paidParts === 0;
 
 /**
- * The ledger of one agent. Every command may be repeated: what was done already gives no event. Refuses with `DomainError`
+ * The ledger of one agent. Commands are idempotent: a repeated command leads to no event. Rejects with `DomainError`
  * `rewards-account.reserved`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
  */
 export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {

@@ -13,13 +13,16 @@ type SettlePayout = AccountCommandOf<'SettlePayout'>;
 const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward) =>
   rewardOf(state, reservationNo).frozen ?? NOTHING;
 
-/** Whether the reward was decided otherwise since it was frozen. */
+/** Whether the reward's decision changed after it was frozen. */
 function isOther(state: RewardsAccount, reward: PaidReward): boolean {
   const now = rewardOf(state, reward.reservationNo);
   return now.status !== 'Earned' || !sameAmounts(now, frozenOf(state, reward));
 }
 
-/** For a reward that was decided otherwise since: as it was frozen again, and the correction once it is paid so. */
+/**
+ * Entries for a reward that was decided differently after the freeze: one restores the frozen amounts, and one corrects
+ * them after the payment.
+ */
 function putBack(
   { agentId, today }: SettlePayout,
   { treatment }: Reservation,
@@ -43,10 +46,11 @@ function putBack(
 }
 
 /**
- * The bank paid the line as it was frozen. What was decided otherwise since then is put back as it was frozen, paid, and
- * corrected by an entry ("after export the bank's answer settles it and a clawback follows"), and what
- * was taken back of finance's corrections is taken back as it was paid. A few parts at a time: the command is repeated until it gives nothing. A run that is settled already, or that does not hold
- * the account, gives nothing.
+ * The bank paid the frozen line. Rewards that were decided differently since the freeze are restored to the frozen
+ * amounts, paid, and corrected by an entry ("after export the bank's answer settles it and a clawback follows").
+ * Reversals of finance's corrections are re-issued at the rate that was paid. Works a few parts at a time: the command
+ * is repeated until it leads to no event. A run that is settled already, or has not reserved the account, leads to no
+ * event.
  */
 export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, answerId, paidOn, today } = command;

@@ -4,37 +4,46 @@ import { PersistentMap } from '../persistent-map.ts';
 import type { AdjustmentCause } from './adjustment-cause.ts';
 import type { AdjustmentReason, Amounts, PaidAdjustment, PaidReward, Posting, TreatmentUsed } from './events.ts';
 
-/** A reward in the account. The amounts are what stands: by the newest decision while unpaid, after corrections once paid. */
+/**
+ * A reward in the account. The amounts are the current ones: by the newest decision while unpaid, after corrections
+ * once paid.
+ */
 export interface AccountReward extends Amounts {
   readonly status: Posting['status'] | 'Paid' | 'Expired';
   readonly decisionNo: number;
   readonly month: string;
   readonly promoCode: string | null;
-  /** The day of the first decision that earned it; the expiry counts from it. */
+  /** The day of the first decision that earned it; expiry counts from this day. */
   readonly earnedOn: Day | null;
-  /** The run that holds it or paid it. */
+  /** The run that reserved or paid it. */
   readonly runId: string | null;
-  /** As the decision left it when it was reserved; what it goes back to when the payment comes back. */
+  /** The amounts by the decision at the time of the reservation; restored when the payment is returned. */
   readonly frozen: Amounts | null;
-  /** As paid, under the rate of that payment. */
+  /** The paid amounts, at the rate of that payment. */
   readonly paid: (Amounts & { readonly rate: number }) | null;
-  /** What the newest decision that corrected it after payment owes by its own PAYE; null where none did. */
+  /**
+   * The amounts owed by the newest decision that corrected the reward after payment, by its own PAYE; null where none
+   * did.
+   */
   readonly owed: Posting | null;
 }
 
-/** A correction, an opening balance or a returned payment. Open until a payout takes it. */
+/** A correction, an opening balance or a returned payment. It is open until a payout includes it. */
 export interface Adjustment extends Amounts {
   readonly reason: AdjustmentReason | 'Opening' | 'Returned';
   readonly cause: AdjustmentCause;
   readonly dated: Day;
   readonly payeRate: number | null;
-  /** Of the payment that it corrects, where its PAYE stays as it is; null where there is none, or it was paid under another. */
+  /**
+   * The treatment of the corrected payment, where the PAYE is final; null where there is none, or it was paid under
+   * another treatment.
+   */
   readonly treatment: TreatmentUsed | null;
   readonly state: 'open' | 'reserved' | 'settled';
   readonly runId: string | null;
 }
 
-/** What a run holds of the account: the line, whole. */
+/** The reservation of the account by a run: the whole line. */
 export interface Reservation extends Amounts {
   readonly runId: string;
   readonly treatment: TreatmentUsed;
@@ -43,24 +52,24 @@ export interface Reservation extends Amounts {
   readonly earnedCents: Cents;
   readonly rewards: readonly PaidReward[];
   readonly adjustments: readonly PaidAdjustment[];
-  /** Parts that were reserved, and of them those that were paid. */
+  /** Number of reserved parts; `paidParts` of them are paid. */
   readonly parts: number;
   readonly paidParts: number;
-  /** The last part is reserved: the line is whole. */
+  /** Whether the last part is reserved, so that the line is complete. */
   readonly isWhole: boolean;
-  /** A decision or a correction came after it was frozen. */
+  /** Whether a decision or a correction was posted after the freeze. */
   readonly isChanged: boolean;
 }
 
-/** How a run ended for the account, with what it paid. */
+/** The outcome of a run for the account, with the paid amounts. */
 export interface SettledPayout extends Amounts {
   readonly outcome: 'released' | 'failed' | 'paid' | 'returned';
   readonly reason: string | null;
-  /** The bank's answer that said so last. */
+  /** The bank's answer that last set the outcome. */
   readonly answerId: string | null;
   readonly on: Day | null;
   readonly treatment: TreatmentUsed;
-  /** Parts of a payment that came back; it is returned with the last of them. */
+  /** Number of returned parts; the payment is returned when its last part is. */
   readonly returnedParts: number;
 }
 
@@ -68,7 +77,7 @@ interface PayoutHold {
   readonly signal: string;
   readonly reason: string;
   readonly on: Day;
-  /** The most that was owed since it was placed. */
+  /** The largest amount owed since the hold was placed. */
   readonly peakCents: Cents;
 }
 
@@ -76,15 +85,15 @@ export interface RewardsAccount {
   /** By reservation number. */
   readonly rewards: PersistentMap<AccountReward>;
   readonly adjustments: PersistentMap<Adjustment>;
-  /** By reservation: finance's corrections of it and what took them back, by adjustment id. */
+  /** Ids of finance's corrections and their reversals, by reservation. */
   readonly corrections: PersistentMap<readonly string[]>;
-  /** Reservations that the balance taken over has, each with the decision that was covered first. */
+  /** The first covered decision of each reservation in the opening balance. */
   readonly covered: PersistentMap<number>;
   readonly reservation: Reservation | null;
   /** By run. */
   readonly payouts: PersistentMap<SettledPayout>;
   readonly holds: ReadonlyMap<string, PayoutHold>;
-  /** Released holds: a signal that comes again does not place them again. */
+  /** Released holds: a repeated signal does not place them again. */
   readonly endedHolds: ReadonlySet<string>;
   readonly isMinimumWaived: boolean;
   readonly opening: {
@@ -94,11 +103,11 @@ export interface RewardsAccount {
     readonly grossThisTaxYearCents: Cents;
     readonly payeThisTaxYearCents: Cents;
   } | null;
-  /** Nett earned and unpaid; nett in all. */
+  /** Nett earned and unpaid, in total. */
   readonly earnedCents: Cents;
   readonly paidCents: Cents;
   readonly expiredCents: Cents;
-  /** Credits less debits: what is owed now, and below zero what later rewards fill up. */
+  /** Credits less debits: the amount owed now. A negative balance is offset by later rewards. */
   readonly balanceCents: Cents;
 }
 
@@ -119,7 +128,9 @@ export const emptyAccount: RewardsAccount = {
   balanceCents: 0,
 };
 
-/** Nett of the corrections that no payout has taken yet. A taken-over balance counts as earned, not as a correction. */
+/**
+ * Nett of the corrections that no payout has included yet. An opening balance counts as earned, not as a correction.
+ */
 export function openAdjustmentsCents(account: RewardsAccount): Cents {
   let sum = 0;
   for (const [, each] of account.adjustments.entries()) {
@@ -128,7 +139,7 @@ export function openAdjustmentsCents(account: RewardsAccount): Cents {
   return sum;
 }
 
-/** Oldest first, as payouts, clawbacks and expiry take them: by the day earned, then by number. */
+/** Rewards in the order in which payouts, clawbacks and expiry use them: by the day earned, then by number. */
 export function earnedOldestFirst(account: RewardsAccount): [string, AccountReward][] {
   const earned = [...account.rewards.entries()].filter(([, { status }]) => status === 'Earned');
   return earned.sort(([a, { earnedOn: x }], [b, { earnedOn: y }]) => {

@@ -3,7 +3,8 @@ import { amountsOf, sumOf } from './amounts.ts';
 import type { AccountEventOf, Amounts } from './events.ts';
 
 /**
- * The entry for how much more PAYE the treatment of a payment takes than the decisions did: nothing gross. None where both took the same.
+ * The entry for the PAYE of a payment's treatment in excess of the decisions' PAYE, with zero gross. None where both
+ * are equal.
  */
 export function taxDifference(
   about: { readonly agentId: number; readonly adjustmentId: string; readonly dated: Day; readonly kind: string },

@@ -7,8 +7,8 @@ import { taxDifference } from './tax-difference.ts';
 type FrozenLine = AccountEventOf<'PayoutReserved'>['data'];
 
 /**
- * The line that a run froze in an account, by the account's last entry alone: nothing came after it, so the account stands
- * as it was frozen and need not be read. Null where something came, and where the line has several parts.
+ * The line that a run froze in an account, read from the account's last entry alone: no entry follows it, so the
+ * account is as it was frozen and need not be read. Null where an entry follows, or the line has several parts.
  */
 export function untouchedLine(last: RewardsAccountEvent | undefined, runId: string): FrozenLine | null {
   const isLine = last?.type === 'PayoutReserved' && last.data.runId === runId;
@@ -16,8 +16,8 @@ export function untouchedLine(last: RewardsAccountEvent | undefined, runId: stri
 }
 
 /**
- * What `SettlePayout` gives for an account that stands as it was frozen: the line is paid as it is, with the difference of
- * its tax. Null where the line has adjustments, whose own tax the account alone knows.
+ * The result of `SettlePayout` for an account that is as it was frozen: the line is paid unchanged, with the difference
+ * of its tax. Null where the line has adjustments, because only the account knows their tax.
  */
 export function settleUntouched(
   { agentId, runId, treatment, part, parts, earnedCents, rewards, adjustments, ...line }: FrozenLine,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 
-/** What looks at how rewards come about and are paid, and says so. Those that hold payments at once are marked. */
+/** The checks of how rewards are earned and paid. Signals that hold payments at once are marked. */
 export const SIGNALS = {
   SameBankAccount: { label: 'Same bank account', holds: true },
   ReferrersAccount: { label: 'Account of the one who referred', holds: true },
@@ -18,16 +18,16 @@ export type Signal = keyof typeof SIGNALS;
 const about = { agentId: z.int().positive(), signalId: z.string() };
 
 /**
- * Stream `signal-{agentId}-{signalId}`: something that finance should look at before the agent is paid. It stops nothing by
- * itself: finance holds payments (an entry of the account under the same id) or dismisses it.
+ * Stream `signal-{agentId}-{signalId}`: a finding that finance should review before the agent is paid. The signal
+ * itself blocks nothing: finance holds payments (an account entry under the same id) or dismisses the signal.
  */
 export const signalEvents = {
   SignalRaised: z.object({
     ...about,
     signal: z.enum(Object.keys(SIGNALS) as [Signal, ...Signal[]]),
-    /** What was seen, without anybody's data. */
+    /** The finding, without personal data. */
     finding: z.string(),
-    /** Reservation numbers that it rests on. */
+    /** Numbers of the reservations that show the finding. */
     evidence: z.array(z.string()),
     on: z.iso.date(),
   }),

@@ -2,7 +2,7 @@ import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day } from '../calendar.ts';
 import type { RentalEvent } from '../rental/events.ts';
 
-/** Hours around a payout run within which a change of the bank account is looked at. */
+/** Hours around a payout run within which a change of the bank account is checked. */
 export const NEAR_RUN_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ const same = (a: string, b: string): boolean => a.trim() !== '' && a.trim().toLo
 
 /**
  * Whether two agents are one person: the same tax number, the same cell number, or the same name at the same agency.
- * Colleagues share an agency, its address and its telephone: that alone says nothing.
+ * Colleagues share an agency, its address and its telephone, so these alone prove nothing.
  */
 export function isSamePerson(a: AgentDetails, b: AgentDetails): boolean {
   if (same(a.taxNumber, b.taxNumber) || same(a.cellNumber, b.cellNumber)) return true;
@@ -32,8 +32,8 @@ export interface ReservedDay {
 export const BURST = { least: 10, times: 5, before: 60 } as const;
 
 /**
- * Days on which an agent reserved at least ten rentals that earn, and more than five times as many as on a usual day: the
- * mean of the days with reservations in the sixty days before, at least one.
+ * Days on which an agent reserved at least ten rentals that earn, and more than five times as many as on a usual day. A
+ * usual day is the mean of the days with reservations in the sixty days before, at least one.
  */
 export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
   return days.filter(({ day, rentals }) => {
@@ -44,10 +44,10 @@ export function burstsIn(days: readonly ReservedDay[]): ReservedDay[] {
   });
 }
 
-/** T&K revenue in cents from which one rental is unusually large: R100 000, many times a long hire of a large car. */
+/** T&K revenue in cents from which a rental is unusually large: R100 000, many times a long hire of a large car. */
 export const LARGE_RENTAL_CENTS = 100_000_00;
 
-/** Days between the end of a reservation and the making of the one that takes its place. */
+/** Maximum days between the end of a reservation and the creation of its replacement. */
 export const REBOOK_DAYS = 7;
 
 interface Seen {
@@ -58,7 +58,7 @@ interface Seen {
   readonly reservedOn: Day;
   readonly driver: string;
   readonly revenueCents: number;
-  /** Cancelled or credited on. */
+  /** The day of cancellation or credit. */
   readonly endedOn: Day | null;
 }
 
@@ -88,8 +88,9 @@ function seenOf(events: readonly RentalEvent[]): Seen | null {
 const daysBetween = (a: Day, b: Day): number => Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000;
 
 /**
- * Whether a reservation without a tracking number was cancelled or credited and made again, with one: the same car group,
- * branch and first day, within a week, for the same driver (the same revenue, where no driver is known).
+ * Whether a reservation without a tracking number was cancelled or credited and replaced by one with a number. The
+ * replacement has the same car group, branch and first day, within a week, and the same driver (the same revenue, where
+ * no driver is known).
  */
 export function isRebooked(before: readonly RentalEvent[], after: readonly RentalEvent[]): boolean {
   const [first, second] = [seenOf(before), seenOf(after)];
@@ -104,7 +105,7 @@ export function isRebooked(before: readonly RentalEvent[], after: readonly Renta
   return isSameRental && (hasDrivers ? first.driver === second.driver : first.revenueCents === second.revenueCents);
 }
 
-/** Whether a reservation was invoiced without a tracking number first, credited, and invoiced again with one. */
+/** Whether a reservation was first invoiced without a tracking number, credited, and invoiced again with one. */
 export function isSlippedIn(events: readonly RentalEvent[]): boolean {
   const credited = new Set(events.flatMap(({ type, data }) => (type === 'CreditNoteRecorded' ? [data.invoiceNo] : [])));
   const invoices = events.flatMap(({ type, data }) => (type === 'InvoiceRecorded' ? [data] : []));

@@ -5,7 +5,7 @@ import type { Signal, SignalEvent } from './events.ts';
 
 export const signalStreamOf = (agentId: number, signalId: string): string => `signal-${agentId}-${signalId}`;
 
-/** Something that was seen: the same thing has the same id however often it is found. */
+/** A finding. The same finding always has the same id. */
 export interface Finding {
   readonly agentId: number;
   readonly signalId: string;
@@ -24,7 +24,10 @@ export type SignalCommand =
   | ({ readonly type: 'RaiseSignal'; readonly today: Day } & Finding)
   | { readonly type: 'DismissSignal'; readonly reason: string; readonly today: Day };
 
-/** Raised once, dismissed once; what was dismissed is not raised again. Refuses with `signal.unknown`. */
+/**
+ * The rules of a signal: raised once, dismissed once; a dismissed signal is not raised again. Rejects with
+ * `signal.unknown`.
+ */
 export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
   name: 'signal',
   initial: { status: 'none', raised: null },

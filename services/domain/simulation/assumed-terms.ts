@@ -8,7 +8,7 @@ const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
 
 const begins = ({ effectiveFrom }: PolicyVersion): string => effectiveFrom ?? '';
 
-/** The policy with other terms from a day on. Later versions are changed too; earlier days stay. */
+/** The policy with other terms from a day on. Later versions are changed too; earlier days are unchanged. */
 export function assumedPolicy(policy: RewardPolicy, change: PolicyChange | null): RewardPolicy {
   if (change === null) return policy;
   const { effectiveFrom, ...fields } = change;

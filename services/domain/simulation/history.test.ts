@@ -7,7 +7,7 @@ import { propertyRuns } from '../testing/property-runs.ts';
 import { Programme } from './testing/programme.ts';
 import { step } from './testing/steps.ts';
 
-/** Compares before it expects: an expectation is slow, and a history has dozens of them. */
+/** Compares before it calls `expect`, which is slow: a history has dozens of comparisons. */
 const same = (actual: number, expected: number, what: string): void => {
   if (actual !== expected) expect(actual, what).toBe(expected);
 };
@@ -45,7 +45,7 @@ describe('a simulated programme', () => {
           let due = 0;
           for (const [reservationNo, { decision }] of programme.rentals) {
             const reward = state.rewards.get(reservationNo);
-            // A paid reward on hold owes no more before its release.
+            // A paid reward on hold is owed no more before its release.
             if (reward?.status === 'Paid' && decision?.status === 'Pending')
               due += Math.min(reward.grossCents, decision.grossCents);
             else if (reward?.status !== 'Expired') due += decision?.grossCents ?? 0;

@@ -11,12 +11,12 @@ import type { AccountReward, RewardsAccount } from '../rewards-account/state.ts'
 
 type RewardStatus = 'Earned' | 'Pending' | 'Paid' | 'Expired' | 'Declined';
 
-/** What an agent gets of a reservation. Cents. */
+/** An agent's outcome of a reservation. Cents. */
 export interface RewardOutcome extends Amounts {
   readonly status: RewardStatus;
 }
 
-/** The recorded policy, and the one assumed instead. */
+/** The recorded policy, and the assumed one. */
 interface Policies {
   readonly policy: RewardPolicy;
   readonly assumed: RewardPolicy;
@@ -78,7 +78,7 @@ function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Da
   return { status: 'Earned', ...bare(assessment) };
 }
 
-/** A reservation as recorded, as under the assumptions, and the correction between them. */
+/** A reservation as recorded and under the assumptions, with the correction between them. */
 export interface SimulatedReward {
   readonly now: RewardOutcome;
   readonly assumed: RewardOutcome;

@@ -29,7 +29,7 @@ export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
 export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
 /** SARS code of commission: all income from which PAYE was due. */
 export const COMMISSION = '3606';
-/** Reason (4150) where PAYE was due but came to nothing, for example under a directive of 0 %. */
+/** Reason (4150) where PAYE was due but was zero, for example under a directive of 0 %. */
 const NOTHING_DEDUCTED = '04';
 
 /**
@@ -50,7 +50,9 @@ function netted(amounts: readonly Cents[]): Cents[] {
   return left;
 }
 
-/** Months as printed on a certificate: gross, PAYE and nett are never negative, and the sums of the year stay. */
+/**
+ * Months as printed on a certificate: gross, PAYE and nett are never negative, and the sums of the year are unchanged.
+ */
 function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
   const paye = netted(months.map(({ payeCents }) => payeCents));
   const nett = netted(months.map(({ grossCents, payeCents }) => grossCents - payeCents));

@@ -6,7 +6,9 @@ import type { Certificate, TaxEvent } from './events.ts';
 
 type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 
-/** PAYE was due. Such a year is one stream whether it leads to an IRP5 or, with nothing deducted, to an IT3(a). */
+/**
+ * Whether PAYE was due. Such a year is one stream, whether it leads to an IRP5 or, with no PAYE deducted, to an IT3(a).
+ */
 const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
 
 /**

@@ -27,8 +27,8 @@ export const taxEvents = {
   /** A duplicate of the certificate was issued. */
   CertificateReissued: z.object({ certificateNo: z.string(), copy: z.int(), reason: z.string(), reissuedAt: instant }),
   /**
-   * The certified payments were returned or recovered within the year, so the certificate is no longer valid. `version` is
-   * that of the order which found this; the amounts are the year's new sums, zero or less.
+   * The certified payments were returned or recovered within the year, so the certificate is no longer valid. `version`
+   * is that of the order which detected this; the amounts are the year's new sums, zero or less.
    */
   CertificateWithdrawn: z.object({
     certificateNo: z.string(),

@@ -36,7 +36,7 @@ export const decisionOf = (
   before: null,
 });
 
-/** What an entry moves the balance by, read from the entry alone. */
+/** The change of the balance by an entry, computed from the entry alone. */
 function movedBy({ type, data }: RewardsAccountEvent): number {
   switch (type) {
     case 'RewardPosted': {
@@ -55,29 +55,29 @@ function movedBy({ type, data }: RewardsAccountEvent): number {
   }
 }
 
-/** What an entry pays, read from the entry alone. */
+/** The amount that an entry pays, computed from the entry alone. */
 function paidBy({ type, data }: RewardsAccountEvent): number {
   if (type === 'PayoutPaid') return data.nettCents;
   if (type === 'PayoutReturned') return -data.nettCents;
   return type === 'OpeningBalanceTaken' ? data.paidCents : 0;
 }
 
-/** Whether an entry of a payout comes to the rewards and adjustments that it lists, in each of the three amounts. */
+/** Whether a payout entry equals the sum of its rewards and adjustments, in each of the three amounts. */
 function addsUp({ type, data }: RewardsAccountEvent): boolean {
   if (type !== 'PayoutReserved' && type !== 'PayoutPaid' && type !== 'PayoutReturned') return true;
   const kept = type === 'PayoutReturned' ? data.kept : [];
   return sameAmounts(sumOf([...data.rewards, ...data.adjustments, ...kept]), bare(data));
 }
 
-/** An account that keeps the third law at every entry, and after every command that is repeated. */
+/** An account that checks the third law at every entry, and after every repeated command. */
 export class Ledger {
   state: RewardsAccount = emptyAccount;
   readonly events: RewardsAccountEvent[] = [];
   private credits = 0;
-  /** What payouts paid less what came back, and what another system had paid. */
+  /** Payments less returned payments, plus the payments of another system. */
   private paid = 0;
 
-  /** One command, once more and as often as it gives something: a large payout takes several. */
+  /** Repeats a command until it leads to no event: a large payout needs several runs. */
   do(command: RewardsAccountCommand): RewardsAccountEvent[] {
     const all: RewardsAccountEvent[] = [];
     for (let last = this.once(command); last.length > 0; last = this.once(command)) all.push(...last);
@@ -85,7 +85,10 @@ export class Ledger {
     return all;
   }
 
-  /** The third law at one entry. Compared before it is expected: a large account has thousands, and an expectation takes its time. */
+  /**
+   * Checks the third law at one entry. Compares before it calls `expect`: a large account has thousands of entries, and
+   * `expect` is slow.
+   */
   private holdsAfter(event: RewardsAccountEvent): void {
     const { state, credits, paid } = this;
     const { grossCents = 0, payeCents = 0, nettCents = 0 } = event.data as Partial<Amounts>;
@@ -95,14 +98,14 @@ export class Ledger {
       expect(told, `balance, paid, gross and what it lists after ${event.type}`).toEqual(expected);
   }
 
-  /** One command, once. */
+  /** Runs a command once. */
   once(command: RewardsAccountCommand): readonly RewardsAccountEvent[] {
     const events = decider.decide(command, this.state);
     for (const event of events) this.take(event);
     return events;
   }
 
-  /** One event, as it is decided now or was stored by a release before. */
+  /** Applies one event, decided now or stored by an earlier release. */
   take(event: RewardsAccountEvent): void {
     this.state = decider.evolve(this.state, event);
     this.events.push(event);

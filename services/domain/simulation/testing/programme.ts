@@ -118,7 +118,7 @@ export class Programme {
     }
   }
 
-  /** As a run does it: the terms of its day, and the treatment of the agent on it. */
+  /** Reserves as a run does: with the terms and the agent's treatment of its day. */
   private reserve(): void {
     if (this.current) return;
     const { payeRate, payoutMinimumCents } = policyOn(this.policy, this.today).terms;
@@ -200,7 +200,7 @@ export class Programme {
           reason: 'closed',
         });
         if (entries.length > 0) run.state = 'returned';
-        // As the process does: a hold, or another treatment, may lie on what had been paid.
+        // As the process does: a hold, or another treatment, may apply to the paid reward.
         for (const { type, data } of entries) {
           if (type !== 'PayoutReturned') continue;
           for (const { reservationNo } of data.rewards) this.post(this.rentals.get(reservationNo)?.decision);

@@ -31,7 +31,7 @@ const definition: fc.Arbitrary<RecalculationDefinition> = fc.record({
   ),
   reassess: fc.constant(null),
 });
-/** What may happen in a programme, often what happens often. */
+/** The steps of a random programme, weighted by how often they happen. */
 export const step = fc.oneof(
   {
     weight: 8,
