@@ -1,6 +1,6 @@
 const DOTS = '•••';
 
-/** Fields that can be identified by their last characters without revealing the value. */
+/** Numbers that their last characters identify without revealing the value. */
 const NUMBERS = new Set([
   'idNumber',
   'bankAccountNumber',

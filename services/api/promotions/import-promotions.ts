@@ -5,7 +5,7 @@ import { itemErrors } from '../http/item-errors.ts';
 import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine } from '../imports/import.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 
-/** Lines `promotion` and `promotion-change` of an import. */
+/** Handlers for the `promotion` and `promotion-change` lines of an import. */
 export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): LineHandlers {
   const imported = new PromotionImport(log, context, dryRun);
   return {

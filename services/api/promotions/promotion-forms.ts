@@ -59,7 +59,7 @@ export const promotionForm = z.object({
     .transform((end) => end ?? null),
 });
 
-/** Lines `promotion` and `promotion-change` of an import. */
+/** A `promotion` or `promotion-change` line of an import. */
 export const promotionLine = z.strictObject({
   type: z.literal('promotion'),
   ...promotionForm.shape,

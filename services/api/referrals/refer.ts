@@ -30,8 +30,8 @@ export interface Referred {
 }
 
 /**
- * Refers a person on behalf of an agent: 409 for the agent themselves, for an address that is registered and for one that
- * is invited already. The address is claimed first; the event sends the invitation.
+ * Refers a person on behalf of an agent. Throws 409 for the agent themselves, and for a registered or already invited
+ * address. The address is claimed first; the event sends the invitation.
  */
 export async function refer(
   services: Services,

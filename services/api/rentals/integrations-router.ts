@@ -35,7 +35,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json or application/x-ndjson.');
   };
 
-  /** Waits for the caller's own write; `X-Stale` says that a read model does not have it yet. */
+  /** Waits for the caller's own write. `X-Stale` means that a read model does not have it yet. */
   const waitForOwnWrite = async (request: Request, response: Response, reads: readonly string[]): Promise<void> => {
     const after = request.get('x-read-after');
     if (after && !(await services.readAfter.waitFor(after, reads))) response.set('X-Stale', 'true');

@@ -14,7 +14,7 @@ export const itemOutcome = z.object({
   errors: z.array(itemError).optional(),
 });
 
-/** The outcome of one item of a call, by its place in the call. */
+/** The outcome of one item of a call, by its index in the call. */
 export const itemAnswer = itemOutcome.extend({ index: z.int() });
 
 /** The last line of a stream. */

@@ -34,7 +34,9 @@ const senderOf = ({ integratorId, scopes }: ApiKeyHolder): Sender => ({
   anyReservation: scopes.includes('rental-events:any'),
 });
 
-/** One call to `POST /integrations/rental-events`: who sends, whether it is a dry run, and its entry in the call log. */
+/**
+ * One call to `POST /integrations/rental-events`: its sender, whether it is a dry run, and its entry in the call log.
+ */
 export class RentalEventsCall {
   private readonly dryRun: DryRun | undefined;
   private sender: Sender;

@@ -37,7 +37,7 @@ export interface StatementHead {
 const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-/** A month's reservations as a document, with what each decision rests on. */
+/** A month's reservations as a document, with the basis of each decision. */
 export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
   programme: head.programme,
   title: `Statement for ${head.period}`,

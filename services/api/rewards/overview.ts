@@ -61,10 +61,10 @@ const overview = z.object({
   pendingCents: cents,
   paidCents: cents,
   expiredCents: cents,
-  /** Both minimums are of the policy in force. */
+  /** Both minimums come from the current policy. */
   payoutMinimumCents: cents,
   minimumRewardCents: cents,
-  /** A payout that is being prepared or, once approved, paid. */
+  /** A payout in preparation, or in payment once it is approved. */
   onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
   /** Rewards that expire soon unless they are paid: their sum and the first day. */
   expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
