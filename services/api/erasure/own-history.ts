@@ -54,7 +54,7 @@ const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
   banking: 'Banking details',
 };
 
-/** Whether the next event in the same append already tells the agent the same: signed in, or membership began. */
+/** Whether the next event in the same append already says the same: signed in, or membership began. */
 const isToldByTheNext = (event: AgentEvent): boolean =>
   event.type === 'OtpVerified' && (event.data.purpose === 'sign-in' || event.data.purpose === 'registration');
 

@@ -27,7 +27,7 @@ export interface Filter {
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-/** Filters for columns whose text `searchText` also contains, in lower case. Each matches a part of its column. */
+/** Filters for columns that `searchText` also contains, in lower case. Each matches a part of its column. */
 export const partsOf = (...columns: readonly string[]): Filters =>
   Object.fromEntries(columns.map((column) => [column, { column, match: 'contains', within: 'searchText' }]));
 

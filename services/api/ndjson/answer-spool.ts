@@ -145,7 +145,7 @@ export class AnswerSpool {
   }
 
   private async pump(): Promise<void> {
-    // The end must not come before the caller has the returned value.
+    // Waits one tick, so that the pump does not end before its caller has stored its promise in `pumping`.
     await Promise.resolve();
     const buffer = Buffer.allocUnsafe(CHUNK);
     while ((this.sent < this.written || this.rest.length > 0) && !this.broken) {

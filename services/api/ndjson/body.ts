@@ -42,8 +42,8 @@ export function unpacked(request: Request): Readable {
 }
 
 /**
- * Yields the unpacked body, at most `limit` bytes; throws 413 above it. Unlike the request, a failing pipeline can
- * destroy it without the connection: the rest is read and dropped, and the answer reaches the sender.
+ * Yields the unpacked body, at most `limit` bytes; throws 413 above it. A failing pipeline may destroy this generator
+ * without the connection, unlike the request itself: the rest is read and dropped, and the answer reaches the sender.
  */
 export async function* bodyOf(request: Request, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0;

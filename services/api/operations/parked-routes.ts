@@ -20,7 +20,10 @@ const SHOWN = 50;
 
 const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
 
-/** The reactors have the second place; where this process has not, their night keeps there who is missing. */
+/**
+ * The reactor processes have the checkpoint archive mounted. If this process does not, their nightly job records
+ * missing erasures there.
+ */
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
 /** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */

@@ -34,7 +34,7 @@ export interface AnswerLine {
   readonly reason: string | null;
 }
 
-/** 100,000 lines of a response. */
+/** Room for a response of 100,000 lines. */
 const LONGEST = 16 * 1024 * 1024;
 const MOST_LINES = 100_000;
 /** Longer than any valid line. A text without line ends is refused at this length and not searched to its end. */

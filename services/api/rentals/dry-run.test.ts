@@ -29,7 +29,7 @@ test('a dry run answers every line as the real call does, in one batch or in man
   const lines = [
     ...[first, first, { ...first, tkRevenue: 3 }, second],
     ...many,
-    // The same id again, for another reservation and with other content; the same invoice under other ids.
+    // The same id again, for another reservation and with other content. The same invoice under other ids.
     ...[first, { ...first, tkRevenue: 4 }, { ...second, eventId: first.eventId }],
     ...[
       { ...second, eventId: invoice().eventId },

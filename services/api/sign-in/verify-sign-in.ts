@@ -29,7 +29,10 @@ export interface EnteredCode {
 export const invalidOtp = (): DomainError =>
   new DomainError('invalid', 'otp.invalid', INVALID_OTP, [{ field: 'otp', message: INVALID_OTP }]);
 
-/** Counts wrong codes by network; a correct code is not counted. Runs `check`, which returns null for a wrong code. */
+/**
+ * Counts wrong codes by network; a correct code gives its count back. Runs `check`, which returns null for a wrong
+ * code.
+ */
 export async function checkedCode<Result>(
   services: Services,
   address: string,
