@@ -44,7 +44,7 @@ export type AgentAnswer = z.output<typeof agentShape>;
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
-/** An agent at an instant; fields of an erased agent are blank. */
+/** An agent at an instant. Fields of an erased agent are blank. */
 export function agentAnswer(state: AgentState, now: Date): AgentAnswer {
   const { details, consents } = state;
   return {

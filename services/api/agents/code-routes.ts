@@ -99,8 +99,8 @@ async function resendable(
 }
 
 /**
- * Answers the same whether or not a code was sent. Only the call that first requested a code reports the rate limit of
- * a person's own codes; elsewhere that answer would reveal that the person exists.
+ * Answers the same whether or not a code was sent. The rate limit of a person's own codes is reported only to the
+ * network that requested the first code; elsewhere that answer would reveal that the person exists.
  */
 function resend(services: Services, { body, context, address }: Call<z.output<typeof contact>>): Promise<Answer> {
   const { limits, codes } = services.auth;

@@ -21,7 +21,10 @@ export const claimStreamsOf = (
   idNumber: claimStreamId(keys, ID_NUMBER_CLAIM, comparableIdNumber(details.idNumber)),
 });
 
-/** Claims that were taken long ago, by the store's clock, for agents that were never created (see claims.ts). */
+/**
+ * Returns the claims that were taken long ago, by the store's clock, for agents that were never created (see
+ * claims.ts).
+ */
 export async function abandonedOf(
   { store }: Pick<EventLog, 'store'>,
   claims: Iterable<LoadedStream>,

@@ -28,7 +28,6 @@ const passwordRules = [
   ),
 ] as const;
 
-/** The registration form. */
 export const registrationBody = caseless(shape, (body) => {
   let checked = body;
   for (const rule of [...personRules, ...bankRules, ...passwordRules])

@@ -4,9 +4,9 @@ import type { Config } from '@fynbos/platform/config.ts';
 import { sameText } from '@fynbos/platform/tokens.ts';
 import type { Request } from 'express';
 
-/** The instant of a demo call, or `over` when the demo data is complete. */
+/** Header with the instant of a demo call, or `over` when the demo data is complete. */
 const CLOCK_HEADER = 'x-demo-clock';
-/** `DEMO_SECRET`, known only to this start of the product. */
+/** Header with `DEMO_SECRET`, which only this start of the product knows. */
 const SECRET_HEADER = 'x-demo-secret';
 const OVER = 'over';
 

@@ -51,7 +51,8 @@ export interface Route {
   /** The content type of a call that reads its request itself (streams, files). */
   readonly raw?: string;
   /**
-   * How the call uses the record version in `If-Match`: `needed` answers 428 without it; a stale version answers 412.
+   * How the call uses the record version in `If-Match`. `needed`: 428 without it. `heeded`: optional. Both: 412 for a
+   * stale version.
    */
   readonly ifMatch?: 'needed' | 'heeded';
   /** The call appends no event although it is not a GET, so it works while the event store is unavailable. */

@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 const SAVING_PAUSED_SINCE = 'X-Saving-Paused-Since';
 const RETRY_AFTER = 5;
 
-/** Sets the header on each answer, at the time its head is written. */
+/** Adds the header to each answer while saving is paused, at the time the answer's head is written. */
 export const announcePausedSaving =
   ({ storeAwaySince, gate }: Pick<Services, 'storeAwaySince' | 'gate'>): RequestHandler =>
   (_request, response, next) => {

@@ -2,7 +2,7 @@ import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { badList } from './list-request.ts';
 
-/** How a filter of a list becomes a condition on its table. */
+/** Maps a filter of a list to a condition on its table. */
 export interface Filter {
   readonly column: string;
   /**

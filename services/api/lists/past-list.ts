@@ -67,7 +67,7 @@ function tellFailure(last: Kept | undefined): void {
 }
 
 /**
- * Returns the same id for all callers of an instant until the previous job has ended, so concurrent requests start one
+ * Returns the same id for all callers that see the same number of earlier jobs, so that concurrent requests start one
  * job.
  */
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>

@@ -16,7 +16,7 @@ export const DEEPEST_ROW = 10_000;
  * count or "at least": counting the matches of a common word takes longer than finding the page.
  */
 const COUNTED_ROWS = 1_000;
-/** Up to this row a query reads whole rows. Deeper pages read only keys from the index. */
+/** Up to this offset a query reads whole rows. Deeper pages read only keys from the index. */
 const NEAR_ROW = 500;
 
 /**

@@ -193,7 +193,7 @@ describe('an answer whose agents have numbers that files cannot carry', () => {
   }
   const answer = (...rows: readonly string[]) =>
     desk.answer(id, ['reference,outcome', ...rows, ''].join('\n'), { on: dayOf(desk.running.clock.now) });
-  /** The references of the BInSol file by account. */
+  /** Returns the references of the BInSol file by account. */
   async function fileReferences(): Promise<string[]> {
     const { text } = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
     const rows = text.split('\r\n').map((row: string) => row.split(','));

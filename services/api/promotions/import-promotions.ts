@@ -14,7 +14,7 @@ export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): L
   };
 }
 
-/** Handles lines in order; a refusal is the answer of its line. */
+/** Handles lines in order. A refused command becomes the answer of its line. */
 function oneByOne<Line extends z.ZodType>(schema: Line, add: (line: z.output<Line>) => Promise<ImportOutcome>) {
   return async (values: readonly object[]): Promise<ImportAnswer[]> => {
     const answers: ImportAnswer[] = [];

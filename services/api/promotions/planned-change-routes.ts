@@ -57,7 +57,7 @@ const planned = z.object({
   reason: needed('A reason is required!', 500),
 });
 
-/** Effective-dated changes of a promotion: planning, back-dating with an approval, and withdrawing. */
+/** Effective-dated changes of a promotion: plan, back-date with an approval, and withdraw. */
 export function plannedChangeRoutes(services: Services): Route[] {
   const { log } = services;
   const tag = 'Promotions';

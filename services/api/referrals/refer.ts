@@ -73,7 +73,7 @@ export interface FoundReferral {
   readonly state: ReferralState;
 }
 
-/** The referral of an invited address, or null. */
+/** Returns the referral of an invited address, or null. */
 export async function referralOf({ log }: Services, emailAddress: string): Promise<FoundReferral | null> {
   const streamId = await ownerOf(log, REFERRAL_CLAIM, comparableEmail(emailAddress));
   if (streamId === null) return null;

@@ -36,7 +36,7 @@ test('a dry run answers every line as the real call does, in one batch or in man
       { ...second, eventId: invoice().eventId, tkRevenue: 5 },
     ],
     ...[held, held, { ...held, holdReason: 'accident' }],
-    // Recorded facts count together with them.
+    // Recorded facts count together with the items of the dry run.
     ...[onRecord, { ...onRecord, eventId: first.eventId }, { ...onRecord, eventId: invoice().eventId, tkRevenue: 6 }],
     many[0] as object,
   ];

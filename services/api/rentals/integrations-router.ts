@@ -15,7 +15,7 @@ import { authenticate } from './authenticate.ts';
 import { storedRentalEvent } from './rental-event-mapping.ts';
 import { RentalEventsCall } from './rental-events-call.ts';
 
-/** Concurrent streams of a process, and of one key. Each may hold two batches in memory. */
+/** Maximum number of concurrent streams of a process, and of one key. Each may hold two batches in memory. */
 const MOST_STREAMS = 100;
 const MOST_STREAMS_OF_KEY = 10;
 

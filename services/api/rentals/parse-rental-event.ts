@@ -51,7 +51,10 @@ export const rejectedItem = (message: string): SentItem => ({
   errors: [{ path: '', message }],
 });
 
-/** A function that checks items of an integrator and maps them to facts. `now` is the instant that "future" refers to. */
+/**
+ * Returns a function that checks items of an integrator and maps them to facts. `now`: the instant that "future" refers
+ * to.
+ */
 export function rentalEventParser(
   keys: Pick<KeyRing, 'keyedHash'>,
   integratorId: string,

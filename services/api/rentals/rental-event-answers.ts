@@ -5,7 +5,6 @@ import { HttpRefusal, refusalOf } from '../http/problem.ts';
 
 export const itemError = z.object({ path: z.string(), message: z.string() });
 
-/** The outcome of one item. */
 export const itemOutcome = z.object({
   eventId: z.string().nullable(),
   result: z.enum(['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable']),
@@ -29,7 +28,7 @@ export const streamSummary = z.object({
     /** The greatest position of the recorded events. */
     position: z.string().nullable(),
   }),
-  /** Why the stream was stopped before its end. */
+  /** The reason why the stream was stopped before its end. */
   error: z.string().optional(),
 });
 

@@ -65,7 +65,7 @@ const card = z.object({
   details: z.array(detail),
 });
 
-/** The statuses that a filter selects; null for all. */
+/** Returns the statuses that a filter selects; null for all. */
 function statusesOf(filter: string): readonly string[] | null {
   if (filter === '') return REWARDED;
   return filter === 'All' ? null : [filter];

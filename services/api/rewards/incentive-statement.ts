@@ -30,7 +30,7 @@ export interface StatementHead {
   readonly loyaltyTrackingNo: string;
   /** `March 2026`. */
   readonly period: string;
-  /** The Johannesburg day on which it is made. */
+  /** The Johannesburg day of creation. */
   readonly madeOn: string;
 }
 

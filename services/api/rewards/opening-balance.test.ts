@@ -230,7 +230,7 @@ test('what a credit note takes after the take-over stands in the queue of financ
   await request(books.running.app)
     .post('/api/integrations/rental-events')
     .auth(apiKey, { type: 'bearer' })
-    // The opening balance accounts for the other credit note.
+    // The opening balance already includes the second credit note.
     .send([credit('CN-1', coveredNo, invoiceNo, '2026-07-15'), credit('CN-2', 'LATE-1', 'I-LATE-1', LINE.asOf)])
     .expect(207)
     .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));

@@ -93,7 +93,7 @@ const outcomeAnswer = z.object({
 export function rewardResource(services: Services): Route[] {
   const { log, pool } = services;
 
-  /** The id of a decision's event; null while the event store is unavailable. */
+  /** Returns the id of a decision's event; null while the event store is unavailable. */
   const decisionEventIdOf = async (reservationNo: string, decisionNo: number): Promise<string | null> => {
     try {
       const { events } = await log.readStream(rentalStreamOf(reservationNo));
