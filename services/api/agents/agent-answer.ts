@@ -37,7 +37,7 @@ export const agentShape = z.object({
   physicalAddressLine2: z.string(),
   physicalAddressLine3: z.string(),
   postalCode: z.string(),
-  /** A new e-mail address; it takes effect when its confirmation link is opened. */
+  /** A new e-mail address; it takes effect when its confirmation link is opened (A4). */
   emailAddressPending: z.string().nullable(),
 });
 export type AgentAnswer = z.output<typeof agentShape>;

@@ -123,7 +123,7 @@ function asForm(account: BankAccount | null, given: Readonly<Record<string, unkn
   return { otherBankName: '', ...account, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
 }
 
-/** Requests an approval for a change of an agent's bank details. `version`: as for `changeAgent`. */
+/** Requests an approval for a change of an agent's bank details (X3). `version`: as for `changeAgent`. */
 export async function changeAgentBank(
   services: Services,
   call: Call<Record<string, unknown>>,

@@ -81,7 +81,7 @@ export const bankRoutes = (services: Services): Route[] => [
     tag: 'Profile',
     summary: 'Your banking details.',
     answer: bankShape.extend({
-      /** Hours for which a new account receives no payout, under the current policy (rule O7). */
+      /** Hours for which a new account receives no payout, under the current policy (O7). */
       coolingHours: z.int(),
     }),
     handle: async ({ params }) => {

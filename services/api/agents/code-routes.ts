@@ -99,7 +99,7 @@ async function resendable(
 }
 
 /**
- * Answers the same whether or not a code was sent. The rate limit of a person's own codes is reported only to the
+ * Answers the same whether or not a code was sent (C7). The rate limit of a person's own codes is reported only to the
  * network that requested the first code; elsewhere that answer would reveal that the person exists.
  */
 function resend(services: Services, { body, context, address }: Call<z.output<typeof contact>>): Promise<Answer> {

@@ -105,7 +105,7 @@ function refuse(errors: readonly FieldError[], message: string | undefined): voi
 const dialled = (text: string): string => text.replace(/\D/g, '');
 
 /**
- * Returns phones as stored, and the dial code of the cell number. Adds failures to `errors`. A number equal to the
+ * Returns phones as stored (A6), and the dial code of the cell number. Adds failures to `errors`. A number equal to the
  * stored one passes unchanged.
  */
 function phones(

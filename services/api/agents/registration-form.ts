@@ -37,7 +37,7 @@ export const registrationBody = caseless(shape, (body) => {
 
 export const warningShape = z.object({ field: z.string(), message: z.string() });
 
-/** Warnings about a form that do not refuse it. A doubtful tax number blocks the payout later. */
+/** Warnings about a form that do not refuse it. A doubtful tax number blocks the payout later (T7). */
 export function warningsOf({
   taxNumber,
   taxCountry,

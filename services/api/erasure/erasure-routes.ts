@@ -29,7 +29,7 @@ function keptOf(
   return { kept, until: hasPayouts || hasTax ? keptUntil(today) : null };
 }
 
-/** Erasure of an agent on request: the records that are kept, the reasons against it, and the erasure itself. */
+/** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
 export function forgettingRoutes(services: Services): Route[] {
   const { log, auth } = services;
 

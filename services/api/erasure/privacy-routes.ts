@@ -78,7 +78,7 @@ async function choose(services: Services, { body, caller, context }: Call<Choice
   return { body: { message: 'Your choices were saved.' }, ...(position ? { position } : {}) };
 }
 
-/** Records an event: an export disclosed full numbers. */
+/** Records an event: an export disclosed full numbers (X6). */
 async function exported(services: Services, { caller, context }: Call) {
   const { agentId } = agentOf(caller);
   const data = await ownData(services, agentId);

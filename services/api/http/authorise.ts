@@ -15,7 +15,7 @@ import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
  */
 export type Who = 'anyone' | 'signed-in' | 'agent' | 'self' | 'integrator' | { readonly admin: Permission };
 
-/** Allows the call or throws 401 or 403. This is the only place that compares roles. `id`: the id in the path. */
+/** Allows the call or throws 401 or 403 (X1). This is the only place that compares roles. `id`: the id in the path. */
 export function authorise(who: Who, caller: Caller, id: string | undefined, signInFirst?: string): void {
   if (who === 'anyone' || who === 'integrator') return;
   if (caller.kind === 'visitor') throw unauthenticated(signInFirst);

@@ -83,9 +83,9 @@ export interface ConversationLimits {
 }
 
 /**
- * Reads NDJSON of any length and answers each line separately, then the summary, with 200. The next batch is read and
- * started while the previous one is being recorded. Answers to a client that does not read wait on disk. When they have
- * no room, or too many lines were rejected, no further line is accepted, and the last line says so
+ * Reads NDJSON of any length and answers each line separately (I1), then the summary, with 200. The next batch is read
+ * and started while the previous one is being recorded. Answers to a client that does not read wait on disk. When they
+ * have no room, or too many lines were rejected, no further line is accepted, and the last line says so
  * (docs/decisions/0028, 0257). A disconnected client ends the work.
  */
 export async function exchangeLines(

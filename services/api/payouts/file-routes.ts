@@ -19,7 +19,7 @@ import { payoutRow } from './payout-view.ts';
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns the lines with a branch code that was a listed bank's and is no longer its code on the pay date. */
+/** Returns the lines with a branch code that was a listed bank's and is no longer its code on the pay date (O10). */
 function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): string[] {
   return lines.flatMap(({ branchCode }, index) => {
     const bank = bankOfCode(banks, branchCode, payDate);

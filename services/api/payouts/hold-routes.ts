@@ -22,8 +22,8 @@ const mayRelease = { admin: 'holds:release' } as const;
 const agentId = z.int('The agent is missing.').positive();
 
 /**
- * The queue of holds: place one, release one with a reason (above the policy's limit with an approval), and allow a
- * leaver to be paid below the minimum.
+ * The queue of holds: place one, release one with a reason (above the policy's limit with an approval, O15), and allow
+ * a leaver to be paid below the minimum.
  */
 export function holdRoutes(services: Services): Route[] {
   const { log } = services;

@@ -29,7 +29,7 @@ interface BackDate {
   readonly isActive?: boolean;
 }
 
-/** Requests the approval of a change from a past day. */
+/** Requests the approval of a change from a past day (P6, X3). */
 export async function requestBackDate(
   services: Services,
   call: Call,

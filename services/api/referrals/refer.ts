@@ -31,7 +31,7 @@ export interface Referred {
 
 /**
  * Refers a person on behalf of an agent. Throws 409 for the agent themselves, and for a registered or already invited
- * address. The address is claimed first; the event sends the invitation.
+ * address (F2). The address is claimed first; the event sends the invitation.
  */
 export async function refer(
   services: Services,

@@ -123,7 +123,8 @@ async function referForAgent(services: Services, { body, context }: Call<ReferFi
 }
 
 /**
- * Returns details that prefill the registration. The caller must have the link, with both the address and the secret.
+ * Returns details that prefill the registration. The caller must have the link, with both the address and the secret
+ * (F3).
  */
 async function referredAgent(
   services: Services,

@@ -5,7 +5,7 @@ import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Request } from 'express';
 
-/** Calls with one key; items are not counted. */
+/** Calls with one key; items are not counted (I2). */
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };
 
 async function holderOf(log: EventLog, request: Request): Promise<ApiKeyHolder> {

@@ -29,7 +29,7 @@ function datesOf(event: RentalEventInput): [string, Day][] {
   }
 }
 
-/** Rejects dates more than one day, and instants more than ten minutes, in the future. */
+/** Rejects dates more than one day, and instants more than ten minutes, in the future (I3). */
 function futureErrors(event: RentalEventInput, latestDay: Day, latestInstant: number): ItemError[] {
   const errors = datesOf(event)
     .filter(([, date]) => date > latestDay)

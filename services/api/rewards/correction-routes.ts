@@ -22,7 +22,7 @@ const correction = z.object({
   reservationNo: z.string().max(64).nullable().default(null),
 });
 
-/** Corrections of an account: entries with a coded reason and an approval. Paid amounts are never edited. */
+/** Corrections of an account: entries with a coded reason and an approval. Paid amounts are never edited (L4, L8). */
 export function correctionRoutes(services: Services): Route[] {
   const make = route({
     method: 'post',

@@ -38,8 +38,9 @@ export const openingBalanceLine = z.strictObject({
 });
 
 /**
- * `opening-balance` lines, identified by tracking number: amounts paid by the old system are not owed again, and the
- * tax year is complete. These lines credit accounts, so they require the Finance role as well as the import permission.
+ * `opening-balance` lines, identified by tracking number: amounts paid by the old system are not owed again (L10), and
+ * the tax year is complete. These lines credit accounts, so they require the Finance role as well as the import
+ * permission.
  */
 export function openingBalanceLines(
   { log }: Pick<Services, 'log'>,

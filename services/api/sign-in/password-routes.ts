@@ -40,7 +40,7 @@ const resetBody = caseless(
       ),
 );
 
-/** Answers the same whether or not the address is known. The event sends the e-mail. */
+/** Answers the same whether or not the address is known (C7). The event sends the e-mail. */
 function forgotten(services: Services, { body, address, context }: Call<{ emailAddress: string }>): Promise<Answer> {
   return constantTime(FLOOR_MS, async () => {
     await services.auth.limits.take(LIMITS.forgottenPerNetwork, address);

@@ -55,7 +55,7 @@ async function find(services: Services, name: ReturnType<typeof nameOf>): Promis
 
 /**
  * The first step of a sign-in. An administrator is signed in; an agent gets a code and enters it at `verify-otp`. An
- * unknown name gets the same answer, duration and limits as a wrong password.
+ * unknown name gets the same answer, duration and limits as a wrong password (C7).
  */
 export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> {
   return constantTime(FLOOR_MS, async () => {
@@ -67,7 +67,7 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
     const who = (admin ?? agent)?.person ?? nobody(name);
     const here = `${who} ${call.address}`;
     const markHere = await limits.take(LIMITS.failedSignInHere, here);
-    // Failures from other networks must not lock a person out of an account that they use from this network.
+    // Failures from other networks must not lock a person out of an account that they use from this network (C6).
     const isKnown = await limits.isKnown(who, call.address);
     const markAnywhere = isKnown ? null : await limits.take(LIMITS.failedSignInAnywhere, who);
     const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
