@@ -13,7 +13,7 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly context: CommandContext;
-  /** The caller's network address as rate limits count it (`limitedAs`). */
+  /** The caller's network address as rate limits count it (`rateLimitKey`). */
   readonly address: string;
   readonly request: Request;
   readonly response: Response;

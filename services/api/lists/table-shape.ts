@@ -12,7 +12,7 @@ export interface TableList<Row extends object> {
   /** Column by sort field. Each requires an index on (column, key). */
   readonly sorts: Readonly<Record<string, string>>;
   readonly defaultSort: { readonly field: string; readonly descending: boolean };
-  /** Columns with totals cached in memory; see `Tallies`. */
+  /** Columns with totals cached in memory; see `ApproximateCounts`. */
   readonly facets?: readonly string[];
   /** The columns that a list needs; all by default. */
   readonly columns?: readonly (keyof Row & string)[];
