@@ -18,13 +18,13 @@ import { recogniser } from './sign-in/recognise.ts';
 export interface AppParts {
   readonly services: Services;
   readonly routes: readonly Route[];
-  /** Routers under `/api` that read their requests themselves (the integration API). */
+  /** Routers under `/api` that read their own requests (the integration API). */
   readonly apiRouters: readonly Router[];
-  /** Routers at the root: health, metrics, the web pages last. */
+  /** Routers at the root: health, metrics, and the web pages last. */
   readonly rootRouters: readonly Router[];
 }
 
-/** The whole HTTP side of the product as an Express app; what it is made of is handed in. */
+/** Creates the whole HTTP side of the product as an Express app from the given parts. */
 export function createApp({ services, routes, apiRouters, rootRouters }: AppParts): Express {
   const { config, logger, pool } = services;
   const app = express();

@@ -4,7 +4,7 @@ import { rebuildingReadModels } from '@fynbos/projections/engine/rebuilding.ts';
 import type { Dependency } from './http/health.ts';
 import type { Services } from './http/services.ts';
 
-/** What the API cannot work without, for `/readyz`. */
+/** Dependencies that the API requires, for `/readyz`. */
 export const dependenciesOf = ({ pool, store, gate }: Services, queues: Queues): readonly Dependency[] => [
   {
     name: 'postgres',
@@ -20,7 +20,7 @@ export const dependenciesOf = ({ pool, store, gate }: Services, queues: Queues):
       return null;
     },
   },
-  // Ours, and none of its events are missing (projections/engine/log-guard.ts).
+  // Checks that the log is the expected one and has all its events (projections/engine/log-guard.ts).
   { name: 'event-log', check: async () => gate.refusal?.message ?? null },
   {
     name: 'queues',
@@ -39,9 +39,9 @@ interface Checkpoint {
 }
 
 /**
- * Which read models are being rebuilt from nothing; how far each read model and reaction has come, whether that is the head
- * of the log, and how many of its keys are parked. A process is ready while read models are rebuilt: sign-in and commands
- * work, and calls that would show partial figures are refused one by one (docs/decisions/0039).
+ * Returns the read models that are being rebuilt from empty. For each read model and reaction, returns its checkpoint,
+ * whether that is the head of the log, and the number of its blocked keys. The process is ready while read models are
+ * rebuilt: sign-in and commands work, and each call that would show partial figures is refused (docs/decisions/0039).
  */
 export async function readModelLag({ pool, store }: Services): Promise<Record<string, unknown>> {
   const [head, rebuilding, { rows }] = await Promise.all([

@@ -29,10 +29,10 @@ import { openWatchedLog } from './watched-log.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PRUNE_MS = 60 * 60_000;
-/** Three checks of a proxy that asks `/readyz` every second (scripts/docker/haproxy.cfg). */
+/** Three checks by a proxy that polls `/readyz` every second (scripts/docker/haproxy.cfg). */
 const STOP_NOTICE_MS = 3_000;
 
-/** The API process: every call and both web apps. As many may run as one likes. */
+/** The API process: every call and both web apps. Any number of instances may run. */
 await runService('api', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
   const pool = createPool(config.databaseUrl, {
@@ -66,7 +66,7 @@ await runService('api', async ({ config, logger }) => {
         undefined,
         () => drain?.isStopping() ?? false,
       ),
-      // In production on METRICS_PORT alone.
+      // In production only METRICS_PORT serves metrics.
       ...(config.production ? [] : [metricsRouter(services)]),
       popiNoticeRouter(config.programme),
       webApps({ agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') }, config.programme),

@@ -18,7 +18,7 @@ import { passwordRoutes } from './sign-in/password-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 
-/** Every call under `/api` but the integrators': one table of paths, who may make them, and what they do. */
+/** Every call under `/api` except the integrators': paths, callers and handlers in one table. */
 export const allRoutes = (services: Services): readonly Route[] => [
   ...signInRoutes(services),
   ...sessionRoutes(services),
@@ -34,7 +34,7 @@ export const allRoutes = (services: Services): readonly Route[] => [
   ...financeRoutes(services),
 ];
 
-/** What reads its requests itself, with API keys instead of sessions. */
+/** Routers that read their own requests and use API keys instead of sessions. */
 export const apiRouters = (services: Services): readonly Router[] => [
   integrationsRouter(services, services.auth.limits),
   boardRouter(services),

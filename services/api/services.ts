@@ -25,11 +25,11 @@ export interface ServiceParts {
   readonly queues: Queues;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** As `Services.storeAwaySince`; always null when not given. */
+  /** As `Services.storeAwaySince`. Always null by default. */
   readonly storeAwaySince?: () => Date | null;
 }
 
-/** Puts together what the calls share. The schemas `auth` and `notices` must be there. */
+/** Creates the services that the calls share. The schemas `auth` and `notices` must exist. */
 export function createServices(parts: ServiceParts): Services {
   const { pool, queues, logger, log, config } = parts;
   const shared = {

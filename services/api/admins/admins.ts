@@ -30,7 +30,7 @@ const newAdmin = z.object({
   roles,
 });
 
-/** Who runs the programme: reading, and changes, each with a second person. */
+/** Administrators: reads, and changes that each need an approval. */
 export function adminResource(services: Services): Route[] {
   const { log, pool } = services;
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
-/** `GET /admin/me`: who is signed in and what they may do, so that the dashboard shows what there is for them. */
+/** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
 export const meRoute = ({ log }: Services): Route =>
   route({
     method: 'get',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Adds an administrator with both persons, and gives the token of the link in the mail to them. */
+/** Adds an administrator with request and approval. Returns the token of the link in their e-mail. */
 async function added(email: string): Promise<string> {
   const asking = await admin.post('admins', { name: 'Nomsa', email, roles: ['Support'] });
   expect(asking.status).toBe(202);
@@ -101,7 +101,7 @@ test('where only one person holds the right, break-glass tells every administrat
   expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
   running.pass(24 * HOUR);
   admin = dashboard(running, await adminToken(running, ADMIN));
-  // Somebody came back meanwhile: then it is theirs to approve.
+  // Another administrator is active again, so the approval is theirs.
   const back = async (type: 'EnableAdmin' | 'DisableAdmin'): Promise<void> => {
     const command = { type, at: running.clock.now.toISOString(), reason: 'back for a moment' } as const;
     await handle(running.services.log, adminDecider, 'admin-2', command, context);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { across, caseless, yesNo } from '../http/fields.ts';
 import { type AgentForm, bankFields, bankRules, personFields, personRules } from './agent-form.ts';
 
-/** Null means absent, which means the default. A blank value is refused where the field must not be blank. */
+/** Maps null to absent, which selects the default. A blank value is refused where the field must not be blank. */
 const absent = (value: unknown) => (value === null ? undefined : value);
 
 const shape = {
@@ -31,7 +31,7 @@ const passwordRules = [
   ),
 ] as const;
 
-/** The form by which an administrator adds an agent: the registration form, with an optional password. */
+/** Form with which an administrator adds an agent: the registration form with an optional password. */
 export const addAgentBody = caseless(shape, (body) => {
   let checked = body;
   for (const rule of [...personRules, ...bankRules, ...passwordRules])

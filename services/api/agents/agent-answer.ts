@@ -7,7 +7,7 @@ const yesNoShape = z.enum(['Y', 'N']);
 export const agentStatusShape = z.enum(['registered', 'active', 'suspended', 'forgotten']);
 export const communicationMethodShape = z.enum(['E', 'C']);
 
-/** An agent with the agency, without banking details and password, as the portal specification names the fields. */
+/** An agent with the agency, without banking details or password. Field names follow the portal specification. */
 export const agentShape = z.object({
   id: z.int(),
   status: agentStatusShape,
@@ -37,14 +37,14 @@ export const agentShape = z.object({
   physicalAddressLine2: z.string(),
   physicalAddressLine3: z.string(),
   postalCode: z.string(),
-  /** A new e-mail address that counts once its link is opened. */
+  /** A new e-mail address; it takes effect when its confirmation link is opened (A4). */
   emailAddressPending: z.string().nullable(),
 });
 export type AgentAnswer = z.output<typeof agentShape>;
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
-/** An agent at an instant; fields of an erased agent are blank. */
+/** An agent at an instant. Fields of an erased agent are blank. */
 export function agentAnswer(state: AgentState, now: Date): AgentAnswer {
   const { details, consents } = state;
   return {
@@ -82,9 +82,9 @@ export function agentAnswer(state: AgentState, now: Date): AgentAnswer {
 
 /** An agent's own banking details. */
 export const bankShape = z.object({
-  /** A listed bank, or the name that was entered with OTHER. */
+  /** A listed bank's name, or the name entered with OTHER. */
   bankName: z.string(),
-  /** Filled where the form has to select OTHER. */
+  /** The bank name when the form has to select OTHER. */
   otherBankName: z.string(),
   bankAccountHolderName: z.string(),
   bankAccountNumber: z.string(),

@@ -21,7 +21,7 @@ const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 const anything = z.unknown().optional();
 const optionally = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, anything]));
 
-/** Fields of an agent in any letter case; the forms of the dashboard check their values. */
+/** Fields of an agent in any letter case. The dashboard forms check their values. */
 const valuesBody = caseless({
   id: anything,
   communicationMethod: anything,
@@ -36,7 +36,7 @@ const idIn = (body: Values): string => {
   return id;
 };
 
-/** Changes personal or banking values. Both in one call are refused, because each kind can be refused by itself. */
+/** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */
 async function update(services: Services, call: Call<Values>): Promise<Answer | undefined> {
   const id = idIn(call.body);
   const version = ifMatchOf(call.request);
@@ -51,7 +51,10 @@ async function update(services: Services, call: Call<Values>): Promise<Answer | 
   return answeringStale(call, () => (banking ? changeAgentBank : changeAgent)(services, call, id, version));
 }
 
-/** Changes of agents: details at once, bank and contact details after an approval; suspend, reinstate, unlock. */
+/**
+ * Changes of agents. Details change at once, bank and contact details after an approval. Also suspend, reinstate and
+ * unlock.
+ */
 export function agentChangeRoutes(services: Services): Route[] {
   const after = async (agentId: string, position: Position | undefined) => ({
     body: await shownAgent(services, agentId),

@@ -21,7 +21,7 @@ import { isHidden, shownAgent } from './agent-view.ts';
 
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
 
-/** The form of a person whose stored address is known: the rule for addresses is one for new ones. */
+/** Form for a person with a known stored address. The address rule applies only to new addresses. */
 const personForm = (stored: string) =>
   [
     ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
@@ -38,8 +38,8 @@ const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFiel
 );
 
 /**
- * The details that a form asks for. Absent fields and hidden numbers keep their stored value (PUT merges); the country of
- * issue follows a new tax country, unless the form names one itself.
+ * Returns the details that a form requests. Absent fields and masked numbers keep their stored value (PUT merges). The
+ * country of issue follows a new tax country unless the form names one.
  */
 function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
   const given = Object.fromEntries(
@@ -56,8 +56,9 @@ function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDe
 }
 
 /**
- * Changes fields of an agent at once, and leaves e-mail address and cell number for a second person; where either is refused
- * neither is done. Null `version`: the caller did not say which one was seen (section 7's own call). Throws `Stale`, 404, 409 and 422.
+ * Changes fields of an agent at once, and requests an approval for e-mail address and cell number. If either part is
+ * refused, neither is applied. Null `version`: the caller did not send the version it saw (the call of section 7).
+ * Throws `Stale`, 404, 409 and 422.
  */
 export async function changeAgent(
   services: Services,
@@ -74,7 +75,7 @@ export async function changeAgent(
     (field) => wanted[field] !== current.details[field],
   );
   const contact = fields.filter((field) => (CONTACT as readonly string[]).includes(field));
-  // The dial code goes with its number.
+  // The dial code changes together with its number.
   const waits = (field: string): boolean => field === 'countryDialCode' && contact.includes('cellNumber');
   const plain = fields.filter((field) => !contact.includes(field) && !waits(field));
   const owner = agentStream(id);
@@ -112,14 +113,17 @@ export async function changeAgent(
   return { ...waiting, position: waiting.position ?? position ?? null };
 }
 
-/** The stored account as its form has it: a bank that is on no list is OTHER with its name, unless the form names another. */
+/**
+ * Returns the stored account in the shape of its form. An unlisted bank is OTHER with its name, unless the form names
+ * another bank.
+ */
 function asForm(account: BankAccount | null, given: Readonly<Record<string, unknown>>, known: KnownBank): object {
   const isListed = account && (known(account.branchCode) ?? known(String(given.branchCode)));
   const isOther = account && !isListed && !('bankName' in given);
   return { otherBankName: '', ...account, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
 }
 
-/** Leaves a change of an agent's bank details for a second person; `version` as for `changeAgent`. */
+/** Requests an approval for a change of an agent's bank details (X3). `version`: as for `changeAgent`. */
 export async function changeAgentBank(
   services: Services,
   call: Call<Record<string, unknown>>,

@@ -14,14 +14,14 @@ const field = (name: FormField) => neededLine(requiredMessage(name));
 const name = (part: FormField) => neededName(requiredMessage(part));
 const number = (name: FormField) => neededNumber(requiredMessage(name));
 
-/** An IATA number: 7 or 8 digits. */
+/** An IATA number: 7 or 8 digits (A7). */
 export const neededIata = (message: string) =>
   neededNumber(message).refine((text) => text === '' || isIataNumber(text), IATA_MESSAGE);
 
-/** Longest text of a dial code. */
+/** Maximum length of a dial code. */
 export const DIAL_CODE_LENGTH = 8;
 
-/** The fields of a person and an agency that every form of an agent has (specification, section 5). */
+/** Fields of a person and an agency that every agent form has (specification, section 5). */
 export const personFields = {
   title: name('title'),
   initials: name('initials'),
@@ -64,13 +64,16 @@ export type AgentForm = Person & Bank;
 const present = (text: string | undefined): text is string => typeof text === 'string' && text.trim() !== '';
 
 /**
- * What a blank postal code is told, or null where it may be blank: every South African address has one, many of other
- * countries have none. Who has not said which country is asked for it.
+ * Returns the message for a blank postal code, or null where it may be blank. Every South African address has a postal
+ * code; in many other countries addresses have none. A form without a country requires one.
  */
 export const postalCodeProblem = (postalCode: string | undefined, taxCountry: string | undefined): string | null =>
   present(postalCode) || (taxCountry !== undefined && taxCountry !== 'RSA') ? null : requiredMessage('postalCode');
 
-/** What is wrong across the fields of a person, by field; rules whose fields are missing pass, for that is said already. */
+/**
+ * Rules across the fields of a person, by field. A rule passes when its fields are missing, because the field itself
+ * reports that.
+ */
 export const personRules = [
   across<Person>('emailAddress', ({ emailAddress }) =>
     present(emailAddress) ? businessEmailProblem(emailAddress) : null,
@@ -91,7 +94,7 @@ export const personRules = [
   across<Person>('postalCode', ({ postalCode, taxCountry }) => postalCodeProblem(postalCode, taxCountry)),
 ] as const;
 
-/** What is wrong with a bank account's number, or null. */
+/** Returns the problem with a bank account number, or null. */
 export const accountNumberProblem = (text: string): string | null => {
   if (!/^\d+$/.test(text)) return FORM_MESSAGES.accountNumeric;
   return isAccountNumber(text) ? null : FORM_MESSAGES.accountLength;
@@ -111,7 +114,10 @@ export const bankRules = [
   }),
 ] as const;
 
-/** A checked form of a person as it is stored: phones in E.164, what is not asked for filled in (specification, section 5). */
+/**
+ * Returns a checked person form as stored: phones in E.164, defaults for fields the form does not have (specification,
+ * section 5).
+ */
 export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDetails {
   const { taxCountry } = form;
   const home = (form.countryDialCode || countryOf(taxCountry)?.dailCode || '').replace(/\D/g, '');
@@ -125,7 +131,7 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
     surname: form.surname,
     emailAddress: form.emailAddress,
     cellNumber,
-    // The number's own: one with a plus may be of another country than the form says.
+    // Derived from the number: a number with a plus may belong to another country than the form's.
     countryDialCode: dialCodeOf(cellNumber) ?? home,
     taxCountry,
     taxNumber: form.taxNumber.replace(/\s/g, ''),
@@ -142,7 +148,7 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   };
 }
 
-/** A checked bank form as it is stored: a listed bank by its branch code, with OTHER the other name. */
+/** Returns a checked bank form as stored: a listed bank by its branch code, OTHER with the entered name. */
 export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAccount {
   const listed = known(form.branchCode);
   const other = isOtherBank(form.bankName);

@@ -6,13 +6,13 @@ import { agentAnswer, agentShape, agentStatusShape, communicationMethodShape } f
 
 const HIDDEN = '•••';
 
-/** A number with everything but its ending hidden; a form that sends it back changes nothing. */
+/** Masks a number except for its ending. A form that sends the masked value back changes nothing. */
 const hiddenNumber = (number: string): string => (number === '' ? '' : HIDDEN + endingOf(number));
 
-/** Whether a form value is a hidden number that was not typed over. */
+/** Whether a form value is a masked number that the user did not edit. */
 export const isHidden = (value: unknown): boolean => typeof value === 'string' && value.startsWith(HIDDEN);
 
-/** An agent in a list. Of numbers only the endings. */
+/** An agent in a list. Numbers show only their endings. */
 export const listedAgentShape = z.object({
   id: z.int(),
   status: agentStatusShape,
@@ -72,13 +72,13 @@ export const shownAgentShape = listedAgentShape.omit({ idNumberEnding: true, acc
   notifications: z.object({ byEmail: z.boolean(), bySms: z.boolean() }),
 });
 
-/** An agent at an instant, with numbers hidden except for their endings. */
+/** An agent at an instant, with masked numbers. */
 export function agentShown({ state, row }: AgentRecord, now: Date) {
   const { searchText: _search, idNumberEnding: _id, accountEnding: _account, ...listed } = row;
   return {
     ...listed,
     ...agentAnswer(state, now),
-    // From the state: the row may be behind it, and a bank's name must not appear with another account's number.
+    // Read from the state: the row may lag behind it, and a bank's name must not appear with another account's number.
     idNumber: hiddenNumber(state.details?.idNumber ?? ''),
     taxNumber: hiddenNumber(state.details?.taxNumber ?? ''),
     bank: {
@@ -94,6 +94,6 @@ export function agentShown({ state, row }: AgentRecord, now: Date) {
   };
 }
 
-/** An agent as of now for a page of the dashboard. Throws `agent.unknown`. */
+/** Returns an agent as of now for a dashboard page. Throws `agent.unknown`. */
 export const shownAgent = async (services: Services, agentId: string) =>
   agentShown(await agentRecord(services, agentId), services.now());

@@ -49,7 +49,7 @@ describe('the list of agents', () => {
     const found = await admin.list('travel-agents', { range: [0, 9], filter: { idNumber: form.idNumber } });
     expect(found.body.map(({ id }: { id: number }) => id)).toEqual([body.id]);
     expect(JSON.stringify(found.body)).not.toContain(form.idNumber);
-    // None that `registrationForm` gives.
+    // An ID number that `registrationForm` never generates.
     expect((await admin.list('travel-agents', { range: [0, 9], filter: { idNumber: '7001015009087' } })).body).toEqual(
       [],
     );

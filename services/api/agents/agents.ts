@@ -35,9 +35,9 @@ export const AGENT_LIST: TableList<AgentRow> = {
 const tag = 'Travel agents';
 const reads = [agents.name];
 
-/** Reads of agents: the list with its search, one agent now or as of an instant, and the full numbers. */
+/** Reads of agents: the searchable list, one agent now or as of an instant, and the full numbers. */
 export function agentResource(services: Services): Route[] {
-  /** No table holds an ID number: its claim names the agent. */
+  /** No table stores an ID number. The claim on the number identifies the agent. */
   const prepare = async (request: ListRequest): Promise<ListRequest> => {
     const { idNumber, ...filter } = request.filter;
     if (typeof idNumber !== 'string' || idNumber === '') return { ...request, filter };

@@ -98,7 +98,7 @@ describe('a change of banking details', () => {
     suite.running.pass(31_000);
     await prove(suite.running, suite.agent, 'banking');
     await put(bank).expect(409);
-    // The refusal spent no proof, but it is too old by the time the rest is over.
+    // The refusal did not use up the proof, but the proof expires before the waiting time ends.
     suite.running.pass(72 * 3_600_000);
     const again = await signInAgain(suite.running, suite.agent);
     await prove(suite.running, { ...suite.agent, token: again.token }, 'banking');

@@ -12,7 +12,7 @@ import { bankAnswer, bankShape } from './agent-answer.ts';
 import { accountNumberProblem, bankOf } from './agent-form.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 
-/** Messages of the stand-alone form; the profile's variant is the one that sends a branch name (specification, section 5). */
+/** Messages of the stand-alone form. A form with a branch name is the profile's variant (specification, section 5). */
 const STAND_ALONE = {
   holder: 'Account Holder Name is required.',
   bank: 'Bank Name is required.',
@@ -29,7 +29,7 @@ interface Bank {
   readonly branchName?: string | undefined;
 }
 
-/** The message of a field: the stand-alone form's, or the profile's where `branchName` was sent. */
+/** Returns a field's message: the profile's where `branchName` was sent, otherwise the stand-alone form's. */
 const say = ({ branchName }: Partial<Bank>, standAlone: string, profile: string) =>
   branchName === undefined ? standAlone : profile;
 
@@ -81,7 +81,7 @@ export const bankRoutes = (services: Services): Route[] => [
     tag: 'Profile',
     summary: 'Your banking details.',
     answer: bankShape.extend({
-      /** How long a new account receives no payout, by the policy in force. */
+      /** Hours for which a new account receives no payout, under the current policy (O7). */
       coolingHours: z.int(),
     }),
     handle: async ({ params }) => {

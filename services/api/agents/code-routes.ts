@@ -45,7 +45,10 @@ export async function sendStepUp(
 
 type Entered = Call<z.output<typeof enteredCode>>;
 
-/** With a bearer token the code is a step-up, whose purpose the code itself knows; without one it ends a registration. */
+/**
+ * With a bearer token the code is a step-up, and the code records its purpose. Without a token it completes a
+ * registration.
+ */
 async function verify(services: Services, { body, caller, context, address }: Entered): Promise<Answer> {
   if (caller.kind === 'agent') {
     const person = `agent-${caller.agentId}`;
@@ -79,7 +82,10 @@ async function verify(services: Services, { body, caller, context, address }: En
   });
 }
 
-/** What a resend may be for: a sign-in whose password was right in the last ten minutes, or a registration that waits. */
+/**
+ * Checks that a code may be sent again: for a sign-in with a correct password in the last ten minutes, or for a pending
+ * registration.
+ */
 async function resendable(
   { auth }: Services,
   person: string,
@@ -93,8 +99,8 @@ async function resendable(
 }
 
 /**
- * Answers alike whether or not anything was sent. That a person's own codes came too
- * often is told only where the first one was asked for; anywhere else it would tell that there is such a person.
+ * Answers the same whether or not a code was sent (C7). The rate limit of a person's own codes is reported only to the
+ * network that requested the first code; elsewhere that answer would reveal that the person exists.
  */
 function resend(services: Services, { body, context, address }: Call<z.output<typeof contact>>): Promise<Answer> {
   const { limits, codes } = services.auth;

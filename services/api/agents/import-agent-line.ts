@@ -11,7 +11,7 @@ import { type ImportAnswer, type LineError, rejected } from '../imports/import.t
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
 import { warningsOf } from './registration-form.ts';
 
-/** A line `agent`: the registration's fields without a password, with tracking number and first day. */
+/** An `agent` line: the registration fields without a password, with tracking number and first day. */
 const shape = z.strictObject({
   type: z.literal('agent'),
   ...personFields,
@@ -29,7 +29,7 @@ const shape = z.strictObject({
   activeFrom: day('Active From must be a date that exists.'),
 });
 
-/** The registration's rules but one: a personal address was allowed where the agent comes from. */
+/** All registration rules except one: the previous system accepted personal e-mail addresses. */
 const rules = [...personRules, ...bankRules].filter(([, { path }]) => path[0] !== 'emailAddress');
 
 const agentLine = rules
@@ -39,7 +39,7 @@ const agentLine = rules
   )
   .refine(({ emailAddress }) => isEmail(emailAddress), { path: ['emailAddress'], error: EMAIL_FORMAT_MESSAGE });
 
-/** What a line says of an agent, as it is recorded. */
+/** The content of an `agent` line, as recorded. */
 export interface AgentLine {
   readonly loyaltyTrackingNo: string;
   readonly activeFrom: string;
@@ -50,14 +50,14 @@ export interface AgentLine {
   readonly warnings: readonly LineError[];
 }
 
-/** `idtype` is the same field as `idType`, as in the forms; a field spelled exactly wins. */
+/** Accepts `idtype` for `idType`, as the forms do. An exactly spelled field takes precedence. */
 function withIdType(value: object): object {
   if (!('idtype' in value)) return value;
   const { idtype, ...others } = value;
   return { idType: idtype, ...others };
 }
 
-/** Reads a line; what is wrong with it comes back as its answer. */
+/** Reads a line. An invalid line returns its import answer. */
 export function readAgentLine(value: object, known: KnownBank): AgentLine | ImportAnswer {
   const [bad] = unstorable(value);
   if (bad) return rejected(bad.field, bad.message);
@@ -86,17 +86,20 @@ const contentOf = ({
   JSON.stringify([
     ...[loyaltyTrackingNo, activeFrom, termsAccepted, employerConsent],
     Object.entries(details)
-      // What the number says itself; older lines have recorded another country's beside it.
+      // The dial code follows from the number; older lines recorded another country's.
       .filter(([field]) => field !== 'countryDialCode')
       .sort(([one], [other]) => (one < other ? -1 : 1)),
     Object.entries(bank).sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 
-/** Whether two lines say the same of an agent. */
+/** Whether two lines have the same content. */
 export const sameAgent = (one: Omit<AgentLine, 'warnings'>, other: Omit<AgentLine, 'warnings'>): boolean =>
   contentOf(one) === contentOf(other);
 
-/** What was recorded of an agent at first, as the line that it came from or would have come from; null where it was forgotten. */
+/**
+ * Returns the first recorded data of an agent as an import line, whether or not it came from one. Returns null for an
+ * erased agent.
+ */
 export function lineOf(events: readonly AgentEvent[]): Omit<AgentLine, 'warnings'> | null {
   const registered = events.find((event) => event.type === 'AgentRegistered')?.data;
   const activated = events.find((event) => event.type === 'AgentActivated')?.data;

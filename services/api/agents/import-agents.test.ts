@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** An agent who was taken over, as the calls of the portal need them. */
+/** A migrated agent, as the portal calls require it. */
 async function known(agent: Record<string, unknown>) {
   const sql = 'select id from rm_agents.agents where "emailAddress" = $1';
   const rows = async () => (await running.pool.query(sql, [agent.emailAddress])).rows;

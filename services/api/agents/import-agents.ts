@@ -22,12 +22,12 @@ const TAKEN: Readonly<Record<ClaimedField, string>> = {
 };
 const CHANGED = 'This agent is here already, with other details.';
 
-/** A line that is to be recorded. */
+/** A line to record. */
 interface Work {
   readonly index: number;
   readonly line: AgentLine;
   readonly claims: Record<ClaimedField, string>;
-  /** Set where an import that broke off has claimed the number for an agent that never came to be. */
+  /** Set when an interrupted import claimed the number for an agent that was never created. */
   owner: string | null;
 }
 
@@ -38,7 +38,10 @@ const withWarnings = ({ warnings }: AgentLine): Pick<ImportAnswer, 'warnings'> =
 const eventsOf = (stream: LoadedStream | undefined): readonly AgentEvent[] =>
   (stream?.events ?? []) as unknown as readonly AgentEvent[];
 
-/** The events that bring an agent over: registered, active since then, and asked by mail to set a password. */
+/**
+ * Returns the events that migrate an agent: registered, active since the given day, and asked by e-mail to set a
+ * password.
+ */
 function takenOver(agentId: number, line: AgentLine, now: Date): AgentEvent[] {
   const at = now.toISOString();
   const { details, bank, termsAccepted, employerConsent, loyaltyTrackingNo, activeFrom } = line;
@@ -67,7 +70,7 @@ function takenOver(agentId: number, line: AgentLine, now: Date): AgentEvent[] {
   return events;
 }
 
-/** Agents of one import. Remembers what its own earlier lines said, which no claim shows in a dry run or within a batch. */
+/** Agents of one import. Keeps its own earlier lines, because no claim shows them in a dry run or within a batch. */
 class AgentImport {
   private readonly seen: Record<ClaimedField, Map<string, AgentLine>> = {
     loyaltyTrackingNo: new Map(),
@@ -80,7 +83,7 @@ class AgentImport {
     private readonly run: ImportRun,
   ) {}
 
-  /** Answers lines in order: five round trips however many they are. */
+  /** Answers lines in order, in five round trips for any number of lines. */
   async record(values: readonly object[]): Promise<ImportAnswer[]> {
     const answers: ImportAnswer[] = new Array(values.length);
     const known = await knownBanks(this.services);
@@ -105,7 +108,7 @@ class AgentImport {
     return answers;
   }
 
-  /** The claims of the lines, the agents that hold them, and which claims are held for nobody. */
+  /** Loads the claims of the lines, the agents that own them, and the claims without an owner. */
   private async known(
     works: readonly Work[],
   ): Promise<{ claims: Streams; owners: Streams; abandoned: ReadonlySet<string> }> {
@@ -117,7 +120,9 @@ class AgentImport {
     return { claims, owners, abandoned: await abandonedOf(log, claims.values(), landed) };
   }
 
-  /** What is on record already decides: the same again, something else under the number, or somebody else's address. */
+  /**
+   * Answers from the recorded data: the same line again, other content under the number, or another agent's address.
+   */
   private answerFrom(
     work: Work,
     claims: Streams,
@@ -137,13 +142,13 @@ class AgentImport {
       const claim = work.claims[field];
       const holder = abandoned.has(claim) ? null : ownerIn(claims.get(claim)?.events ?? []);
       if (holder === null || holder === work.owner) continue;
-      // Somebody is just claiming it: what comes of that is decided in half a minute.
+      // Another caller is claiming the value right now. The result is known in half a minute.
       return landed(holder) ? conflict(field, TAKEN[field]) : { result: 'unavailable', ...withWarnings(work.line) };
     }
     return null;
   }
 
-  /** The import's own earlier lines decide as if they were on record. */
+  /** Answers from the import's own earlier lines as if they were recorded. */
   private answerFromSeen({ line, claims }: Work): ImportAnswer | null {
     const earlier = this.seen.loyaltyTrackingNo.get(claims.loyaltyTrackingNo);
     if (earlier) return sameAgent(earlier, line) ? { result: 'duplicate' } : conflict('loyaltyTrackingNo', CHANGED);
@@ -154,7 +159,7 @@ class AgentImport {
     return null;
   }
 
-  /** Claims first, then the agents; who loses a claim to somebody else at this moment is to be sent again. */
+  /** Appends the claims first, then the agents. A line that loses a claim to another caller has to be sent again. */
   private async append(
     works: readonly Work[],
     claims: Streams,
@@ -167,7 +172,7 @@ class AgentImport {
     const ids = await nextIds(pool, 'agent', works.length);
     const owned = works.map((work, n) => {
       const owner = work.owner ?? `agent-${ids[n]}`;
-      // As it was before its claims: who takes one of them over moves it on.
+      // The stream as it was before its claims. A claim takeover bumps its revision.
       return { ...work, agentId: Number(owner.slice('agent-'.length)), stream: owners.get(owner) ?? newStream(owner) };
     });
     const wanted = owned.flatMap(({ index, stream, claims: claimed }) =>
@@ -196,7 +201,7 @@ class AgentImport {
     const outcomes = await log.append(
       won.map(({ agentId, line, stream }) => ({ stream, events: takenOver(agentId, line, context.now), context })),
     );
-    // Somebody who sends the same lines at this moment may have been quicker.
+    // Another caller that sends the same lines may have appended first.
     won.forEach(({ index, line }, n) => {
       const outcome = outcomes[n];
       answers[index] = outcome?.ok
@@ -206,7 +211,7 @@ class AgentImport {
   }
 }
 
-/** Lines `agent` of an import, known by their tracking number. */
+/** Handler of an import's `agent` lines, identified by tracking number. */
 export function agentLines(services: Services, run: ImportRun): LineHandlers {
   const agents = new AgentImport(services, run);
   return { agent: (values) => agents.record(values) };

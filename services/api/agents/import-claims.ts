@@ -21,7 +21,10 @@ export const claimStreamsOf = (
   idNumber: claimStreamId(keys, ID_NUMBER_CLAIM, comparableIdNumber(details.idNumber)),
 });
 
-/** The claims that were taken long ago for what never came to be, by the store's clock; as in claims.ts. */
+/**
+ * Returns the claims that were taken long ago, by the store's clock, for agents that were never created (see
+ * claims.ts).
+ */
 export async function abandonedOf(
   { store }: Pick<EventLog, 'store'>,
   claims: Iterable<LoadedStream>,
@@ -36,17 +39,18 @@ export async function abandonedOf(
   return new Set([...ages].filter(([, age]) => age >= GRACE_MS).map(([streamId]) => streamId));
 }
 
-/** A claim of a line that is to be its agent's. */
+/** A claim that a line needs for its agent. */
 export interface WantedClaim {
-  /** Of the line. */
+  /** Index of the line. */
   readonly index: number;
   readonly stream: LoadedStream;
   readonly owner: string;
 }
 
 /**
- * Makes claims their lines' agents', each stream as it was loaded; gives the lines that lost one to somebody else. Whoever
- * held one for an agent that never came to be is bumped first, as in claims.ts; `owners` are the streams of who held any.
+ * Claims values for the agents of the lines, each stream at its loaded revision. Returns the lines that lost a claim to
+ * another caller. If an agent that was never created owns a claim, its stream is bumped first (see claims.ts).
+ * `owners`: streams of the previous owners.
  */
 export async function claimAll(
   log: EventLog,

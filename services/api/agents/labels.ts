@@ -1,6 +1,6 @@
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 
-/** How forms call their fields; messages are made of them (specification, section 5). */
+/** Names of the fields on forms. Messages are built from them (specification, section 5). */
 export const LABELS = {
   title: 'Title',
   initials: 'Initials',
@@ -30,13 +30,13 @@ export const LABELS = {
 } as const;
 export type FormField = keyof typeof LABELS;
 
-/** Required fields with a message of their own in the specification, section 5. */
+/** Required fields with their own message in the specification, section 5. */
 const OWN_MESSAGES: Partial<Record<FormField, string>> = {
   bankName: 'Please select a bank!',
   idNumber: ID_MESSAGES.required,
 };
 
-/** The message for a required field that is missing or blank: `X is required!`, or the field's own. */
+/** Returns the message for a missing or blank required field: `X is required!`, or the field's own. */
 export const requiredMessage = (field: FormField): string => OWN_MESSAGES[field] ?? `${LABELS[field]} is required!`;
 
 export const FORM_MESSAGES = {

@@ -20,14 +20,14 @@ const STAND_ALONE = {
   postal: 'Postal Code must be 4 digits.',
 } as const;
 
-/** `{Field} is required.`, as the stand-alone form words it (specification, section 5). */
+/** `{Field} is required.`, the wording of the stand-alone form (specification, section 5). */
 const worded: Partial<Record<FormField, string>> = {
   initials: 'Initials are required.',
   taxNumber: 'Tax Number is required.',
 };
 const required = (field: FormField) => worded[field] ?? `${LABELS[field]} is required.`;
 
-/** The stand-alone form "Update travel agency details": all of it, every time. */
+/** The stand-alone form "Update travel agency details". Every field is sent each time. */
 export const standAloneBody = caseless(
   {
     firstName: neededName(required('firstName')),
@@ -56,7 +56,7 @@ export type StandAlone = z.output<typeof standAloneBody>;
 
 const optionalOf = <Field extends z.ZodType>(field: Field) => z.optional(field);
 
-/** The profile's personal section. What is absent stays; what is there must not be blank. */
+/** The profile's personal section. Absent fields keep their value; fields that are sent must not be blank. */
 export const profileBody = caseless({
   ID: z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -85,7 +85,7 @@ export const profileBody = caseless({
 });
 export type Profile = z.output<typeof profileBody>;
 
-/** The words over a refused profile form (specification, section 5, Profile; section 8). */
+/** The heading message of a refused profile form (specification, section 5, Profile; section 8). */
 export function profileRefusal(errors: readonly FieldError[]): string | undefined {
   const of = (field: string) => errors.find((error) => error.field === field)?.message;
   const words = of('idNumber') ?? of('employerConsent');
@@ -93,18 +93,21 @@ export function profileRefusal(errors: readonly FieldError[]): string | undefine
   return errors.some(({ message }) => message.endsWith('is required!')) ? FORM_MESSAGES.fillIn : undefined;
 }
 
-/** Fields of `given` that are there at all. */
+/** Returns the fields of `given` that are not undefined. */
 const defined = <Fields extends object>(given: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
-/** Throws a 422 with these field errors under one message. */
+/** Throws a 422 with these field errors under one message, if there are any. */
 function refuse(errors: readonly FieldError[], message: string | undefined): void {
   if (errors.length > 0) throw new DomainError('invalid', 'invalid', message ?? errors[0]?.message ?? '', errors);
 }
 
 const dialled = (text: string): string => text.replace(/\D/g, '');
 
-/** Phones as they are stored, the cell number with the dial code that it bears; what fails is added to `errors`. Numbers that are already ours pass as they are. */
+/**
+ * Returns phones as stored (A6), and the dial code of the cell number. Adds failures to `errors`. A number equal to the
+ * stored one passes unchanged.
+ */
 function phones(
   { cellNumber, telephoneNumber }: { cellNumber?: string | undefined; telephoneNumber?: string | undefined },
   current: AgentDetails,
@@ -121,7 +124,7 @@ function phones(
   }
   if (telephoneNumber !== undefined) {
     const same = telephoneNumber.replace(/\D/g, '') === nationalDigits(current.telephoneNumber);
-    // The agency's, whatever country the cell number is of.
+    // The agency's country, independent of the cell number's country.
     const e164 = same ? current.telephoneNumber : telephoneE164(telephoneNumber, { taxCountry: home.taxCountry });
     if (e164) stored.telephoneNumber = e164;
     else errors.push({ field: 'telephoneNumber', message: FORM_MESSAGES.telephone });
@@ -129,7 +132,7 @@ function phones(
   return stored;
 }
 
-/** Changes that a profile form asks for. Throws 422. */
+/** Returns the changes that a profile form requests. Throws 422. */
 export function profileChanges(form: Profile, { details }: { details: AgentDetails }): Partial<AgentDetails> {
   const {
     ID: _id,
@@ -166,9 +169,9 @@ export function profileChanges(form: Profile, { details }: { details: AgentDetai
 }
 
 /**
- * Changes that the stand-alone form asks for. "10 digits" and "4 digits" hold for South Africa (`0821234567`, or the form
- * that the API itself answers with); other countries by their own metadata, postal code optional. What the
- * API itself answered is always taken back.
+ * Returns the changes that the stand-alone form requests. "10 digits" and "4 digits" apply to South Africa
+ * (`0821234567`, or the format that the API returns). Other countries follow their own metadata, with an optional
+ * postal code. Every value that the API returned is accepted unchanged.
  */
 export function standAloneChanges(form: StandAlone, { details }: { details: AgentDetails }): Partial<AgentDetails> {
   const errors: FieldError[] = [];
@@ -184,7 +187,8 @@ export function standAloneChanges(form: StandAlone, { details }: { details: Agen
     else if (!/^\d{4}$/.test(form.postalCode)) errors.push({ field: 'postalCode', message: STAND_ALONE.postal });
   }
   const { cellNumber, telephoneNumber, taxNumber, ...rest } = form;
-  // A number without a plus is of the tax country, whose form it is; one of another country is shown and taken with it.
+  // A number without a plus belongs to the tax country and has its format. A number of another country is shown and
+  // accepted with a plus.
   const { taxCountry } = details;
   const refused = errors.some(({ field }) => field === 'cellNumber');
   const given = refused ? { telephoneNumber } : { cellNumber, telephoneNumber };

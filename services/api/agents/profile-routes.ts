@@ -53,7 +53,7 @@ async function updateStandAlone(services: Services, { body, caller, context }: C
 
 const LINK_DEAD = 'This link was used already, or a newer one was sent.';
 
-/** Opened from a mail, so it answers with a page. */
+/** The link is opened from an e-mail, so the call answers with a page. */
 async function openConfirmation(
   services: Services,
   { query, context, response }: Call<unknown, { token: string }>,

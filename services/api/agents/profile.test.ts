@@ -114,12 +114,12 @@ describe('personal details', () => {
       emailAddress,
       ({ subject }) => subject === 'Confirm your new email address',
     );
-    // Saved again, with the address that waits or with something else: it still waits, and its link still counts.
+    // Saved again, with the pending address or another change: the address stays pending, and its link stays valid.
     suite.running.pass(31_000);
     await prove(suite.running, suite.agent, 'personal');
     for (const again of [update, { ...update, emailAddress: undefined, title: 'Dr' }])
       expect((await call('post', '/travel-agency/update').send(again).expect(200)).body.emailPending).toBe(true);
-    // The owner of the account hears of it where it is reached until then.
+    // Until then the account's owner is notified at the previous contacts.
     for (const to of [suite.agent.form.emailAddress, `+27${suite.agent.form.cellNumber.slice(-9)}`])
       await message(suite.running, to, ({ subject }) => subject === 'A new email address was asked for');
     const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '');

@@ -9,12 +9,12 @@ import { caseless, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
-/** The bank list is edited while the product runs. */
+/** The bank list can change while the product runs. */
 const KEPT_BANKS = { 'Cache-Control': 'public, max-age=60' };
 const KEPT = { 'Cache-Control': 'public, max-age=3600' };
 const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode }));
 
-/** Lists that forms choose from, and the check of an ID number (specification, sections 3 and 7). */
+/** Lists of choices for forms, and the check of an ID number (specification, sections 3 and 7). */
 export const referenceRoutes = ({ log, now }: Services): Route[] => [
   route({
     method: 'get',

@@ -28,7 +28,6 @@ const passwordRules = [
   ),
 ] as const;
 
-/** The registration form. */
 export const registrationBody = caseless(shape, (body) => {
   let checked = body;
   for (const rule of [...personRules, ...bankRules, ...passwordRules])
@@ -38,7 +37,7 @@ export const registrationBody = caseless(shape, (body) => {
 
 export const warningShape = z.object({ field: z.string(), message: z.string() });
 
-/** Doubts about a form that do not refuse it. A doubtful tax number blocks the payout later. */
+/** Warnings about a form that do not refuse it. A doubtful tax number blocks the payout later (T7). */
 export function warningsOf({
   taxNumber,
   taxCountry,

@@ -113,7 +113,7 @@ describe('a passport', () => {
   test('that an earlier release claimed as it was written stays taken, and signs in', async () => {
     const { id, form } = await newAgent(running);
     const { log } = running.services;
-    // As that release claimed it: with the hyphen.
+    // Claimed as that release did: with the hyphen.
     const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;
     await claim(log, {
       kind: 'id-number',

@@ -15,7 +15,7 @@ const login = (address: string, { form }: SignedInAgent) =>
   from(address, 'auth/login', { emailAddress: form.emailAddress, password: form.password }).expect(200);
 const resend = (email: string, address: string) =>
   from(address, 'travel-agency/resend-otp', { email, cellNumber: '27821234567', communicationMethod: 'E' });
-/** Statuses of six calls for an address from one network: at once, and half a minute after each other. */
+/** Returns the statuses of six calls for an address from one network: at once, and at intervals of half a minute. */
 async function answers(email: string, address: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < 6; n++) {

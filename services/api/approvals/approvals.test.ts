@@ -73,7 +73,7 @@ describe('a change of bank details', () => {
     const approvalId = await asked(id, { ...account, bankAccountNumber: ending });
     const { changes } = (await second.get(`approvals/${approvalId}`)).body;
     const alike = `•••${before.slice(-3)}`;
-    // The two end alike: that they differ is said all the same.
+    // Both numbers have the same ending; the difference is reported anyway.
     expect(changes).toContainEqual({ field: 'bankAccountNumber', before: alike, after: alike, masked: true });
     expect(changes).toContainEqual({ field: 'bankName', before: 'Absa', after: 'Capitec', masked: false });
     expect((await auditor.post(`approvals/${approvalId}/reveal`)).status).toBe(403);
@@ -96,7 +96,7 @@ describe('a change of bank details', () => {
     await second.post(`approvals/${approvalId}/approve`, reason);
     const merged = { bankName: 'Grobank', bankAccountNumber: '•••7899', branchCode: '' };
     expect((await agent(body.id)).bank).toMatchObject(merged);
-    // A branch code of the list says which bank it is; a bank by name wants its code, as ever.
+    // A listed branch code identifies the bank. A bank by name still requires its branch code.
     const listed = await asked(body.id, { branchCode: '470010' });
     await second.post(`approvals/${listed}/approve`, reason);
     const { bank, version } = await agent(body.id);
@@ -250,7 +250,7 @@ test('with a second person there the glass stays whole', async () => {
 
 describe('a request of somebody whose rights are gone', () => {
   let others = 0;
-  /** Another administrator with all rights; gives their id and calls. */
+  /** Another administrator with all permissions. Returns their id and calls. */
   async function colleague() {
     const person = { name: 'Colleague', email: `colleague.${++others}@fynbos.example`, password: 'Fynbos-Staff-1!' };
     const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'test' } as const;

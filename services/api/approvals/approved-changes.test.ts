@@ -14,7 +14,7 @@ import { adminToken, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 import { until } from '../testing/until.ts';
 
-/** Processes over one database: an api without reactors, and two with. */
+/** Processes on one database: an API without reactors, and two with reactors. */
 let api: RunningApp;
 const reactors: RunningApp[] = [];
 let first: Dashboard;
@@ -37,20 +37,20 @@ async function requested(id: number, changes: object = account): Promise<string>
   return body.approvalId;
 }
 
-/** Events of a type that an approval caused. */
+/** Returns the events of a type that an approval caused. */
 async function causedEvents(approvalId: string, type: string): Promise<number> {
   const { events } = await api.store.readAll({ limit: 10_000, filter: { types: [type] } });
   return events.filter(({ metadata }) => metadata.causationId === approvalId).length;
 }
 
-/** Records an approval as a process does that dies immediately afterwards. */
+/** Records an approval as a process does that crashes immediately afterwards. */
 async function approveAndDie(approvalId: string, at = api.clock.now): Promise<void> {
   const context = { actor: { kind: 'admin', id: '2' }, now: at, correlationId: 'c', ...reason } as const;
   const command = { type: 'Approve', at: at.toISOString(), by: 2, ...reason, others: 1 } as const;
   await handle(api.services.log, approvalDecider, approvalStream(approvalId), command, context);
 }
 
-/** The process manager's work for one approval, as a process of its own would do it. */
+/** Runs the process manager for one approval, as a separate process would. */
 const executeNow = (approvalId: string, now = api.clock.now) => {
   const { log, auth } = api.services;
   const deps: ChangeDeps = { log, sessions: auth.sessions, now: () => now };
@@ -66,7 +66,7 @@ beforeAll(async () => {
   api = await runApp({ env, database, quiet: true });
   first = dashboard(api, await adminToken(api, ADMIN));
   second = dashboard(api, await adminToken(api, ADMIN2));
-  // Left by a process that died after the approval, before any reactors run.
+  // Left by a process that crashed after the approval, before any reactors run.
   const id = await addedAgent();
   abandoned = { id, approvalId: await requested(id) };
   unanswered = await approve(abandoned.approvalId);
@@ -136,7 +136,7 @@ describe('an execution that hangs', () => {
     await hangs();
     await executeNow(older);
     expect((await answer).body.status).toBe('executed');
-    // The reaction still hangs, so that a second process carries the newer one out.
+    // The reaction still hangs, so a second process carries out the newer request.
     const newer = await requested(id, { bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62000000001' });
     await approveAndDie(newer);
     await executeNow(newer);
@@ -157,7 +157,7 @@ describe('an execution that hangs', () => {
     const { goOn, hangs } = hangingAt('agent.bank-details');
     const answer = approve(older);
     await hangs();
-    // As if it had hung for a minute, by the store's clock.
+    // As if it had hung for a minute by the store's clock.
     await api.admin.query(
       `update eventstore.events set "storedAt" = "storedAt" - interval '1 minute' where "streamId" like 'claim-approval-%'`,
     );

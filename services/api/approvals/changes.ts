@@ -5,7 +5,7 @@ import { changesOf, type FieldChange } from '../audit/changes.ts';
 import { masked } from '../audit/masking.ts';
 import type { Services } from '../http/services.ts';
 
-/** A field that a request would change. `masked`: more is to be seen by `POST /admin/approvals/{id}/reveal`. */
+/** A field that a request would change. `masked`: `POST /admin/approvals/{id}/reveal` shows the full value. */
 export interface RequestedChange extends FieldChange {
   readonly masked: boolean;
 }
@@ -13,8 +13,8 @@ export interface RequestedChange extends FieldChange {
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
 /**
- * The fields that an open request would change in the present state. Empty where the request is over, and for kinds without
- * a comparison: orders, new records, and those with a page of their own.
+ * Returns the fields that an open request would change in the current state. Empty for a closed request, and for kinds
+ * without a comparison: orders, new records, and kinds with their own page.
  */
 export async function requestedChanges(
   services: Pick<Services, 'log' | 'now'>,
@@ -27,13 +27,13 @@ export async function requestedChanges(
     const { before, after } = await change.compare(services, stored);
     return changesOf(before, after);
   } catch (error) {
-    // It is not possible in the present state; approving it fails with the reason.
+    // The change is not possible in the current state. Approving it fails with the reason.
     if (isDomainError(error)) return [];
     throw error;
   }
 }
 
-/** The same with personal data masked. */
+/** Masks the personal data of changes. */
 export function maskedChanges(
   changes: readonly FieldChange[],
   { personal }: Pick<ApprovalState, 'personal'>,

@@ -61,7 +61,9 @@ const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }>)
   ...{ approvalId: params.id as string, caller: adminOf(caller), context, reason: body.reason },
 });
 
-/** Approves, and answers with what came of the change: carried out, refused with the reason (409), or not yet known (202). */
+/**
+ * Approves a request and answers with the result: carried out, refused with the reason (409), or not yet known (202).
+ */
 async function approveAndWait(services: Services, call: Call<{ reason: string }>): Promise<Answer> {
   const decision = decisionOf(call);
   const approved = await approve(services, decision);
@@ -82,7 +84,7 @@ async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', cal
   return { body: { status, message: `${message}. Nothing was changed.` }, position };
 }
 
-/** The inbox of what needs a second person. Deciding is checked against the permission of the request itself. */
+/** The approvals inbox. A decision requires the permission of the request itself. */
 export function approvalRoutes(services: Services): Route[] {
   const db = databaseOf(services.pool);
   const tallies = new ApproximateCounts(db);
@@ -138,7 +140,7 @@ export function approvalRoutes(services: Services): Route[] {
         Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
       );
       const record = (await named([row]))(row);
-      // Against what stands now: of a moment gone by nothing is said.
+      // Compares with the current state only; past states have no comparison.
       const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
       const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;
       return { body: { ...record, payload, personal: shown, changes, obstacle } };

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
-/** The answer of a change that waits for a second person, with status 202. */
+/** The answer of a change that waits for approval, with status 202. */
 export const waitingAnswer = z.object({ approvalId: z.uuid(), status: z.literal('waiting'), message: z.string() });
 
-/** Leaves a change for a second person and answers 202; parameters and errors as `requestApproval`. */
+/** Requests an approval for a change and answers 202. Parameters and errors as for `requestApproval`. */
 export async function leaveForApproval<Kind extends ApprovalKind>(
   { log }: Pick<Services, 'log'>,
   { caller, context }: Pick<Call, 'caller' | 'context'>,
@@ -20,7 +20,7 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
   return { status: 202, body, position: position ?? null };
 }
 
-/** As `leaveForApproval`, for a change whose reason is stored with it and stands in the request's event. */
+/** As `leaveForApproval`, for a change with a stored reason. The request's event contains the reason. */
 export const leaveForApprovalBecause = <Kind extends ApprovalKind>(
   services: Pick<Services, 'log'>,
   { caller, context }: Pick<Call, 'caller' | 'context'>,

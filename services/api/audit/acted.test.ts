@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** What the audit log says of acts, the latest first, and who did each. */
+/** Returns the recorded actions and their actors from the audit log, latest first. */
 async function acts(): Promise<readonly { detail: string; actorKind: string; actorId: string; outcome: string }[]> {
   await running.folded('audit-log');
   const query = { filter: { type: 'AdminActed' }, range: [0, 99], sort: ['recordedAt', 'DESC'] };

@@ -8,14 +8,15 @@ import type { Services } from '../http/services.ts';
 
 interface Act {
   readonly act: (typeof ADMIN_ACTS)[number];
-  /** Made of ids and names of ours: nothing of a person, and nothing that was merely sent. */
+  /** Built from ids and names of the product: no personal data and no user input. */
   readonly on: string;
   readonly how?: string;
 }
 
 /**
- * Records what an administrator is about to do that no record tells (docs/decisions/0033); gives where that stands in the
- * log. Called once it is known that there is something to do it to. Throws `StoreUnavailable`; nothing may be done then.
+ * Records an administrator's action before it happens, where no other record shows it (docs/decisions/0033). Call it
+ * only when the target is known to exist. Returns the event's log position. Throws `StoreUnavailable`; the action must
+ * not happen then.
  */
 export async function recordAct(
   { log }: Pick<Services, 'log'>,

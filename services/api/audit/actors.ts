@@ -4,7 +4,7 @@ import type { Actor } from '@fynbos/domain/decider.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 
-/** An actor with the words for a screen. */
+/** An actor with a display name. */
 export interface NamedActor extends Actor {
   readonly name: string;
 }
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<Actor['kind'], string>> = {
   visitor: 'Visitor',
 };
 
-/** Names of actors: administrators by their name, all others by kind and id. One read for all of them. */
+/** Resolves display names of actors in one read: administrators by their name, all others by kind and id. */
 export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<(actor: Actor) => NamedActor> {
   const ids = [...new Set(actors.filter(({ kind }) => kind === 'admin').map(({ id }) => id))];
   const streams = ids.length > 0 ? await log.readStreams(ids.map(adminStream), { personal: true }) : new Map();

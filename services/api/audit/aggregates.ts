@@ -11,21 +11,21 @@ import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import { rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 
-/** A kind of record whose stream can be told as a history. */
+/** A kind of record with a history page. */
 export interface Aggregate {
-  /** The resource of the REST. */
+  /** The REST resource name. */
   readonly resource: string;
   // biome-ignore lint/suspicious/noExplicitAny: states of every kind are compared field by field here.
   readonly decider: Decider<any, any, any>;
   streamOf(id: string): string;
   readonly permission: Permission;
-  /** Begins of fields that are personal and so masked. */
+  /** Prefixes of fields that are personal and therefore masked. */
   readonly personal: readonly string[];
-  /** Begins of fields that say nothing to a person, or must not be told. */
+  /** Prefixes of fields that mean nothing to a reader or must not be shown. */
   readonly hidden: readonly string[];
 }
 
-/** Every record with a history. */
+/** Every kind of record with a history. */
 export const aggregates: readonly Aggregate[] = [
   {
     resource: 'travel-agents',
@@ -104,7 +104,7 @@ export const aggregates: readonly Aggregate[] = [
   },
   {
     resource: 'reward-policy',
-    // Told by the terms that were set last, field by field, and not by the list of all versions.
+    // Compares the latest terms field by field, not the list of all versions.
     decider: {
       ...rewardPolicyDecider,
       initial: {},

@@ -30,7 +30,9 @@ export const AUDIT_LIST: TableList<AuditRow> = {
   facets: ['type', 'aggregate', 'actorKind', 'outcome'],
 };
 
-/** The global audit log: every event by actor, kind, record and time, refused attempts too; and as CSV. */
+/**
+ * The global audit log: every event by actor, kind, record and time, including refused attempts. Also available as CSV.
+ */
 export const auditLogRoutes = (services: Services): Route[] =>
   tableRoutes<AuditRow>(services, {
     resource: 'audit-log',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** What the log holds once everything appended so far is in it. */
+/** Returns the audit log entries once everything appended so far is in the log's read model. */
 async function entries(filter: object): Promise<Entry[]> {
   await running.folded('audit-log');
   const { body } = await admin.list('audit-log', { filter, range: [0, 99], sort: ['recordedAt', 'DESC'] });
@@ -67,7 +67,7 @@ describe('the audit log tells what was refused', () => {
 
   test('failed sign-ins of administrators', async () => {
     await request(running.app).post('/api/auth/login').send({ emailAddress: ADMIN.email, password: 'Wrong-1!' });
-    // It is recorded behind the answer, whose time would tell who is known.
+    // It is recorded after the answer, because the answer's duration would reveal whether the person is known.
     await expect
       .poll(async () => (await entries({ outcome: 'refused' })).map(({ type }) => type))
       .toContain('AdminSignInRefused');

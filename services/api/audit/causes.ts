@@ -4,12 +4,17 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
 
 const table = readModelTable(auditLog).sql;
-/** How far a chain is followed each way, and how many events of it, and of the same call, are shown. */
+/**
+ * How far a chain is followed in each direction, and how many of its events and of the same call's events are shown.
+ */
 const DEEPEST = 20;
 const MOST_EFFECTS = 100;
 const MOST_OF_CALL = 50;
 
-/** How another event stands to the one that is looked at; `this` is itself. `steps`: how many causes lie between, from 1. */
+/**
+ * Relation of another event to the selected one; `this` is the event itself. `steps`: number of causal steps between
+ * them, from 1.
+ */
 interface RelatedEvent {
   readonly relation: 'cause' | 'this' | 'effect' | 'same-call';
   readonly steps: number;
@@ -20,7 +25,7 @@ interface RelatedEvent {
   readonly recordedAt: string;
 }
 
-// What caused an event may be a command, which has no row; only a UUID can name an event.
+// A causation id may be a command's, which has no row. Only a UUID can identify an event.
 const CAUSE = `case when "causationId" ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then "causationId"::uuid end`;
 
 const CHAIN = `
@@ -46,12 +51,15 @@ const CHAIN = `
   select f.relation, f.steps, e.id, e.type, e."streamId", e."recordedAt" from found f join ${table} e using (id)
   order by f."group", f.place, e."recordedAt", e.position`;
 
-/** The chain of an event: what caused it (the first cause first), itself, what it caused, and what else was done in the same call. */
+/**
+ * Returns the causal chain of an event: its causes (the first cause first), the event, its effects, and other events of
+ * the same call.
+ */
 export async function chainOf(pool: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> {
   return (await pool.query<RelatedEvent>(CHAIN, [id, correlationId])).rows;
 }
 
-/** Where an event stands in the log; undefined where the read model does not have it yet. */
+/** Returns the log position of an event, or undefined if the read model does not have it yet. */
 export async function placeOf(pool: Pool, id: string): Promise<Position | undefined> {
   const { rows } = await pool.query<{ position: Position }>(`select position from ${table} where id = $1`, [id]);
   return rows[0]?.position;

@@ -11,7 +11,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   !Array.isArray(value) &&
   Object.getPrototypeOf(value) === Object.prototype;
 
-/** Nested objects as one level of `details.firstName`; lists and the rest as they are. */
+/** Flattens nested objects to one level, as in `details.firstName`. Lists and other values stay as they are. */
 export function flat(value: unknown, path = ''): Map<string, unknown> {
   if (!isPlain(value)) return new Map(path === '' ? [] : [[path, value]]);
   return new Map(
@@ -24,7 +24,7 @@ const isNothing = (value: unknown): boolean =>
 const same = (a: unknown, b: unknown): boolean =>
   (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields in which two states differ, in the order of the later one; nothing and absent count as the same. */
+/** Returns the fields in which two states differ, in the order of the later one. Null and absent are equal. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const [from, to] = [flat(before), flat(after)];
   const fields = new Set([...to.keys(), ...from.keys()]);

@@ -29,7 +29,7 @@ const summaryOf = ({ id, type, streamId, revision, position, metadata }: Recorde
   actor: metadata.actor,
 });
 
-/** The event as stored, what is sealed left out but for that it is there. */
+/** Returns the event as stored. Sealed values are removed; only their presence is shown. */
 function rawOf({ data, ...event }: RecordedEvent) {
   const { sealed, ...open } = data as { sealed?: string };
   const { sealedFrom, ...metadata } = event.metadata;
@@ -40,7 +40,9 @@ function rawOf({ data, ...event }: RecordedEvent) {
   };
 }
 
-/** The event browser: pages of the whole log or of one stream, one event raw with its neighbours, causes and effects. */
+/**
+ * The event browser: pages of the whole log or of one stream, one raw event with its neighbours, causes and effects.
+ */
 export function eventRoutes(services: Services): Route[] {
   const { store, log, pool } = services;
 

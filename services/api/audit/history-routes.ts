@@ -26,7 +26,10 @@ async function entriesOf(services: Services, aggregate: Aggregate, id: string, r
   return entries;
 }
 
-/** `GET /admin/{resource}/{id}/history` for every record, and for agents the same with personal data open, which is an event itself. */
+/**
+ * `GET /admin/{resource}/{id}/history` for every kind of record. For agents there is a second call with unmasked
+ * personal data, which records an event.
+ */
 export function historyRoutes(services: Services): Route[] {
   const histories = aggregates.map((aggregate) =>
     route({

@@ -4,7 +4,7 @@ import type { Aggregate } from './aggregates.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 import { masked } from './masking.ts';
 
-/** One event of a record as its History shows it. */
+/** One event of a record as its History page shows it. */
 export interface HistoryEntry {
   readonly eventId: string;
   readonly revision: number;
@@ -12,7 +12,7 @@ export interface HistoryEntry {
   /** ISO 8601 UTC. */
   readonly recordedAt: string;
   readonly actor: NamedActor;
-  /** Network address, where one was kept and the actor was not forgotten. */
+  /** Network address. Null if none was stored or the actor was erased. */
   readonly from: string | null;
   readonly reason: string | null;
   readonly correlationId: string;
@@ -25,7 +25,10 @@ const under = (field: string, beginnings: readonly string[]): boolean =>
     beginning.endsWith('.') ? field.startsWith(beginning) : field === beginning || field.startsWith(`${beginning}.`),
   );
 
-/** What each event of a record changed, field by field, the oldest first. Personal values are masked unless `reveal`. */
+/**
+ * Returns the changes of each event of a record, field by field, oldest first. Personal values are masked unless
+ * `reveal` is set.
+ */
 export async function historyOf(
   log: EventLog,
   aggregate: Aggregate,
@@ -45,7 +48,7 @@ export async function historyOf(
     const changes = changesOf(before, state);
     return entryOf(
       event,
-      // What the first event sets was nothing before: the fold's beginning is not a state that anybody saw.
+      // The fold's initial state was never visible, so the first event shows nothing before it.
       shown(aggregate, index === 0 ? changes.map((change) => ({ ...change, before: null })) : changes, reveal),
       named(event.metadata.actor),
       addresses[index] ?? null,

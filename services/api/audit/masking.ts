@@ -1,6 +1,6 @@
 const DOTS = '•••';
 
-/** Fields of which the last characters identify without telling. */
+/** Numbers that their last characters identify without revealing the value. */
 const NUMBERS = new Set([
   'idNumber',
   'bankAccountNumber',
@@ -10,7 +10,7 @@ const NUMBERS = new Set([
   'contactNumber',
 ]);
 
-/** What is no secret of a person: fields of a form that say nothing about who it is. */
+/** Form fields that do not identify a person, shown unmasked. */
 const OPEN = new Set([
   'title',
   'taxCountry',
@@ -24,7 +24,10 @@ const OPEN = new Set([
   'bankCountry',
 ]);
 
-/** A personal value masked: the last three characters of a number, the first letter and the domain of an address, else the first letter. */
+/**
+ * Masks a personal value: keeps the last three characters of a number, the first letter and the domain of an address,
+ * otherwise the first letter.
+ */
 export function masked(field: string, value: unknown): unknown {
   const name = field.slice(field.lastIndexOf('.') + 1);
   if (typeof value !== 'string' || value === '' || OPEN.has(name)) return value;

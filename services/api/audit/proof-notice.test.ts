@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => running.close());
 
-/** Proves as the night does, a day after the night before. */
+/** Runs the nightly verification, a day after the previous one. */
 async function night(): Promise<{ intact: boolean; count: number }> {
   running.pass(24 * 3_600_000);
   return proveNightly(parts, new AbortController().signal);
@@ -45,7 +45,7 @@ async function figure(name: string): Promise<number> {
 
 const AT = `"streamId" = 'admin-1' and revision = 0`;
 
-/** Changes an event by hand; gives how to put it right again. */
+/** Tampers with an event. Returns a function that restores it. */
 async function tamper(): Promise<() => Promise<unknown>> {
   const { rows } = await running.pool.query<{ data: string }>(`select data::text from eventstore.events where ${AT}`);
   const set = (data: string) => running.admin.query(`update eventstore.events set data = $1 where ${AT}`, [data]);
@@ -96,7 +96,7 @@ test('a log in which nothing is new counts as signed, also where it is not known
 
 test('a log that holds less than was signed is proven at once, once, and the night proves it too', async () => {
   await signWhatIsNew(parts);
-  // The end of the log is gone but for the checkpoints, and with it the place up to which it was signed.
+  // The end of the log is deleted except for the checkpoints, including the position up to which it was signed.
   await running.admin.query(`delete from eventstore.events where "streamId" like 'admin-%'`);
   await running.pool.query('delete from audit.covered');
   await expect(signWhatIsNew(parts)).rejects.toMatchObject({ name: 'NotSigned' });

@@ -16,7 +16,7 @@ const who = { admin: 'audit-log:see' } as const;
 const tag = 'Proof';
 const scope = z.object({ stream: z.string().trim().min(1).max(200).optional() });
 
-/** The newest checkpoint in the log, without its manifest, or null. */
+/** Returns the newest checkpoint in the log without its manifest, or null. */
 async function newestCheckpoint({ store }: Services) {
   const [last] = await store.readStream(CHECKPOINT_STREAM, { direction: 'backwards', limit: 1 });
   if (!last) return null;
@@ -24,7 +24,9 @@ async function newestCheckpoint({ store }: Services) {
   return { number, events: first + events - 1, root, signedAt };
 }
 
-/** Signs what is new. An export bears our signature too, so a log that does not hold is not handed out as proof. */
+/**
+ * Signs the new events. An export also has our signature, so a log that fails verification is not exported as proof.
+ */
 async function signForExport({ log, pool, config, now }: Services): Promise<void> {
   try {
     await signWhatIsNew({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
@@ -34,7 +36,10 @@ async function signForExport({ log, pool, config, now }: Services): Promise<void
   }
 }
 
-/** Proof that nothing was changed in the log by hand: checkpoints, proofs with their results, and exports for third parties. */
+/**
+ * Proof that the log was not tampered with: checkpoints, verifications with their results, and exports for third
+ * parties.
+ */
 export function proofRoutes(services: Services): Route[] {
   const { pool, store, log, queues, config, exports, now } = services;
 
@@ -59,7 +64,8 @@ export function proofRoutes(services: Services): Route[] {
     },
   });
 
-  // A call of its own: it goes through the keys of every person and rental, and a proof under way is looked at each second.
+  // A separate call, because it reads the keys of every person and rental, and the page polls a running verification
+  // every second.
   const keys = route({
     method: 'get',
     paths: ['/admin/proof/keys'],
@@ -109,7 +115,7 @@ export function proofRoutes(services: Services): Route[] {
       if (stream !== undefined && (await store.readStream(stream, { limit: 1 })).length === 0)
         throw new DomainError('not-found', 'stream.unknown', 'There is no such stream.');
       await exports.stream(caller, async () => {
-        // So that the newest events lie under a checkpoint too.
+        // Ensures that a checkpoint also covers the newest events.
         await signForExport(services);
         const chosen: Scope = stream === undefined ? { log: true } : { stream };
         const day = context.now.toISOString().slice(0, 10);

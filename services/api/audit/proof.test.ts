@@ -34,7 +34,7 @@ async function proven(): Promise<Verification> {
   throw new Error('the proof does not end');
 }
 
-/** Downloads an export and the script, and runs that on it as a process of its own. */
+/** Downloads an export and the script, and runs the script on the export as a separate process. */
 async function checked(query: string): Promise<string> {
   const [exported, script] = [await admin.get(`proof/export${query}`), await admin.get('proof/verify-export.mjs')];
   const ndjson = (exported.body as Buffer).length ? exported.body : exported.text;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** How many entries the list of a figure has. */
+/** Returns the number of entries in a figure's list. */
 const listed = async (resource: string, filter: object): Promise<number> =>
   Number((await admin.list(resource, { filter, range: [0, 0] })).get('Content-Range')?.split('/')[1]);
 
@@ -26,7 +26,7 @@ async function question(): Promise<void> {
 }
 
 test('each figure of the home page is the length of the list that it leads to', async () => {
-  // Nine days, three days, and the same day: one open enquiry each, beside one that is resolved.
+  // Ages of nine days, three days and none: one open enquiry each, and one resolved.
   for (const passing of [6, 3, 0]) {
     await question();
     running.pass(passing * DAY);

@@ -13,7 +13,7 @@ import type { Services } from '../http/services.ts';
 const FRESH_MS = 3_000;
 const table = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
 
-/** A column of instants as a day or month of the business's calendar. */
+/** Converts a column of instants to a day or month of the business calendar. */
 const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
   `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
 
@@ -43,7 +43,7 @@ interface Cell {
 const sum = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((total, row) => total + value(row), 0);
 
-/** Groups rows under a key and adds up, the largest first. */
+/** Groups rows by a key and adds up their amounts, largest first. */
 function ranked<Row>(
   rows: readonly Row[],
   key: (row: Row) => string | null,
@@ -57,7 +57,7 @@ function ranked<Row>(
   return [...groups].sort((a, b) => sum(b[1], value) - sum(a[1], value));
 }
 
-/** Ages of open enquiries by the day on which they came: how many days ago the youngest and the oldest of each. */
+/** Age groups of open enquiries by the day of receipt: minimum and maximum age of each in days. */
 const AGES: readonly (readonly [string, number, number])[] = [
   ['today', 0, 0],
   ['1 or 2 days ago', 1, 2],
@@ -160,7 +160,7 @@ async function read({ pool, now }: Services) {
   };
 }
 
-/** `GET /admin/glance`: the month and the year from read models; read at most once in three seconds, whoever asks. */
+/** `GET /admin/glance`: month and year figures from the read models. All callers share one read for three seconds. */
 export function dashboardSummaryRoute(services: Services): Route {
   let last: { at: number; answer: ReturnType<typeof read> } | undefined;
   return route({

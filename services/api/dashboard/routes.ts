@@ -26,8 +26,9 @@ import { rewardResource } from '../rewards/rewards.ts';
 import { dashboardSummaryRoute } from './dashboard-summary.ts';
 
 /**
- * The dashboard's REST. It stands before the calls of section 7: where a list is both (`admin/promotions`,
- * `admin/travel-agents`), the handler here answers both, whole without `range`.
+ * The dashboard's REST calls. They are mounted before the calls of section 7. Where a list is in both
+ * (`admin/promotions`, `admin/travel-agents`), the handler here answers both, with the whole list when `range` is
+ * absent.
  */
 export const dashboardRoutes = (services: Services): readonly Route[] => [
   meRoute(services),

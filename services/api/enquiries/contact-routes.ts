@@ -12,7 +12,7 @@ import { caseless, needed, optionalText } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
-/** Longest question and answer. */
+/** Maximum length of a question or answer. */
 const WORDS = 4_000;
 
 const enquiryBody = caseless({
@@ -28,7 +28,7 @@ const enquiryBody = caseless({
 
 const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
 
-/** Takes a question from anyone. Its status and reference number are ours, whatever was sent. */
+/** Accepts a question from any visitor. The server sets its status and reference number and ignores sent values. */
 async function receive(
   services: Services,
   { body, caller, context, address }: Call<z.output<typeof enquiryBody>>,
@@ -56,7 +56,7 @@ async function receive(
   return { body: { message, referenceNumber }, ...(position ? { position } : {}) };
 }
 
-/** The enquiry that a link from a mail opens; 404 for a forged one. */
+/** Returns the enquiry of an e-mail link. Throws 404 for a forged link. */
 async function byLink(services: Services, token: string) {
   const enquiryId = services.tokens.open('enquiry', token);
   const { state } = await load(services.log, enquiryDecider, enquiryStream(enquiryId ?? 'unknown'));
@@ -67,7 +67,7 @@ async function byLink(services: Services, token: string) {
 
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 
-/** Contact: a question, and its thread by the link of a mail. */
+/** Contact: a question, and its thread through the link in an e-mail. */
 export const contactRoutes = (services: Services): Route[] => [
   route({
     method: 'post',

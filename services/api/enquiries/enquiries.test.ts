@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 let sent = 0;
-/** Sends a question through the portal and gives the enquiry as the dashboard has it, with the link of its thread. */
+/** Sends a question through the portal. Returns the enquiry as the dashboard has it, with the link to its thread. */
 async function asked(changes: object = {}, token?: string) {
   const email = `asker.${++sent}@agency.example`;
   const question = { email, typeOfQuery: 'incentives', queryDetails: 'Where is my reward?', ...changes };

@@ -56,10 +56,10 @@ const list: TableList<EnquiryRow> = {
 const tag = 'Enquiries';
 const reads = [enquiries.name];
 
-/** An enquiry in a list: what is searched stays here. */
+/** An enquiry in a list, without its search text. */
 export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => row;
 
-/** Who may answer, and so be given, an enquiry. */
+/** Returns the administrators who may answer, and be assigned, an enquiry. */
 async function supporters({ log, pool }: Services): Promise<{ id: number; name: string }[]> {
   const { rows } = await pool.query<{ id: number; roles: AdminRole[] }>(
     `select id, roles from ${readModelTable(admins).sql} where status = 'enabled' order by id`,
@@ -75,12 +75,12 @@ const change = z.object({
   assignedTo: z.int().positive().nullable().optional(),
   reservationNo: z.string().trim().max(64, 'At most 64 characters.').nullable().optional(),
 });
-/** Enquiries with their thread: reading, answering, notes, whose they are, and their status (specification, section 4). */
+/** Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). */
 export function enquiryResource(services: Services): Route[] {
   const { log, pool } = services;
   const shown = async (state: EnquiryState, row: EnquiryRow | null, version: number, at?: Date) => {
     const { enquiryId, status, assignedTo, reservationNo, agentId, email } = state;
-    // A visitor may be an agent who was not signed in: the same address says so, and proves nothing.
+    // A visitor may be an agent who was not signed in. An equal address suggests this and proves nothing.
     const alike = agentId === null && email !== null ? await sameAddress(email) : null;
     return {
       ...(row && enquiryListed(row)),
@@ -89,7 +89,10 @@ export function enquiryResource(services: Services): Route[] {
       thread: await threadForSupport(log, String(enquiryId), at),
     };
   };
-  /** The agent with this address; unknown while the event store is away, which alone says whose an address is. */
+  /**
+   * Returns the agent with this address. Unknown while the event store is unavailable, because only the store has the
+   * owner of an address.
+   */
   const sameAddress = (email: string) =>
     agentByEmail(log, email).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return null;
@@ -172,7 +175,9 @@ export function enquiryResource(services: Services): Route[] {
       }),
   });
 
-  /** What support writes: an answer for the sender, or a note for itself. Sent again with its id it is there already. */
+  /**
+   * Text by support: an answer to the sender, or an internal note. Sending it again with the same id changes nothing.
+   */
   const writing = (path: string, summary: string, wanted: string, command: Writing): Route =>
     route({
       method: 'post',

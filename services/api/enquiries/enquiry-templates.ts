@@ -25,7 +25,7 @@ const form = z.object({
 });
 const shown = ({ templateId, ...rest }: EnquiryTemplate): z.output<typeof shape> => ({ id: templateId, ...rest });
 
-/** The beginnings of answers that support keeps. They are read from their one stream: there are few. */
+/** Answer templates of support. They are read from one stream, because there are few. */
 export function enquiryTemplateResource({ log }: Services): Route[] {
   const all = async () => (await load(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM)).state.templates;
   const one = (templates: readonly EnquiryTemplate[], id: string) => {

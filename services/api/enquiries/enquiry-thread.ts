@@ -3,15 +3,15 @@ import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { namesOf } from '../audit/actors.ts';
 
-/** What sender and support wrote, and what support wrote for itself, in the order in which it was written. */
+/** Messages of sender and support, and internal notes of support, in the order of writing. */
 export interface ThreadEntry {
   readonly id: string;
   readonly kind: 'sender' | 'support' | 'note';
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** Who of support wrote it; null for the sender. */
+  /** The author in support; null for the sender. */
   readonly by: string | null;
-  /** Null where the person was forgotten. */
+  /** Null if the person was erased. */
   readonly text: string | null;
 }
 
@@ -30,8 +30,8 @@ function textOf(event: Recorded): string | null {
 }
 
 /**
- * The thread of an enquiry for support, with its notes; up to a moment where one is given. It is made for the dashboard
- * alone: what the sender reads is the decider's `thread`, which no note ever enters.
+ * Returns the thread of an enquiry with its notes for support, up to `at` if given. Only the dashboard uses it: the
+ * sender reads the decider's `thread`, which never contains a note.
  */
 export async function threadForSupport(log: EventLog, enquiryId: string, at?: Date): Promise<ThreadEntry[]> {
   const { events } = await log.readStream(enquiryStream(enquiryId), { personal: true });

@@ -44,7 +44,7 @@ const enquiryShape = z.looseObject({
   referenceNumber: z.string(),
 });
 
-/** The enquiry calls that the portal specification names for administrators: the whole list, and the status. */
+/** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
 export const enquiryStatusRoutes = (services: Services): Route[] => [
   route({
     method: 'get',

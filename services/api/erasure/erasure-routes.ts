@@ -19,7 +19,7 @@ const who = { admin: 'agents:change' } as const;
 const reads = AGENT_FINANCES_READS;
 const told = [...reads, enquiries.name, referrals.name];
 
-/** What the law obliges to keep of an agent, and until when. */
+/** Returns the records of an agent that the law requires us to keep, and until when. */
 function keptOf(
   { hasRewards, hasPayouts, hasTax }: AgentFinances,
   today: string,
@@ -29,7 +29,7 @@ function keptOf(
   return { kept, until: hasPayouts || hasTax ? keptUntil(today) : null };
 }
 
-/** Forgetting an agent who asked for it: what would be kept and what stands in the way, and doing it. */
+/** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
 export function forgettingRoutes(services: Services): Route[] {
   const { log, auth } = services;
 

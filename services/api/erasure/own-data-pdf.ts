@@ -17,7 +17,7 @@ const shown = (value: unknown): string => {
   return Array.isArray(value) ? value.map(shown).join(', ') || '–' : String(value);
 };
 
-/** Everything the programme holds about an agent as an A4 document. The caller pipes it. */
+/** Everything the programme stores about an agent as an A4 document. The caller pipes it. */
 export function ownDataPdf(data: OwnData, programme: string): PDFKit.PDFDocument {
   const document = newDocument({ title: `My data at ${programme}`, margin: MARGIN });
   const title = (text: string) =>

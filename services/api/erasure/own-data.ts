@@ -12,7 +12,7 @@ import { agentAnswer, bankAnswer } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
 import { type OwnHistoryEntry, ownHistory } from './own-history.ts';
 
-/** Everything the programme holds about an agent, for the agent. */
+/** Everything the programme stores about an agent, for the agent. */
 export interface OwnData {
   readonly exportedAt: string;
   readonly person: ReturnType<typeof agentAnswer>;
@@ -26,10 +26,10 @@ export interface OwnData {
   readonly history: readonly OwnHistoryEntry[];
 }
 
-/** The read models that it draws on. */
+/** The read models that own data is collected from. */
 export const OWN_DATA_READS = [incentives.name, referrals.name, enquiries.name];
 
-/** Collects it, as of now. Throws `StoreUnavailable` and what Postgres throws. */
+/** Collects an agent's own data as of now. Throws `StoreUnavailable` and Postgres errors. */
 export async function ownData(services: Services, agentId: number): Promise<OwnData> {
   const { log, pool, auth, now } = services;
   const banks = await knownBanks(services);

@@ -4,16 +4,16 @@ import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import { LABELS } from '../agents/labels.ts';
 import { networkOf } from '../sign-in/origin.ts';
 
-/** One thing that happened to one's own account, in words. */
+/** One change of the agent's own account, in words. */
 export interface OwnHistoryEntry {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly what: string;
-  /** The fields that changed, as forms call them. */
+  /** The changed fields, with their names on the forms. */
   readonly fields: readonly string[];
   /** `You`, `Support` or `The system`. */
   readonly by: string;
-  /** The network it came from, its last part left out; '' where none was kept. */
+  /** Network address of the call without its last part; '' if none was stored. */
   readonly address: string;
 }
 
@@ -54,7 +54,7 @@ const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
   banking: 'Banking details',
 };
 
-/** The event that follows in the same append already tells the agent: signed in, or membership began. */
+/** Whether the next event in the same append already says the same: signed in, or membership began. */
 const isToldByTheNext = (event: AgentEvent): boolean =>
   event.type === 'OtpVerified' && (event.data.purpose === 'sign-in' || event.data.purpose === 'registration');
 
@@ -68,7 +68,7 @@ function fieldsOf(event: AgentEvent): readonly string[] {
   return [];
 }
 
-/** What happened to an agent's account, the newest first. */
+/** Returns the history of an agent's account, newest first. */
 export async function ownHistory(log: EventLog, agentId: number): Promise<OwnHistoryEntry[]> {
   const { events } = await log.readStream(agentStream(agentId));
   const entries = await Promise.all(

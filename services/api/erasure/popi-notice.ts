@@ -7,7 +7,7 @@ import { popiNotice } from './popi-text.ts';
 const GREEN = '#14613f';
 const TEXT = '#17211b';
 
-/** `/popi-section-18.pdf`, rendered from the settings when it is first requested. */
+/** `/popi-section-18.pdf`, rendered from the settings on first request. */
 export function popiNoticeRouter(programme: Programme): Router {
   let rendered: Promise<Buffer> | undefined;
   const router = Router();
@@ -21,7 +21,7 @@ export function popiNoticeRouter(programme: Programme): Router {
   return router;
 }
 
-/** The section 18 notification as a tagged PDF with a title and a language, which screen readers need. */
+/** Renders the section 18 notification as a tagged PDF with a title and a language, which screen readers need. */
 function renderPopiNotice(programme: Programme): Promise<Buffer> {
   const { title, intro, sections } = popiNotice(programme);
   const document = new PDFDocument({

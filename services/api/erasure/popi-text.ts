@@ -1,6 +1,8 @@
 import type { Programme } from '@fynbos/platform/programme.ts';
 
-/** The notification to data subjects that section 18 of the Protection of Personal Information Act, 4 of 2013, asks for. */
+/**
+ * The notification to data subjects that section 18 of the Protection of Personal Information Act, 4 of 2013, requires.
+ */
 export const popiNotice = ({ HEAD_OFFICE, SUPPORT_EMAIL }: Programme) => ({
   title: 'POPI section 18 notification',
   intro:

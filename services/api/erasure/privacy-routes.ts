@@ -27,7 +27,9 @@ const choices = z.object({
 });
 type Choices = z.output<typeof choices>;
 
-/** How notices that are no matter of safety reach somebody: as chosen, otherwise as codes do. */
+/**
+ * Returns the channel for notices that are not about security: the chosen one, otherwise the channel of one-time codes.
+ */
 const noticesOf = ({ notifications: { byEmail, bySms }, details }: AgentState): 'E' | 'C' => {
   if (byEmail && bySms) return details?.communicationMethod ?? 'C';
   return byEmail ? 'E' : 'C';
@@ -40,7 +42,7 @@ const choicesOf = (state: AgentState): Choices => ({
   notices: noticesOf(state),
 });
 
-/** Commands one after the other; gives the last position. */
+/** Runs commands in sequence. Returns the last position. */
 async function run(
   { log }: Services,
   agentId: number,
@@ -53,7 +55,9 @@ async function run(
   return last;
 }
 
-/** The privacy policy is part of the terms (specification, section 1): consent to processing is consent to them. */
+/**
+ * The privacy policy is part of the terms (specification, section 1), so consent to processing is consent to the terms.
+ */
 async function choose(services: Services, { body, caller, context }: Call<Choices>): Promise<Answer> {
   const { agentId } = agentOf(caller);
   const at = context.now.toISOString();
@@ -74,7 +78,7 @@ async function choose(services: Services, { body, caller, context }: Call<Choice
   return { body: { message: 'Your choices were saved.' }, ...(position ? { position } : {}) };
 }
 
-/** That full numbers left with an export is an event itself. */
+/** Records an event: an export disclosed full numbers (X6). */
 async function exported(services: Services, { caller, context }: Call) {
   const { agentId } = agentOf(caller);
   const data = await ownData(services, agentId);
@@ -90,7 +94,7 @@ async function exported(services: Services, { caller, context }: Call) {
 
 const attachment = (ending: string) => ({ 'Content-Disposition': `attachment; filename="my-data.${ending}"` });
 
-/** One's own history, data, consents and requests. */
+/** An agent's own history, data, consents and requests. */
 export const privacyRoutes = (services: Services): Route[] => [
   route({
     method: 'get',

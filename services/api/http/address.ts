@@ -4,8 +4,8 @@ import { HttpRefusal } from './problem.ts';
 const refusal = (): HttpRefusal => new HttpRefusal(400, 'address', 'The address of the request is not valid.');
 
 /**
- * Text of a path, a query or a cookie without its percent-encoding. Throws 400 where the encoding is broken or there is a
- * NUL, which no database takes.
+ * Decodes the percent-encoding of a path, query or cookie. Throws 400 for broken encoding or a NUL, which no database
+ * accepts.
  */
 export function decoded(text: string): string {
   let plain: string;
@@ -18,7 +18,7 @@ export function decoded(text: string): string {
   return plain;
 }
 
-/** Refuses a request whose path or query cannot be decoded with 400, before any route sees it. */
+/** Refuses a request with an undecodable path or query with 400, before any route runs. */
 export const checkAddress: RequestHandler = (request, _response, next) => {
   decoded(request.url);
   next();

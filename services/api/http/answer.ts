@@ -6,11 +6,13 @@ import type { Answer } from './route.ts';
 const zip = promisify(gzip);
 const WORTH_ZIPPING = 2_048;
 
-/** Writes an answer as JSON: `X-Position` where something was written, compressed where it is long and the caller takes it. */
+/**
+ * Writes an answer as JSON. Sets `X-Position` after a write, and compresses long answers if the client accepts that.
+ */
 export async function send(request: Request, response: Response, answer: Answer, status: number): Promise<void> {
   if (answer.position) response.set('X-Position', answer.position);
   if (answer.headers) response.set(answer.headers);
-  // What is about one person is nobody else's, and is true for now only.
+  // Personal data must not be cached for others, and is valid only now.
   if (!response.get('Cache-Control')) response.set('Cache-Control', 'no-store');
   response.status(answer.status ?? status);
   if (answer.body === undefined) {

@@ -2,16 +2,16 @@ import type { Request, RequestHandler, Response } from 'express';
 import { hasBody } from './body.ts';
 import { refusalOf } from './problem.ts';
 
-/** Time in which a body of a call has to arrive. */
+/** Timeout for a request body, in milliseconds. */
 const BODY_MS = 60_000;
-/** The same for files that people upload. */
+/** Timeout for uploaded files, in milliseconds. */
 export const FILE_MS = 15 * 60_000;
 
 const timers = new WeakMap<Request, NodeJS.Timeout>();
 
 /**
- * Cuts off a client that has not sent its whole body in time, with 408: a body that drips in keeps a connection and its
- * memory for as long as the sender likes. `allowBodyTime` gives a call more. `ms` is for tests.
+ * Cuts off a client that does not send its whole body in time, with 408. A slow body would otherwise keep a connection
+ * and its memory for any length of time. `allowBodyTime` extends the timeout. `ms`: for tests.
  */
 export const limitBodyTime =
   (ms = BODY_MS): RequestHandler =>
@@ -20,7 +20,7 @@ export const limitBodyTime =
     next();
   };
 
-/** Gives the body of this call `ms` from now instead, or, with null, no limit (streams without end). */
+/** Sets the body timeout of this call to `ms` from now, or removes it with null (endless streams). */
 export function allowBodyTime(request: Request, response: Response, ms: number | null): void {
   clearTimeout(timers.get(request));
   if (ms !== null && !request.complete) limit(request, response, ms);
@@ -39,7 +39,7 @@ function cutOff(request: Request, response: Response): void {
     return;
   }
   const { problem } = refusalOf({ status: 408 });
-  // Node ends the connection behind this answer, and with it the body.
+  // Node closes the connection after this answer, which also ends the body.
   response
     .status(408)
     .set({ Connection: 'close', 'Cache-Control': 'no-store' })

@@ -1,15 +1,18 @@
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { HttpRefusal } from './problem.ts';
 
-/** Largest JSON body of a call that does not stream. */
+/** Maximum JSON body of a call that does not stream. */
 export const BODY_LIMIT = '100kb';
 
 const parse = express.json({ limit: BODY_LIMIT, strict: true, type: 'application/json' });
-/** Whether a request comes with a body. */
+/** Whether a request has a body. */
 export const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
-/** JSON bodies: 400 what is no JSON, 413 too large, 415 another content type. A call without a body has `{}`. */
+/**
+ * Parses JSON bodies: 400 for invalid JSON, 413 if too large, 415 for another content type. A call without a body has
+ * `{}`.
+ */
 export function jsonBody(request: Request, response: Response, next: NextFunction): void {
   if (!hasBody(request)) {
     request.body = {};

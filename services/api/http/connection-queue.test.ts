@@ -27,7 +27,7 @@ async function connected(app: Express): Promise<Socket> {
   return socket;
 }
 
-/** Everything that the other end sends until it closes the connection. */
+/** Returns everything that the other end sends until it closes the connection. */
 async function heard(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (part) => {

@@ -1,20 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait on one connection for the answer before theirs; a client that sends more is cut off. */
+/** Maximum number of requests that may queue on one connection. A client that sends more is cut off. */
 export const MOST_WAITING = 100;
 
 interface Connection {
-  /** Whether a request is being handled whose answer has not left yet. */
+  /** Whether a request is being handled and its answer is not sent yet. */
   isBusy: boolean;
   isRefused: boolean;
   waiting: (() => void)[];
 }
 
 /**
- * Handles the requests of one connection one after the other: the next begins when the answer before it has been handed to
- * the network. Node starts every request that one read of the socket holds (1,400 of a short one), so a client that
- * pipelines and reads nothing would have all their answers in memory at once (docs/decisions/0028).
+ * Handles the requests of one connection in sequence: the next starts when the previous answer was handed to the
+ * network. Node starts every request in one socket read (1,400 short ones). Without the queue, a client that pipelines
+ * and reads nothing would have all its answers in memory at once (docs/decisions/0028).
  */
 export class ConnectionQueues {
   readonly #connections = new WeakMap<Socket, Connection>();
@@ -24,7 +24,7 @@ export class ConnectionQueues {
     return this.#connections.get(socket)?.isBusy ?? false;
   }
 
-  /** `handle`, called for one request of a connection at a time. */
+  /** Wraps `handle` so that it runs for one request of a connection at a time. */
   listener(handle: RequestListener): RequestListener {
     return (request, response) => {
       const connection = this.#connectionOf(request.socket);
@@ -54,7 +54,7 @@ export class ConnectionQueues {
 
   #begin(connection: Connection, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     connection.isBusy = true;
-    // Emitted when all of the answer was handed to the operating system, or the connection is gone.
+    // Emitted when the whole answer was handed to the operating system, or the connection is closed.
     response.once('close', () => {
       connection.isBusy = false;
       connection.waiting.shift()?.();

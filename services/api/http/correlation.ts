@@ -4,9 +4,9 @@ import type { NextFunction, Request, Response } from 'express';
 const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
 
 /**
- * Gives each call an id of ours that its events, logs and jobs carry, and that is answered in `X-Correlation-Id`. The id that
- * a caller sends stands in the log beside it and nowhere else: with it a stranger could place a call beside those of an
- * administrator in the audit log.
+ * Generates an id for each call. Its events, logs and jobs have this id, and the answer returns it in
+ * `X-Correlation-Id`. The caller's own id is stored only in the log, as a separate field. If it were used as the
+ * correlation id, a stranger could group a call with an administrator's calls in the audit log.
  */
 export function correlate(request: Request, response: Response, next: NextFunction): void {
   const given = request.get('x-correlation-id');
@@ -20,7 +20,7 @@ declare global {
   namespace Express {
     interface Request {
       correlationId: string;
-      /** What the caller sent as `X-Correlation-Id`, where it has the form of one. */
+      /** The caller's `X-Correlation-Id`, if its format is valid. */
       externalCorrelationId?: string;
     }
   }

@@ -4,26 +4,26 @@ import type { Config } from '@fynbos/platform/config.ts';
 import { sameText } from '@fynbos/platform/tokens.ts';
 import type { Request } from 'express';
 
-/** The instant at which a call of the demo happened, or `over` when the demo's history is told. */
+/** Header with the instant of a demo call, or `over` when the demo data is complete. */
 const CLOCK_HEADER = 'x-demo-clock';
-/** What this start alone knows: `DEMO_SECRET`. */
+/** Header with `DEMO_SECRET`, which only this start of the product knows. */
 const SECRET_HEADER = 'x-demo-secret';
 const OVER = 'over';
 
-/** When a call's commands happen; `demo` marks their events as demonstration data. */
+/** The time of a call's commands. `demo` marks their events as demonstration data. */
 export interface Moment {
   readonly now: Date;
   readonly demo?: true;
 }
 
-/** Secrets whose demo is told to the end: with them no clock is set any more. */
+/** Secrets of completed demos. They can no longer set the clock. */
 const over = new Set<string>();
 
 /**
- * The moment of a call: now, or the one that the demo's loader names with its secret. It
- * goes into the contexts of commands alone; sessions, codes and limits keep to the real time. Outside production only,
- * where `loadConfig` refuses the secret, and only until the loader says that it is done. Throws 403 for a clock set by
- * anyone else, 422 for one that is no instant or lies ahead.
+ * Returns the time of a call: now, or the instant that the demo loader sends with its secret. Only command contexts use
+ * it; sessions, codes and limits use the real time. It works outside production only, where `loadConfig` refuses the
+ * secret, and only until the loader reports completion. Throws 403 for a clock from any other caller, 422 for an
+ * invalid or future instant.
  */
 export function momentOf(request: Request, { config, now }: { config: Config; now: () => Date }): Moment {
   const given = request.get(CLOCK_HEADER);

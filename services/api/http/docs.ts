@@ -8,7 +8,7 @@ import { inlineStyles } from './security-headers.ts';
 
 const zip = promisify(gzip);
 
-/** The description as every answer shares it: half a megabyte of text, and a tenth of it packed. */
+/** The OpenAPI description, shared by all answers: half a megabyte of text, a tenth of it compressed. */
 const packed = async (text: string): Promise<{ plain: Buffer; gzip: Buffer }> => {
   const plain = Buffer.from(text);
   return { plain, gzip: await zip(plain, { level: 9 }) };
@@ -27,7 +27,7 @@ const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** `/api/openapi.json` and a page of it at `/api/docs`; everything comes from this server. */
+/** `/api/openapi.json` and its page at `/api/docs`. This server provides every file. */
 export function docs(routes: readonly DescribedCall[], publicUrl: string): Router {
   const router = Router();
   const file = once(() => packed(JSON.stringify(openApiOf(routes, publicUrl, messageSchemas))));

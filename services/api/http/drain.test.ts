@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { drained } from './drain.ts';
 
-/** Longer than a server of Node's keeps a waiting connection by itself: five seconds and one that it adds. */
+/** Longer than Node's default for an idle connection: five seconds, plus one that it adds. */
 const LONGER_MS = 6_500;
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, noticeMs = 0) {

@@ -1,20 +1,24 @@
 import type { Server } from 'node:http';
 
-/** Longer than proxies and clients keep a connection that waits (60 s): else it ends just as they send the next call. */
+/**
+ * Longer than proxies and clients keep an idle connection (60 s). A shorter time would close it just as they send the
+ * next call.
+ */
 const KEEP_ALIVE_MS = 65_000;
 const LOOK_MS = 100;
 
 export interface Drain {
-  /** From the call of `stop`; `/readyz` then answers 503. */
+  /** True from the call of `stop`. `/readyz` then answers 503. */
   readonly isStopping: () => boolean;
   /**
-   * Ends the server. For `noticeMs` calls are still taken, each with `connection: close`, so that proxies that ask `/readyz`
-   * stop sending new ones. Then no new connection is taken, calls at work are answered, and waiting connections are closed.
+   * Stops the server. For `noticeMs` it still accepts calls, each with `connection: close`, so that proxies that poll
+   * `/readyz` stop sending new ones. Then it accepts no new connection, answers the running calls, and closes idle
+   * connections.
    */
   stop(): Promise<void>;
 }
 
-/** Keeps a server's waiting connections longer than its callers keep them, and ends it without losing a call. */
+/** Keeps idle connections of a server longer than its callers do, and stops it without losing a call. */
 export function drained(server: Server, noticeMs = 0): Drain {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   let stopping = false;
@@ -23,10 +27,11 @@ export function drained(server: Server, noticeMs = 0): Drain {
   });
   const stop = async (): Promise<void> => {
     stopping = true;
-    // The kernel resets connections that wait to be accepted when a server closes: a call on one of them would fail.
+    // When a server closes, the kernel resets connections in the accept queue. A call on such a connection would fail.
     await new Promise((resolve) => setTimeout(resolve, noticeMs));
     const closed = new Promise((resolve) => server.close(resolve));
-    // A call that was begun before the stop leaves its connection waiting for a next one that nobody would take.
+    // A call that started before the stop leaves its connection idle, waiting for a next call that the server would not
+    // accept.
     const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     await closed;
     clearInterval(looking);

@@ -3,12 +3,12 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { refusalOf } from './problem.ts';
 
-/** What no route answers under `/api`. */
+/** Answers unknown paths under `/api`. */
 export const unknownCall: RequestHandler = (_request, _response, next) => {
   next(new DomainError('not-found', 'no-such-call', 'There is no such call.'));
 };
 
-/** Turns whatever was thrown into problem+json; logs what is not the caller's doing, without anybody's data. */
+/** Converts every error to problem+json. Logs errors that are not the caller's fault, without personal data. */
 export const errorHandler =
   (logger: Logger): ErrorRequestHandler =>
   (error, request, response, next) => {
@@ -16,7 +16,7 @@ export const errorHandler =
     if (problem.status >= 500)
       logger.error({ err: error, correlationId: request.correlationId, status: problem.status }, 'call failed');
     if (response.headersSent) {
-      // Part of the answer is out already: only breaking the connection can still say that it is not whole.
+      // Part of the answer is already sent. Only a broken connection can show that it is incomplete.
       next(error);
       return;
     }

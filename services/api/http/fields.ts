@@ -2,57 +2,57 @@ import { isDay } from '@fynbos/domain/calendar.ts';
 import { hasLink, INVISIBLE_MESSAGE, isVisible, LINK_MESSAGE } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 
-/** Longest text and longest number of a thing that a form takes. */
+/** Maximum length of a text, and of a number stored as text, in a form. */
 const TEXT_LENGTH = 200;
 const NUMBER_LENGTH = 64;
 
-/** JSON numbers stand for their digits: forms send a postal code as either. */
+/** Converts JSON numbers to their digits: forms send a postal code as either. */
 const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-/** A text that must be there and not blank, trimmed; `message` otherwise. */
+/** A required text that is not blank, trimmed. `message`: the error otherwise. */
 export const needed = (message: string, max: number = TEXT_LENGTH) =>
   z.preprocess(asText, z.string(message).trim().min(1, message).max(max, `At most ${max} characters.`));
 
-/** A line of text that must be there, of which a reader sees every character. */
+/** A required line of text with only visible characters. */
 export const neededLine = (message: string, max: number = TEXT_LENGTH) =>
   needed(message, max).refine(isVisible, INVISIBLE_MESSAGE);
 
-/** Part of a person's name. It appears in mails to others, so it must not carry a link. */
+/** Part of a person's name. E-mails to others contain it, so it must not contain a link. */
 export const neededName = (message: string, max: number = TEXT_LENGTH) =>
   neededLine(message, max).refine((text) => !hasLink(text), LINK_MESSAGE);
 
-/** A number of something, kept as text. */
+/** A required number, stored as text. */
 export const neededNumber = (message: string) => neededLine(message, NUMBER_LENGTH);
 
-/** A text that may be absent, null or blank: then it is ''. */
+/** A text that may be absent, null or blank; all of these give ''. */
 export const optionalText = (max: number = TEXT_LENGTH) =>
   z.preprocess((value) => asText(value ?? ''), z.string().trim().max(max, `At most ${max} characters.`));
 
-/** As `optionalText`, of which a reader sees every character. */
+/** As `optionalText`, with only visible characters. */
 export const optionalLine = (max: number = TEXT_LENGTH) => optionalText(max).refine(isVisible, INVISIBLE_MESSAGE);
 
-/** A text that may be absent or null, and then is undefined; `message` where it is sent blank. */
+/** A text that may be absent or null, which gives undefined. `message`: the error for a blank one. */
 export const notBlank = (message: string, max: number = TEXT_LENGTH) =>
   z.preprocess((value) => value ?? undefined, z.optional(needed(message, max)));
 
-/** A number of something that may be absent, and then is undefined; sent blank it is ''. */
+/** A number as text that may be absent, which gives undefined. A blank one gives ''. */
 export const sentNumber = () => z.preprocess(asText, z.string().trim().max(NUMBER_LENGTH).optional());
 
-/** A day that exists, as YYYY-MM-DD, not before 1900; `message` otherwise. */
+/** An existing day as YYYY-MM-DD, not before 1900. `message`: the error otherwise. */
 export const day = (message = 'Must be a date that exists, as YYYY-MM-DD.') => z.string(message).refine(isDay, message);
 
-/** A password: never trimmed. */
+/** A password. It is never trimmed. */
 export const secret = (message: string) => z.string(message).min(1, message).max(200, 'At most 200 characters.');
 
-/** Y or N; what is absent or null is `otherwise`. A blank is neither. */
+/** Y or N. Absent and null give `otherwise`; a blank is invalid. */
 export const yesNo = (otherwise: boolean) =>
   z
     .preprocess((value) => value ?? (otherwise ? 'Y' : 'N'), z.enum(['Y', 'N'], 'Y or N.'))
     .transform((value) => value === 'Y');
 
 /**
- * An object whose fields are found whatever the case of their letters: the calls of section 7 spell `iATANumber`,
- * `IATANumber` and `iataNumber`, `idType` and `idtype`. A field spelled exactly wins.
+ * An object with case-insensitive field names: the calls of section 7 spell `iATANumber`, `IATANumber` and
+ * `iataNumber`, `idType` and `idtype`. An exactly spelled field takes precedence.
  */
 export function caseless<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -74,15 +74,15 @@ export function caseless<Shape extends z.ZodRawShape>(
   );
 }
 
-/** The fields that a rule can judge: texts. Whatever else was sent is refused by the field itself. */
+/** Returns the fields that a rule can check: texts. Each field refuses its own values of other types. */
 const texts = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object'
     ? Object.fromEntries(Object.entries(value).filter(([, field]) => typeof field === 'string'))
     : {};
 
 /**
- * A rule across fields, for `.refine`: judged even where other fields fail, so that a person sees all errors at once.
- * `problem` gives the message or null; fields that are missing or no text are absent to it.
+ * A rule across fields, for `.refine`. It runs even if other fields fail, so that the user sees all errors at once.
+ * `problem` returns the message or null; it sees missing and non-text fields as absent.
  */
 export function across<Value>(
   field: string,

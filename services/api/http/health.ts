@@ -2,7 +2,7 @@ import { sharedFor } from '@fynbos/platform/shared-for.ts';
 import { Router } from 'express';
 import pTimeout, { TimeoutError } from 'p-timeout';
 
-/** One thing that the product needs: `null` when it answers, otherwise what is wrong, in words fit for anybody. */
+/** A dependency of the product. `check` returns null if it answers, otherwise the problem in public wording. */
 export interface Dependency {
   readonly name: string;
   check(): Promise<string | null>;
@@ -12,7 +12,7 @@ export interface Dependency {
 export type Details = () => Promise<Readonly<Record<string, unknown>>>;
 
 const LIMIT_MS = 2_000;
-/** How long one look at the dependencies serves all who ask. */
+/** How long one check of the dependencies is reused for all callers, in milliseconds. */
 const FRESH_MS = 1_000;
 
 async function stateOf({ check }: Dependency): Promise<string | null> {
@@ -24,8 +24,8 @@ async function stateOf({ check }: Dependency): Promise<string | null> {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and how far read models are behind. Many who
- * ask at once, and within `freshMs`, cause one look. While `isStopping` holds the process is not ready.
+ * `/healthz`: the process is alive. `/readyz`: whether each dependency answers, and the lag of read models. Concurrent
+ * callers, and those within `freshMs`, share one check. The process is not ready while `isStopping` is true.
  */
 export function health(
   dependencies: readonly Dependency[],

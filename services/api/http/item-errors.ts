@@ -6,19 +6,19 @@ export interface ItemError {
   readonly message: string;
 }
 
-/** Characters of a path that are returned; the name of an unknown field can be of any length. */
+/** Maximum length of a returned path. The name of an unknown field can have any length. */
 const LONGEST_PATH = 200;
-/** Errors of one item that are returned one by one. */
+/** Maximum number of errors returned for one item. */
 const MOST_ERRORS = 100;
 
-/** A path of bounded length without characters that cannot be stored. */
+/** Returns a path of bounded length without characters that cannot be stored. */
 function pathOf(parts: readonly PropertyKey[]): string {
   const path = parts.join('.');
   const short = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH - 1)}…` : path;
   return short.replace(/\p{Cc}|\p{Cs}/gu, '\u{fffd}');
 }
 
-/** Zod's issues as paths and messages; an unknown field is named by its own path. */
+/** Converts Zod issues to paths and messages. An unknown field is reported by its own path. */
 export function itemErrors(error: z.ZodError): ItemError[] {
   const found = error.issues.flatMap((issue): { parts: readonly PropertyKey[]; message: string }[] =>
     issue.code === 'unrecognized_keys'

@@ -32,7 +32,7 @@ const jobs = new Gauge({
 });
 const all = [behind, lag, parked, jobs];
 
-// What is long past stays true while Postgres does not answer. Times are of Unix; 0 means never.
+// Past times stay valid while Postgres does not answer. Values are Unix times; 0 means never.
 const findings = new Gauge({
   name: 'fynbos_proof_findings',
   help: 'How many places of the event log the last proof found changed by hand',
@@ -56,7 +56,7 @@ const dead = new Gauge({
 });
 const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000;
 
-/** What the database and the queues tell of the whole product; nothing where they do not answer in time. */
+/** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
 async function lookAt(services: Services): Promise<void> {
   const { pool, store, config, now } = services;
   const [followers, queues, standing, notices] = await Promise.all([
@@ -79,7 +79,7 @@ async function lookAt(services: Services): Promise<void> {
     for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
 }
 
-/** Figures for Prometheus: this process's, and how far the whole product's read models and queues are. */
+/** Returns metrics for Prometheus: those of this process, and the progress of all read models and queues. */
 export async function metricsText(services: Services): Promise<string> {
   await pTimeout(lookAt(services), { milliseconds: LIMIT_MS }).catch(() => {
     for (const gauge of all) gauge.reset();
@@ -88,8 +88,8 @@ export async function metricsText(services: Services): Promise<string> {
 }
 
 /**
- * `/metrics` on the port of the calls, outside production only: it tells routes and queues to strangers. `freshMs`: how long
- * one look serves all who ask.
+ * `/metrics` on the API port, outside production only, because it reveals routes and queues to strangers. `freshMs`:
+ * how long callers share one reading.
  */
 export function metricsRouter(services: Services, freshMs = METRICS_FRESH_MS): Router {
   const router = Router();

@@ -14,13 +14,15 @@ import type { Services } from './services.ts';
 import { validate } from './validate.ts';
 import { assertWholeFigures } from './whole-figures.ts';
 
-/** Tells who makes a call from its Authorization header; throws 401 for a dead or forged token where `strict`. */
+/** Identifies the caller from the Authorization header. Throws 401 for an expired or forged token if `strict`. */
 export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
 
-/** `{id}` of a path as Express writes it. */
+/** Converts `{id}` of a path to Express syntax. */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Waits for what the caller has written (`X-Read-After`); says `X-Stale: true` where the wait was too short. */
+/**
+ * Waits until the read models contain the caller's writes (`X-Read-After`). Sets `X-Stale: true` if the wait times out.
+ */
 async function waitForReadModels(
   services: Services,
   route: Route,
@@ -32,7 +34,7 @@ async function waitForReadModels(
   if (!(await services.readAfter.waitFor(position, route.reads))) response.set('X-Stale', 'true');
 }
 
-/** The context of a call's commands: who, when, from where. */
+/** Returns the context of a call's commands: actor, time and origin. */
 function contextOf(services: Services, request: Request, caller: Caller, from: string | undefined): CommandContext {
   return {
     actor: actorOf(caller),
@@ -42,7 +44,7 @@ function contextOf(services: Services, request: Request, caller: Caller, from: s
   };
 }
 
-/** The context of what is recorded of a refused call, also where the call's own clock was what was refused. */
+/** Returns the context for recording a refused call, even if the call's own clock was refused. */
 function refusedContext(
   services: Services,
   request: Request,
@@ -57,15 +59,15 @@ function refusedContext(
   }
 }
 
-/** Whether a path's parameter can name anything: no control characters, no half characters, not endless. */
+/** Whether a path parameter can be an id: no control characters, no lone surrogates, at most 200 characters. */
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
 const nothingThere = () => new DomainError('not-found', 'nothing-there', 'There is no such thing.');
 
-/** As `handle`; what an administrator was refused is recorded on the way. */
+/** As `handle`, and records the refused attempts of administrators. */
 const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
   const handle = steps(services, route);
   return async (request: Request, response: Response): Promise<void> => {
-    // Asked for now: a request that is cut off on the way has no address any more.
+    // Read now: an aborted request has no address later.
     const from = request.ip;
     const caller = await recognise(request, route.who !== 'anyone');
     const tell = async (error: unknown): Promise<void> => {
@@ -85,7 +87,7 @@ const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
       await tell(error);
       throw error;
     }
-    // Answered by the call itself, with the record as it stands.
+    // The call answered 412 itself, with the current record.
     if (response.statusCode === 412) await tell(new DomainError('stale', 'stale', ''));
   };
 };
@@ -118,13 +120,16 @@ const steps = (services: Services, route: Route) => {
   };
 };
 
-/** Reads a JSON body, after the caller was recognised: strangers do not make the server parse. */
+/** Parses a JSON body. It runs after the caller was recognised, so that strangers cannot make the server parse. */
 const parsed = (request: Request, response: Response): Promise<void> =>
   new Promise((resolve, reject) => {
     jsonBody(request, response, ((error?: unknown) => (error ? reject(error) : resolve())) as NextFunction);
   });
 
-/** All routes as one router: recognise, authorise, read and check, wait, handle, answer: in this order for each of them. */
+/**
+ * Mounts all routes as one router. Each call runs in this order: recognise, authorise, read and check, wait, handle,
+ * answer.
+ */
 export function mount(services: Services, recognise: Recognise, routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: false, strict: false });
   for (const route of routes) {

@@ -2,16 +2,19 @@ import { callSeconds } from '@fynbos/platform/metrics.ts';
 import { isTracing, startCall, within } from '@fynbos/platform/tracing.ts';
 import type { NextFunction, Request, Response } from 'express';
 
-/** What asks whether the product is well, again and again. */
+/** Paths that are polled to check the product's health. */
 export const UNOBSERVED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** The pattern of the route that answered (`/api/agents/:id`), never the path: ids and addresses stand there. */
+/**
+ * Returns the pattern of the matched route (`/api/agents/:id`). The path itself contains ids and addresses and must not
+ * be recorded.
+ */
 const routeOf = (request: Request): string => {
   const path: unknown = request.route?.path;
   return typeof path === 'string' ? `${request.baseUrl}${path}` : 'other';
 };
 
-/** Measures every call and, where traces go anywhere, makes it the root of its correlation id's trace. */
+/** Measures every call. If traces are exported, makes the call the root of its correlation id's trace. */
 export function observe(request: Request, response: Response, next: NextFunction): void {
   if (UNOBSERVED.has(request.path)) {
     next();

@@ -15,7 +15,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
-/** The calls of the API whose description holds, as `put /admin/…`. */
+/** Returns the calls of the API with a description that satisfies `holds`, as `put /admin/…`. */
 async function calls(holds: (call: Described) => unknown): Promise<string[]> {
   const { body } = await request(running.app).get('/api/openapi.json').expect(200);
   return Object.entries(body.paths as Record<string, Record<string, Described>>)

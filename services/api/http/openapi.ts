@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UNATTENDED } from '../sign-in/recognise.ts';
 import type { Route } from './route.ts';
 
-/** What OpenAPI tells of a call; `outcomes` are successes beside the first, by status. */
+/** The OpenAPI description of a call. `outcomes`: further success answers, by status. */
 export type DescribedCall = Omit<Route, 'handle'> & {
   readonly outcomes?: Readonly<
     Record<number, { readonly is: string; readonly answer: Readonly<Record<string, z.ZodType>> }>
@@ -19,7 +19,7 @@ const problem = z.object({
 
 const waiting = z.object({ approvalId: z.string(), status: z.literal('waiting'), message: z.string() });
 
-/** What each kind of call can be refused with, beside what is wrong with its body. */
+/** Refusals of each kind of call, apart from an invalid body. */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The body is no JSON.',
   401: 'No, dead or forged token.',
@@ -42,7 +42,7 @@ const SECURITY = {
 
 type Schema = Record<string, unknown> & { properties?: Record<string, object>; required?: readonly string[] };
 
-/** The fields of a body without which it is refused: asked of the schema itself, since its mending of inputs hides them. */
+/** Returns the required fields of a body. It asks the schema itself, because the schema's preprocessing hides them. */
 function neededFields(schema: z.ZodType): string[] {
   const parsed = schema.safeParse({});
   const missing = parsed.success
@@ -99,7 +99,7 @@ function parametersOf(route: DescribedCall, path: string): object[] {
   return [...before, ...inQuery];
 }
 
-/** What a call takes, by content type: what it reads itself is a text to OpenAPI. */
+/** Returns the request content by content type. A body that the call reads itself is text to OpenAPI. */
 function contentOf({ body, raw }: DescribedCall): Record<string, object> {
   return {
     ...(body ? { 'application/json': { schema: schemaOf(body, 'input') } } : {}),
@@ -107,7 +107,7 @@ function contentOf({ body, raw }: DescribedCall): Record<string, object> {
   };
 }
 
-/** What a call answers when it succeeds, by status. */
+/** Returns the success answers of a call, by status. */
 function successesOf({ status = 200, answer, secondPerson, outcomes = {} }: DescribedCall): Record<string, object> {
   const answered = (description: string, schemas: Readonly<Record<string, z.ZodType>>) => ({
     description,
@@ -122,7 +122,7 @@ function successesOf({ status = 200, answer, secondPerson, outcomes = {} }: Desc
   };
 }
 
-/** One call as OpenAPI's operation. */
+/** Converts one call to an OpenAPI operation. */
 function operationOf(route: DescribedCall, path: string): object {
   const content = contentOf(route);
   const refused = (status: number) => ({
@@ -142,7 +142,7 @@ function operationOf(route: DescribedCall, path: string): object {
   };
 }
 
-/** What the product sends to the webhooks of integrators. */
+/** Describes a webhook call that the product sends to integrators. */
 const webhookOf = (kind: string, schema: z.ZodType): object => ({
   post: {
     tags: ['Webhooks'],
@@ -158,7 +158,10 @@ const webhookOf = (kind: string, schema: z.ZodType): object => ({
   },
 });
 
-/** The whole API as OpenAPI 3.1, from the same schemas that check the calls. The first route of a path counts, as in the router. */
+/**
+ * Describes the whole API as OpenAPI 3.1, from the schemas that check the calls. The first route of a path takes
+ * precedence, as in the router.
+ */
 export function openApiOf(
   routes: readonly DescribedCall[],
   publicUrl: string,

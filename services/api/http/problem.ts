@@ -5,7 +5,7 @@ import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 
-/** A refused call as `application/problem+json`. `message` is what a page shows. */
+/** A refused call as `application/problem+json`. `message`: the text for the page. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Problem {
   readonly errors: readonly FieldError[];
 }
 
-/** A refusal together with the seconds after which to try again. */
+/** A refusal with the seconds after which to retry. */
 export interface Refusal {
   readonly problem: Problem;
   readonly retryAfter?: number;
@@ -30,14 +30,14 @@ const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   'rate-limited': 429,
 };
 
-/** A refusal of the HTTP layer itself, for statuses that no rule of the business has (400, 413, 415, 428, 503). */
+/** A refusal by the HTTP layer, for statuses that no business rule has (400, 413, 415, 428, 503). */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    /** Seconds after which to try again, where that helps. */
+    /** Seconds after which to retry, where a retry helps. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -52,7 +52,7 @@ const problem = (status: number, code: string, message: string, errors: readonly
   errors,
 });
 
-/** Texts for what body-parser, the router and Node refuse; their own would quote what somebody sent. */
+/** Messages for refusals by body-parser, the router and Node. Their own messages would quote the request. */
 const PARSER_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request could not be read.',
   408: 'The request took too long.',
@@ -62,23 +62,23 @@ const PARSER_MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Postgres could not read a text as the number or UUID that names a row, so there is none by it. Bodies are checked before
- * they come to Postgres: such a text was an id.
+ * Postgres could not read a text as a number or UUID, so no row has this id. Bodies are validated before Postgres sees
+ * them, so such a text was an id in the path.
  */
 export const isNoName = (error: unknown): boolean =>
   ['22003', '22P02'].includes(String((error as { code?: unknown } | null)?.code));
 
-/** Postgres cannot take a text or a date: characters without a meaning, or a moment outside its calendar. */
+/** Postgres rejects a text or a date: invalid characters, or an instant outside its calendar. */
 const isUnreadable = (error: unknown): boolean =>
   ['22007', '22008', '22021', '22P05'].includes(String((error as { code?: unknown } | null)?.code));
 
 const REDIS_AWAY =
   /^(Connection is closed|Stream isn't writeable|Reached the max retries per request limit|Command timed out)/;
 
-/** What a disk says that takes nothing at the moment. */
+/** Error codes of a disk that currently accepts no writes. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** Whether the error says that something the call needs could not be reached or has no room, so that it may succeed later. */
+/** Whether the error means that a dependency is unreachable or full, so that the call may succeed later. */
 export function isOutage(error: unknown): boolean {
   if (DISK_FULL.has(String((error as { code?: unknown } | null)?.code))) return true;
   if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isUnavailable(error)) return true;
@@ -86,8 +86,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * The one place where an error becomes an answer. What is not known to be the caller's or an outage is a 500 that says
- * nothing of its cause; the caller logs it.
+ * Converts an error to an answer; this is the only place that does. An error that is not known to be the caller's or an
+ * outage gives a 500 without its cause. The caller of this function logs it.
  */
 export function refusalOf(error: unknown): Refusal {
   if (isDomainError(error)) {

@@ -6,22 +6,25 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { refusalOf } from './problem.ts';
 import type { Route } from './route.ts';
 
-/** Attempts of one administrator that a process records one by one in a minute; those beyond are counted. */
+/** Attempts of one administrator that a process records individually per minute. Further attempts are counted. */
 const MOST_A_MINUTE = 120;
 const MINUTE_MS = 60_000;
-/** Time after which counted attempts are recorded: a process that crashes loses those of this time. */
+/** Interval in milliseconds for recording counted attempts. A crashed process loses those of the last interval. */
 const COUNTED_MS = 10_000;
-/** Refused changes that are recorded: not allowed, already there or decided, changed meanwhile, against a rule. */
+/**
+ * Statuses of refused changes that are recorded: not allowed, duplicate or already decided, changed concurrently,
+ * against a rule.
+ */
 const CHANGES: ReadonlySet<number> = new Set([403, 409, 412, 422]);
 const RECORD = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A call of an administrator that was refused. */
+/** A refused call of an administrator. */
 interface RefusedCall {
   readonly route: Pick<Route, 'method' | 'paths'>;
   readonly adminId: number;
   readonly params: Readonly<Record<string, string>>;
   readonly context: CommandContext;
-  /** What was thrown. */
+  /** The thrown error. */
   readonly error: unknown;
 }
 
@@ -37,14 +40,15 @@ interface Attempt {
   readonly times?: number;
 }
 
-/** Whether the audit log tells of a refusal: every call that was not allowed, and every change that was refused. */
+/** Whether the audit log records a refusal: every forbidden call, and every refused change. */
 const isTold = (method: Route['method'], status: number): boolean =>
   status === 403 || (method !== 'get' && CHANGES.has(status));
 
 /**
- * Records refused attempts of administrators as events, for the audit log. Of what was sent they hold the record's id and the
- * names of fields only. Beyond 120 in a minute, attempts alike (call, status, code) are counted and recorded together every
- * ten seconds, so that noise hides nothing. A failure to record is logged and does not change the answer.
+ * Records refused attempts of administrators as events for the audit log. An event contains only the record's id and
+ * the names of the sent fields. Beyond 120 per minute, equal attempts (call, status, code) are counted and recorded
+ * together every ten seconds, so that noise hides nothing. A failure to record is logged and does not change the
+ * answer.
  */
 export class RefusedAttempts {
   private readonly recent = new Map<number, { since: number; count: number }>();
@@ -74,7 +78,7 @@ export class RefusedAttempts {
     else await this.append(attempt, context);
   }
 
-  /** Records what was counted; at the end of the process too. */
+  /** Records the counted attempts. Also runs at the end of the process. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -2,7 +2,10 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { NextFunction, Request, Response } from 'express';
 import { UNOBSERVED } from './observe.ts';
 
-/** One line a call: method, path without its query (tokens and addresses stand there), status, duration. No header, no body. */
+/**
+ * Logs one line per call: method, path without its query (which contains tokens and addresses), status, duration. No
+ * headers, no body.
+ */
 export const requestLog =
   (logger: Logger) =>
   (request: Request, response: Response, next: NextFunction): void => {
@@ -19,7 +22,7 @@ export const requestLog =
     next();
   };
 
-/** The path of a URL, with whatever could be a token or an address in it left out. */
+/** Returns the path of a URL without parts that could be a token or an address. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.replace(/[^/]*(?:@|%40)[^/]*/g, '…').slice(0, 200);

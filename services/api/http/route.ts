@@ -6,20 +6,20 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Who } from './authorise.ts';
 
-/** One call as a handler sees it: checked, authorised, and with the context for the commands that it leads to. */
+/** One call as its handler sees it: validated and authorised, with the context for its commands. */
 export interface Call<Body = unknown, Query = unknown> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
   readonly caller: Caller;
   readonly context: CommandContext;
-  /** The caller's network address as limits count it (`limitedAs`). */
+  /** The caller's network address as rate limits count it (`rateLimitKey`). */
   readonly address: string;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** `position`: where the write stands in the log (`X-Position`); null or absent where nothing was written. */
+/** `position`: log position of the write (`X-Position`); null or absent if nothing was written. */
 export interface Answer {
   readonly status?: number;
   readonly body?: unknown;
@@ -27,12 +27,12 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The words over a refused body, or how to find them among its fields' errors. */
+/** The message of a refused body, or a function that derives it from the field errors. */
 export type Wording = string | ((errors: readonly FieldError[]) => string | undefined);
 
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Every spelling under `/api`, `{id}` for a parameter. Letter case never matters. */
+  /** Every spelling under `/api`, with `{id}` for a parameter. Paths are case-insensitive. */
   readonly paths: readonly string[];
   readonly who: Who;
   readonly summary: string;
@@ -40,23 +40,26 @@ export interface Route {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
   readonly answer?: z.ZodType;
-  /** The status of success, 200 when not given. */
+  /** Status of success; 200 by default. */
   readonly status?: number;
-  /** The read models that it reads: with `X-Read-After` the call waits for them. */
+  /** The read models that the call reads. With `X-Read-After` the call waits for them. */
   readonly reads?: readonly string[];
-  /** What `message` says when the body fails its rules; the first field's message when not given. */
+  /** The `message` of an invalid body; the first field's message by default. */
   readonly invalid?: Wording;
-  /** What a visitor is told, where the specification has words for it. */
+  /** The message for a visitor, where the specification defines one. */
   readonly signInFirst?: string;
-  /** The content type that it takes where it reads its request itself (streams, files). */
+  /** The content type of a call that reads its request itself (streams, files). */
   readonly raw?: string;
-  /** The version of the record as `If-Match`: 428 without it where it is needed, 412 where it is old. */
+  /**
+   * How the call uses the record version in `If-Match`. `needed`: 428 without it. `heeded`: optional. Both: 412 for a
+   * stale version.
+   */
   readonly ifMatch?: 'needed' | 'heeded';
-  /** It appends no event although it is no GET: it works while the event store is away. */
+  /** The call appends no event although it is not a GET, so it works while the event store is unavailable. */
   readonly appendsNothing?: true;
-  /** What it does may wait for a second person: 202 with the request's id. */
+  /** The call may require an approval: 202 with the request's id. */
   readonly secondPerson?: true;
-  /** Gives the answer, or nothing where it wrote the response itself. */
+  /** Returns the answer, or undefined if the handler wrote the response itself. */
   handle(call: Call): Promise<Answer | undefined>;
 }
 
@@ -66,7 +69,10 @@ type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<Route, 'body' 
   handle(call: Call<z.output<Body>, z.output<Query>>): Promise<Answer | undefined>;
 };
 
-/** Declares a call: who may make it, what it takes and gives, and what it does. Types, checks and OpenAPI follow from it. */
+/**
+ * Declares a call: who may make it, its input and output, and its handler. Types, validation and OpenAPI follow from
+ * it.
+ */
 export const route = <Body extends z.ZodType = z.ZodUnknown, Query extends z.ZodType = z.ZodUnknown>(
   spec: Spec<Body, Query>,
 ): Route => spec as unknown as Route;

@@ -4,13 +4,13 @@ import { HttpRefusal } from './problem.ts';
 import type { Services } from './services.ts';
 
 /**
- * On every answer of the API while the event store is away or its log is the wrong one: since when, ISO 8601 UTC. Pages show it as a banner and take it
- * down with the first answer without it.
+ * On every API answer while the event store is unavailable or its log is the wrong one: start of the outage, ISO 8601
+ * UTC. Pages show a banner, and remove it with the first answer without this header.
  */
 const SAVING_PAUSED_SINCE = 'X-Saving-Paused-Since';
 const RETRY_AFTER = 5;
 
-/** Says on each answer, when its head is written, whether changes can be saved. */
+/** Adds the header to each answer while saving is paused, at the time the answer's head is written. */
 export const announcePausedSaving =
   ({ storeAwaySince, gate }: Pick<Services, 'storeAwaySince' | 'gate'>): RequestHandler =>
   (_request, response, next) => {
@@ -23,9 +23,11 @@ export const announcePausedSaving =
     next();
   };
 
-/** Refuses a command at once while the event store is away, or its log is the wrong one: 503 with Retry-After. */
+/**
+ * Refuses a command at once with 503 and Retry-After while the event store is unavailable or its log is the wrong one.
+ */
 export function assertSavingWorks({ storeAwaySince, gate }: Pick<Services, 'storeAwaySince' | 'gate'>): void {
-  // Whatever a command would find in the wrong log, that is what its caller has to know.
+  // Checked first: the wrong log outweighs any other result of a command.
   if (gate.refusal) throw new WrongLog(gate.refusal.message);
   if (storeAwaySince() !== null)
     throw new HttpRefusal(

@@ -2,7 +2,7 @@ import helmet from 'helmet';
 
 const own = ["'self'"];
 
-/** Strict headers for every answer: no inline script, no other host, no frame. */
+/** Strict headers for every answer: no inline scripts, no other hosts, no frames. */
 export const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -27,7 +27,7 @@ export const securityHeaders = helmet({
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
 });
 
-/** The policy for pages of tools that set styles from script: styles inside the page are let through, all else stays strict. */
+/** The policy for pages of tools that set styles from scripts. It allows inline styles; all else stays strict. */
 const forTools = (baseUri: "'none'" | "'self'") =>
   helmet.contentSecurityPolicy({
     useDefaults: false,
@@ -45,8 +45,8 @@ const forTools = (baseUri: "'none'" | "'self'") =>
     },
   });
 
-/** For the API's reference and the dashboard's component library. */
+/** For the API reference and the dashboard's component library. */
 export const inlineStyles = forTools("'none'");
 
-/** For the board of the queues, whose page finds its files by a `<base>` of its own. */
+/** For the queue board: its page sets its own `<base>` to find its files. */
 export const inlineStylesWithBase = forTools("'self'");

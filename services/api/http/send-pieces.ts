@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import type { Response } from 'express';
 
 /**
- * Writes an answer piece by piece, at the pace of who reads it, and ends it. A reader that goes away ends the pieces too,
- * so that what they hold (a session and its transaction) is given back. Throws what the pieces throw: before the first piece
- * that is still an answer, after it the connection breaks, so that the client sees that the answer is not whole.
+ * Writes an answer in pieces, at the reader's pace, and ends it. If the reader disconnects, the pieces end too, so that
+ * their session and transaction are released. Rethrows errors of the pieces: before the first piece they become an
+ * error answer; after it the connection breaks, so that the client sees an incomplete answer.
  */
 export async function sendPieces(
   response: Response,
@@ -17,7 +17,7 @@ export async function sendPieces(
   response.end();
 }
 
-/** Resolves when more may be written, or nothing more can be: after 'close' no 'drain' ever comes. */
+/** Resolves when more may be written, or when nothing more can be: no 'drain' follows 'close'. */
 export function drained(out: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -7,7 +7,7 @@ import { agedMib } from '../../../tests/support/retained-heap.ts';
 import { serve } from './serve.ts';
 
 const CALLS = 400;
-/** Twenty kilobytes a call. */
+/** 20 KB per call. */
 const KEPT = 2_500;
 
 test('a call is served with what Express adds, and nothing of it is left once it was answered', async () => {

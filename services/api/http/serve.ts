@@ -4,18 +4,17 @@ import type { Express } from 'express';
 import { ConnectionQueues } from './connection-queue.ts';
 import { refusalOf } from './problem.ts';
 
-/** Time in which a client sends the head of a request. */
+/** Timeout for the head of a request, in milliseconds. */
 const HEADERS_MS = 30_000;
-/** How often connections are checked for it. */
+/** Interval of the check for this timeout, in milliseconds. */
 const CHECK_MS = 5_000;
-/** Time in which a client takes the answer to a request that could not be parsed, before the connection is cut. */
+/** Time in milliseconds for a client to read the answer to an unparsable request, before the connection is cut. */
 const LINGER_MS = 2_000;
 
 /**
- * Begins to serve `app` on a port of a host. Requests of one connection are handled one after the other (`ConnectionQueues`).
- *
- * The request and response classes have the prototypes that Express would otherwise set on each object: an object whose
- * prototype is changed after its creation outlives its call in V8, with all that the call held (docs/decisions/0031).
+ * Serves `app` on a port of a host. Requests of one connection run in sequence (`ConnectionQueues`). The request and
+ * response classes have the prototypes that Express would otherwise set on each object. In V8 an object with a changed
+ * prototype outlives its call, with everything the call referenced (docs/decisions/0031).
  */
 export function serve(app: Express, port: number, host: string): Server {
   class Request extends IncomingMessage {}
@@ -27,7 +26,7 @@ export function serve(app: Express, port: number, host: string): Server {
     {
       ...{ IncomingMessage: Request, ServerResponse: Response },
       headersTimeout: HEADERS_MS,
-      // An integrator's stream has no end; all other bodies are limited by `limitBodyTime`.
+      // An integrator's stream never ends. `limitBodyTime` limits all other bodies.
       requestTimeout: 0,
       connectionsCheckingInterval: CHECK_MS,
     },
@@ -43,7 +42,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The answer to a request that could not be parsed, as it is written to a socket. */
+/** Returns the answer to an unparsable request, as written to a socket. */
 function unparsedAnswer(status: number): string {
   const { problem } = refusalOf({ status });
   const body = JSON.stringify(problem);
@@ -59,8 +58,8 @@ function unparsedAnswer(status: number): string {
 }
 
 /**
- * Answers what Node's parser refuses (431, 413, 408, 400). The rest of what the client sends is read and dropped for two
- * seconds: closing a socket with unread data resets it, and the client would never see the answer.
+ * Answers requests that Node's parser refuses (431, 413, 408, 400). For two seconds it reads and drops the rest of the
+ * request: closing a socket with unread data resets it, and the client would never see the answer.
  */
 const answerUnparsed = (queues: ConnectionQueues) => {
   const answered = new WeakSet<Socket>();

@@ -5,11 +5,11 @@ import type { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
 import type { Exports } from '../reports/exports.ts';
 import type { RefusedAttempts } from './refused-attempts.ts';
 
-/** What the routes share: the application, and what only HTTP needs. */
+/** The shared services of the routes: the application, and HTTP-only parts. */
 export interface Services extends Application {
-  /** Since when the event store is away; null while it answers, and for the embedded store. */
+  /** Start of the event store's outage; null while it answers, and for the embedded store. */
   readonly storeAwaySince: () => Date | null;
-  /** Says whether the log can be used. */
+  /** Reports whether the log can be used. */
   readonly gate: LogGate;
   readonly readAfter: ReadYourWrites;
   readonly wholeReadModels: WholeReadModels;

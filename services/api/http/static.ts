@@ -27,12 +27,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 const COMPRESSIBLE = /\.(?:html|js|css|json|webmanifest|svg|txt|xml)$/;
-/** Bundlers put a hash of the content into these names, so they never change. */
+/** Bundlers put a content hash into these names, so the files never change. */
 const HASHED = /(?:^|\/)assets\/.*-[\w-]{8,}\.\w+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
-/** Settings that stand in pages, as marks until a page is served (web-agent/src/text/support.ts). */
+/** Settings in pages, as placeholders until a page is served (web-agent/src/text/support.ts). */
 export type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
 
 const MARK = /__(SUPPORT_EMAIL|SUPPORT_WEB_NAME|SUPPORT_WEB|HEAD_OFFICE)__/g;
@@ -44,7 +44,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#x27;',
 };
 
-/** Writes the settings into a page in place of their marks. */
+/** Replaces the placeholders of a page with the settings. */
 function withSettings(html: Buffer, settings: PageSettings): Buffer {
   const values: Readonly<Record<string, string>> = {
     ...settings,
@@ -62,7 +62,7 @@ interface Kept {
   gzip?: Promise<Buffer>;
 }
 
-/** Files of one folder, kept in memory with their compressed forms, which are made when first asked for. */
+/** Files of one folder, cached in memory with their compressed forms, which are created on first request. */
 class Files {
   private readonly kept = new Map<string, Kept>();
 
@@ -71,7 +71,7 @@ class Files {
     private readonly settings: PageSettings,
   ) {}
 
-  /** The file, or null where there is none inside the folder. */
+  /** Returns the file, or null if the folder does not contain it. */
   async find(name: string): Promise<Kept | null> {
     const file = path.join(this.root, name);
     if (!file.startsWith(this.root + path.sep)) return null;
@@ -114,25 +114,25 @@ async function sendFile(request: Request, response: Response, name: string, file
   }
 }
 
-/** Names under which a path may lie: the file itself, or the page that was rendered for it. */
+/** Returns the file names for a path: the file itself, or its prerendered page. */
 function candidates(name: string): string[] {
   if (name === '') return ['index.html'];
   return path.extname(name) ? [name] : [`${name}.html`, `${name}/index.html`];
 }
 
-/** How a web app answers paths that no file lies under. */
+/** How a web app answers paths without a file. */
 interface Fallback {
-  /** Whether the app's script knows a page by this path. */
+  /** Whether the app's script has a page for this path. */
   readonly isRoute: (name: string) => boolean;
-  /** The page that its script fills in, the first that is there. */
+  /** The pages that the script fills in. The first existing one is served. */
   readonly shells: readonly string[];
-  /** The page that says that there is none. */
+  /** The "not found" page. */
   readonly missing?: string;
 }
 
 /**
- * A web app's built folder: files as they are, a page for a route that was rendered ahead, otherwise the shell or the page
- * for 404. Answers GET and HEAD alone; a name with an ending that is not there is left to the next.
+ * Serves a web app's built folder: files as they are, the prerendered page of a route, otherwise the shell or the 404
+ * page. Answers GET and HEAD only. A missing name with a file extension goes to the next handler.
  */
 function webApp(folder: string, settings: PageSettings, { isRoute, shells, missing }: Fallback): RequestHandler {
   const files = new Files(path.resolve(folder), settings);
@@ -160,7 +160,7 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
   };
 }
 
-/** Routes of the specification, section 2, that the agent's app answers. */
+/** Routes of the specification, section 2, that the agent app answers. */
 const AGENT_ROUTES =
   /^(?:|navbar|registration|reset-password|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|agent(?:\/.*)?)$/i;
 
@@ -169,7 +169,7 @@ export interface WebFolders {
   readonly admin: string;
 }
 
-/** The two web apps: the dashboard under `/admin`, the agent's portal everywhere else. Mount it last. */
+/** The two web apps: the dashboard under `/admin`, the agent portal everywhere else. Mount it last. */
 export function webApps({ agent, admin }: WebFolders, settings: PageSettings): Router {
   const router = Router();
   router.use('/admin', inlineStyles, webApp(admin, settings, { isRoute: () => true, shells: ['index.html'] }));

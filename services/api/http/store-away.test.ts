@@ -13,24 +13,24 @@ import { ADMIN } from '../testing/running-app.ts';
 import { until } from '../testing/until.ts';
 import type { Route } from './route.ts';
 
-/** Reads of single events and of the whole log, and files whose download is recorded as an event first. */
+/** Reads of single events and of the whole log, and downloads that are recorded as an event first. */
 const NEED_EVENTS: ReadonlySet<string> = new Set([
   '/admin/events',
   '/admin/events/{id}',
   '/admin/proof',
   '/admin/proof/export',
-  // Its ageing is that of the month's end, which is folded from the log.
+  // Its ageing is as of the end of the month, folded from the log.
   '/admin/reports/month-end.pdf',
   '/admin/payouts/{id}/files/{format}',
   '/admin/rewards/{id}/history',
   '/admin/tax-years/{id}/sars.csv',
-  // What erasing a person would take along is looked for in the claims of what was theirs.
+  // The preview of an erasure searches the claims on the person's past values.
   '/admin/travel-agents/{id}/forgetting',
   '/agent/export.json',
   '/agent/export.pdf',
   '/integrations/rental-events/{eventId}',
 ]);
-/** So long a command may take until its 503. */
+/** Maximum time for a command to answer 503, in milliseconds. */
 const BOUND_MS = 5_000;
 
 let desk: Desk;
@@ -94,7 +94,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** The address of a route with ids of what is there. */
+/** Returns the URL of a route with existing ids. */
 const addressOf = (path: string): string =>
   path
     .replace('{agentId}', String(desk.agent.id))
@@ -142,7 +142,7 @@ const gets = (): { path: string; token: string }[] => [
   { path: '/integrations/reservations/{reservationNo}', token: apiKey },
 ];
 
-/** Reads for which the fixture has nothing: no tax certificate, no replay, no simulation… */
+/** Maximum number of reads without data in the fixture: no tax certificate, no replay, no simulation… */
 const FEW = 30;
 
 const away = async (): Promise<void> => {
@@ -176,7 +176,7 @@ test('every signed-in read answers as before while the event store is away', asy
     }
     expect(others).toEqual([]);
     expect(needing.sort()).toEqual([...NEED_EVENTS].sort());
-    // What is not there says nothing: most of the reads have something to show.
+    // An empty answer proves nothing, so most reads must have data.
     const empty = [...before]
       .filter(([, status]) => status !== 200)
       .map(([name, status]) => `${name.split(' ')[0]} ${status}`);
@@ -186,7 +186,7 @@ test('every signed-in read answers as before while the event store is away', asy
   }
 }, 120_000);
 
-/** Commands as somebody who may give them; a visitor where anybody may. */
+/** Commands with a caller who may give them; a visitor where anyone may. */
 const commands = (): { route: Route; token: string | null }[] =>
   allRoutes(desk.running.services)
     .filter(({ method, appendsNothing }) => method !== 'get' && !appendsNothing)
@@ -209,7 +209,7 @@ test('every command answers 503 with Retry-After at once while the event store i
     for (const command of commands()) {
       const { status, headers, ms } = await give(command);
       const isRefused = status === 503 && Number(headers['retry-after']) > 0 && ms < BOUND_MS;
-      // Some want more than a session first: then nothing was done either.
+      // Some commands require more than a session; a refusal also means that nothing was done.
       if (!isRefused && status !== 401 && status !== 403) others.push(`${command.route.paths[0]} ${status} ${ms} ms`);
     }
     expect(others).toEqual([]);
@@ -273,7 +273,7 @@ test('an administrator who was disabled before the event store went away stays o
     { type: 'DisableAdmin', at: desk.running.clock.now.toISOString(), reason: 'left' },
     { actor: { kind: 'system', id: 'test' }, now: desk.running.clock.now, correlationId: 'test' },
   );
-  // The process that disabled them died before it ended the sessions; the read models know.
+  // The process that disabled them crashed before it ended the sessions. The read models have the new status.
   await desk.running.folded('admins', 'stream-copies');
   await away();
   try {

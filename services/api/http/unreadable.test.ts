@@ -83,7 +83,7 @@ describe('a request that cannot be read is a 400 and never an error of the serve
   test.each(PAST)('a moment outside the calendar of %s', async (list) => {
     for (const at of ['0000-01-01', '0000-01-01T00:00:00Z', '1899-12-31'])
       expect([400, 422]).toContain((await get(`/api/admin/${list}?asOf=${at}`)).status);
-    // A day to come means now.
+    // A future day means now.
     expect((await get(`/api/admin/${list}?asOf=9999-12-31`)).status).toBe(200);
   });
 

@@ -3,11 +3,14 @@ import type { z } from 'zod';
 import './zod-messages.ts';
 import type { Wording } from './route.ts';
 
-/** NUL, and half of a surrogate pair. */
+/** NUL, and a lone surrogate. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const NOT_TEXT = 'This contains characters that cannot be stored.';
 
-/** Texts that no database takes (NUL, half a surrogate pair), with the path of each. Without recursion: bodies may be deep. */
+/**
+ * Returns the texts that no database accepts (NUL, lone surrogates), with their paths. It does not recurse, because
+ * bodies may be deeply nested.
+ */
 export function unstorable(value: unknown): FieldError[] {
   const found: FieldError[] = [];
   const left: [string, unknown][] = [['', value]];
@@ -29,7 +32,10 @@ function invalid(errors: readonly FieldError[], wording?: Wording): DomainError 
   return new DomainError('invalid', 'invalid', words ?? errors[0]?.message ?? 'The request is not valid.', errors);
 }
 
-/** `value` as the schema makes it, or a 422 with the message of each field. `wording` replaces the first field's. */
+/**
+ * Returns `value` as parsed by the schema, or throws a 422 with the message of each field. `wording` replaces the first
+ * field's message.
+ */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

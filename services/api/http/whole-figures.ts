@@ -4,9 +4,9 @@ import { HttpRefusal } from './problem.ts';
 import type { Route } from './route.ts';
 import type { Services } from './services.ts';
 
-/** Longest wait that `Prefer: wait=SECONDS` (RFC 7240) gets. */
+/** Maximum wait for `Prefer: wait=SECONDS` (RFC 7240). */
 const MOST_WAIT_S = 120;
-/** Seconds after which to come again, where nothing is known of how long it takes. */
+/** Default retry interval in seconds, where the duration is unknown. */
 const AGAIN_S = 5;
 const MOST_AGAIN_S = 60;
 
@@ -33,8 +33,8 @@ function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
 }
 
 /**
- * Refuses a call that reads a read model which is built from nothing and not whole yet: figures that lack agents or rewards
- * look like any others. With `Prefer: wait=SECONDS` the call waits for them first.
+ * Refuses a call that reads a read model during its rebuild from empty, because figures without some agents or rewards
+ * look complete. With `Prefer: wait=SECONDS` the call waits first.
  */
 export async function assertWholeFigures(
   { wholeReadModels }: Pick<Services, 'wholeReadModels'>,

@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: 
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
 
-/** What an issue is called where its schema has no words of its own; undefined leaves it to zod. */
+/** Returns the message of an issue without a message in its schema; undefined leaves the message to zod. */
 function wordsOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -35,5 +35,5 @@ function wordsOf(issue: Issue): string | undefined {
   }
 }
 
-// Once for the process: a caller reads what to mend, not what a schema expected of its input.
+// Set once per process: messages tell the caller what to correct, not what the schema expected.
 z.config({ customError: wordsOf });

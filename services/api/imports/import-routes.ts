@@ -11,11 +11,11 @@ import { Turns } from '../reports/turns.ts';
 import { recogniser } from '../sign-in/recognise.ts';
 import { type ImportRun, importLines, type LineHandlers } from './import.ts';
 
-/** Imports at once: of all administrators, and of one. */
+/** Maximum number of concurrent imports: of all administrators, and of one. */
 const MOST_STREAMS = 8;
 const MOST_EACH = 2;
 
-/** Taking over a running programme. `moreLines` gives the kinds of line beside promotions. */
+/** Migration of a running programme. `moreLines`: handlers for line kinds other than promotions. */
 export function importRoutes(services: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
   const { log } = services;
   const recognise = recogniser(services);
@@ -37,7 +37,7 @@ export function importRoutes(services: Services, moreLines: (run: ImportRun) => 
       const sender = `admin-${adminId}`;
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
       const handlers = { ...promotionLines(log, run), ...moreLines(run) };
-      // Changed rights end the session, so that those of the beginning hold as long as it lives.
+      // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.
       const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
       const answer: AnswerLines = async (lines, before) => {
         await before;

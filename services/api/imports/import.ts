@@ -15,17 +15,17 @@ export interface ImportAnswer extends LineAnswer {
   readonly warnings?: readonly LineError[];
 }
 
-/** One import: what its lines have in common. A dry run records nothing but sees its own earlier lines. */
+/** The shared state of an import's lines. A dry run records nothing but sees its own earlier lines. */
 export interface ImportRun {
   readonly context: CommandContext;
   readonly dryRun: boolean;
-  /** Rights of whoever imports. */
+  /** Roles of the importing administrator. */
   readonly roles: readonly AdminRole[];
-  /** Tracking numbers of the agents that a dry run would have taken over so far. */
+  /** Tracking numbers of the agents that a dry run would have migrated so far. */
   readonly pretendedAgents: Set<string>;
 }
 
-/** Takes lines of one kind that follow each other, and answers each in order. `value` is the line's object. */
+/** Handles consecutive lines of one kind and answers each in order. `value`: the line's object. */
 export type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
 
@@ -34,7 +34,7 @@ export const rejected = (path: string, message: string): ImportAnswer => ({
   errors: [{ path, message }],
 });
 
-/** What a refused command means for its line: a broken rule or a conflict. Anything else is thrown on. */
+/** Converts a refused command to its line's answer: a broken rule or a conflict. Rethrows other errors. */
 export function refusedLine(error: unknown): ImportAnswer {
   if (!isDomainError(error)) throw error;
   const errors = error.errors.map(({ field, message }) => ({ path: field, message }));
@@ -53,8 +53,8 @@ function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value
 }
 
 /**
- * Answers lines in order; neighbours of one kind go to their handler together. Where the store could not be reached, the
- * lines of that group are `unavailable`, to be sent again.
+ * Answers lines in order. Consecutive lines of one kind go to their handler together. If the store is unreachable, the
+ * lines of that group are `unavailable` and have to be sent again.
  */
 export async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = new Array(lines.length);

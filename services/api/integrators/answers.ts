@@ -60,7 +60,7 @@ export const refusedItemAnswer = z.object({
   errors: z.array(itemError),
   retriedAt: z.string().nullable(),
   retryResult: z.string().nullable(),
-  /** The sent value with the driver's name hidden; null where it was too long to keep, or not JSON. */
+  /** The sent value with the driver's name masked. Null if it was too long to store, or not JSON. */
   item: z.unknown(),
 });
 
@@ -80,7 +80,7 @@ export const trafficAnswer = z.object({
   longestLagMs: z.int(),
 });
 
-/** A webhook with its health; both instants are absent until the first delivery. */
+/** A webhook with its health. Both instants are absent until the first delivery. */
 export const webhookAnswer = webhook.extend({
   takenAt: z.string().nullable().optional(),
   failingSince: z.string().nullable().optional(),

@@ -14,7 +14,7 @@ const tag = 'Integrators';
 const who = { admin: 'integrators:change' } as const;
 const TRAFFIC_DAYS = 30;
 
-/** The recent calls, refused items and traffic of an integrator, and dry runs in its name. */
+/** Recent calls, refused items and traffic of an integrator, and dry runs on its behalf. */
 export function integratorCallRoutes(services: Services): Route[] {
   const { log, pool, now } = services;
   const sending = {

@@ -36,7 +36,7 @@ const idOf = ({ params }: Pick<Call, 'params'>): WebhookId => ({
 });
 const pathOf = ({ integratorId, webhookId }: WebhookId): string => `integrators/${integratorId}/webhooks/${webhookId}`;
 
-/** Webhooks of an integrator: adding, switching and removing them, their deliveries, and sending deliveries again. */
+/** Webhooks of an integrator: add, switch and remove them, list their deliveries, and send deliveries again. */
 export function webhookRoutes(services: Services): Route[] {
   const { log, pool, deliveries, now } = services;
 

@@ -3,7 +3,6 @@ import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import type { StatementFor } from '../payouts/payout-statement.ts';
 import type { Paper } from '../reports/paper.ts';
 
-/** An account statement as a document. */
 export const accountStatementPaper = (statement: AccountStatement, who: StatementFor): Paper => ({
   programme: who.programme,
   title: 'Account statement',

@@ -21,7 +21,7 @@ const READ_MODELS = [
   ...[admins, agents, journal, payoutLines].map(({ name }) => name),
 ];
 
-/** The controls report: exceptions to the rules of two people, one's own record, and dates. */
+/** The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. */
 export function controlsRoutes(services: Services): Route[] {
   const common = {
     method: 'get',

@@ -132,7 +132,7 @@ describe('corrections and holds', () => {
     });
     expect(Object.keys(states)).toHaveLength(2);
 
-    // Without a balance one person releases it. The same signal does not place a released hold again.
+    // Without a balance no approval is needed to release it. The same signal does not place a released hold again.
     await desk.post(`/admin/holds/${encodeURIComponent(`${id}:burst-1`)}/release`, { reason: 'Explained' }).expect(200);
     await call('burst-1', 'hold').expect(200);
     expect((await desk.accountOf(id)).holds.size).toBe(0);

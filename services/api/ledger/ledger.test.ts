@@ -4,7 +4,7 @@ import { fixture, openFixture } from './testing/fixture.ts';
 beforeAll(openFixture, 120_000);
 afterAll(() => fixture.programme.running.close());
 
-// Opening a programme takes seconds, so the suites run in this order in one programme.
+// Opening a programme takes seconds, so the suites share one programme and run in this order.
 await import('./testing/owed-suite.ts');
 await import('./testing/forecast-suite.ts');
 await import('./testing/journal-suite.ts');

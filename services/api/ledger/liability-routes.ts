@@ -41,7 +41,7 @@ const columns: readonly ExportColumn<OwedAgent>[] = [
   { heading: 'owed', cell: (row) => randOfCents(row.balanceCents) },
 ];
 
-/** The value of a list filter; throws 400 for an unknown filter or a value of the wrong type. */
+/** Parses the value of a list filter. Throws 400 for an unknown filter or a value of the wrong type. */
 function filterOf(field: string, value: unknown): Partial<OwedFilter> {
   if (field === 'standing') {
     if (typeof value === 'string') return { standing: value };

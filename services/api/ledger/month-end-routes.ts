@@ -17,7 +17,6 @@ import { monthEndPaper } from './month-end-paper.ts';
 
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
 
-/** The month-end pack. */
 export const monthEndRoutes = (services: Services): Route[] => [
   route({
     method: 'get',

@@ -20,7 +20,7 @@ import { liabilityRoutes } from './liability-routes.ts';
 import { monthEndRoutes } from './month-end-routes.ts';
 import { statementRoutes } from './statement-routes.ts';
 
-/** All routes of finance, and of payouts and tax in the portal. */
+/** All finance routes, and the portal's payout and tax routes. */
 export const financeRoutes = (services: Services): readonly Route[] => [
   ...fileRoutes(services),
   ...payoutRoutes(services),

@@ -2,7 +2,7 @@ import type { Answer } from '../http/route.ts';
 import { contentRange, type ListRequest } from './list-request.ts';
 import type { ListPage } from './table-list.ts';
 
-/** A page of records with its `Content-Range`; `X-Total-Is: at-least` where more match than were counted. */
+/** A page of records with its `Content-Range`. `X-Total-Is: at-least` if more rows match than were counted. */
 export function listAnswer<Row, Item>(
   name: string,
   { offset }: ListRequest,

@@ -6,7 +6,7 @@ import { databaseOf } from './database.ts';
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  // Six rows a block: five hundred blocks, two bites.
+  // Six rows per block: five hundred blocks, two batches.
   await database
     .pool()
     .query(
@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 test('a long list is counted bite by bite, and rested after each, so that it never has more than a twentieth of a processor', async () => {
   let now = 0;
   const rests: number[] = [];
-  // Ten milliseconds pass between any two looks at the clock: as long as a bite takes.
+  // The clock advances ten milliseconds per reading, so each batch lasts that long.
   const tallies = new ApproximateCounts(
     databaseOf(database.pool()),
     () => {
@@ -36,7 +36,7 @@ test('a long list is counted bite by bite, and rested after each, so that it nev
     );
   expect(await total()).toBe(3_000);
   expect(await total(1)).toBe(1_500);
-  // Who asks first waits, without rests.
+  // The first caller waits, without pauses between batches.
   expect(rests).toEqual([]);
   await database.pool().query(`insert into public.listed values (1, '')`);
   expect(await total()).toBe(3_000);

@@ -13,33 +13,35 @@ interface Cell {
 
 interface Cube {
   readonly cells: readonly Cell[];
-  /** By the clock, until when it is fresh. */
+  /** Time until which the count is fresh, by the clock. */
   readonly until: number;
 }
 
-/** Tables whose counts are kept at once: tables of the past come and go. */
+/** Maximum number of tables with cached counts. Tables of past moments are temporary. */
 const MOST_CUBES = 8;
-/** How old a count may be before it is taken anew, in the background, in milliseconds. */
+/** Maximum age of a count in milliseconds before it is refreshed in the background. */
 const FRESH_MS = 2_000;
-/** What is counted at once: 2 MB of a table, a few milliseconds, so that nobody waits long for the processor it has. */
+/** Blocks counted in one batch: 2 MB of a table, a few milliseconds, so that other work soon gets the processor. */
 const BITE_BLOCKS = 256;
-/** Rest after each bite, in times that it took: counting has a twentieth of a processor however long the list becomes. */
+/**
+ * Pause after each batch, as a multiple of its duration. Counting uses a twentieth of a processor for any list length.
+ */
 const REST_TIMES = 19;
-/** Large counts of searches that are kept at once, and how long, in milliseconds: while somebody turns its pages. */
+/** Maximum number of cached search counts, and their lifetime in milliseconds: while a user pages through a search. */
 const MOST_COUNTS = 100;
 const KEPT_MS = 10_000;
 
 /**
- * Totals of long lists without counting their rows at each call: for each table a cube of counts over its facets (status,
- * month, …), kept in memory and taken again in the background, bite by bite, when it is asked for and no longer fresh. A row
- * that moves meanwhile from one bite to another may count twice or not at all. Small totals are counted exactly by the
- * caller, so what is late or off is a large number's last digits.
+ * Totals of long lists without counting their rows at each call. For each table it caches a cube of counts over the
+ * facets (status, month, …). A stale cube is refreshed in the background, in batches, when it is requested. A row that
+ * moves between batches during the count may count twice or not at all. The caller counts small totals exactly, so a
+ * stale or inexact count changes only the last digits of a large number.
  */
 export class ApproximateCounts {
   readonly #cubes = new Map<string, Cube>();
   readonly #taking = new Map<string, Promise<Cube>>();
   readonly #counts: LRUCache<string, number>;
-  /** What is common in the texts of its lists. */
+  /** Samples of the texts of the lists, which show the common ones. */
   readonly samples: TextSamples;
 
   constructor(
@@ -51,7 +53,7 @@ export class ApproximateCounts {
     this.#counts = new LRUCache({ max: MOST_COUNTS, ttl: KEPT_MS, ttlResolution: 0, perf: { now: clock } });
   }
 
-  /** What `count` gives, which is remembered for a while where it is over `floor`. */
+  /** Returns the result of `count`, which is cached for a while if it is over `floor`. */
   async many(name: string, floor: number, count: () => Promise<number>): Promise<number> {
     const known = this.#counts.get(name);
     if (known !== undefined) return known;
@@ -60,7 +62,10 @@ export class ApproximateCounts {
     return n;
   }
 
-  /** How many rows match, or null where a filter is not on a facet. The first call of a table waits for its counts. */
+  /**
+   * Returns the number of matching rows, or null if a filter is not on a facet. A table's first call waits for its
+   * counts.
+   */
   async total(
     table: string,
     facets: readonly string[],
@@ -86,7 +91,7 @@ export class ApproximateCounts {
     const known = this.#cubes.get(table);
     if (known && this.clock() < known.until) return known;
     const taking = this.#taking.get(table) ?? this.#take(table, facets, known !== undefined);
-    // A failed count leaves the one before in place; the next call tries again.
+    // A failed count keeps the previous one; the next call tries again.
     if (known) {
       taking.catch(() => undefined);
       return known;

@@ -6,7 +6,7 @@ export type ListDatabase = Kysely<any>;
 
 const made = new WeakMap<Pool, ListDatabase>();
 
-/** Kysely on this pool, the same at each call. */
+/** Returns Kysely on this pool, the same object at each call. */
 export function databaseOf(pool: Pool): ListDatabase {
   const known = made.get(pool);
   if (known) return known;

@@ -5,7 +5,7 @@ import { csvLines, harmless } from '../reports/csv.ts';
 import type { Exports } from '../reports/exports.ts';
 import { pagesOf, withHeader } from '../reports/rows.ts';
 
-/** A column of an export: its heading and the cell, as text (made harmless) or as a figure. */
+/** A column of an export: its heading and its cell, as text (escaped against formulas) or as a number. */
 export interface ExportColumn<Row> {
   readonly heading: string;
   cell(row: Row): string | number | boolean | null;
@@ -26,7 +26,9 @@ async function* csvOf<Row extends QueryResultRow>(
   );
 }
 
-/** Streams a query as CSV from one snapshot, in bounded memory, at the pace of who reads it. `name` without `.csv`. */
+/**
+ * Streams a query as CSV from one snapshot, in bounded memory, at the reader's pace. `name`: file name without `.csv`.
+ */
 export async function sendCsv<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
   exports: Exports,

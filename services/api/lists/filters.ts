@@ -2,31 +2,36 @@ import { endOfDay, isDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { badList } from './list-request.ts';
 
-/** How a filter of a list becomes a condition on its table. */
+/** Maps a filter of a list to a condition on its table. */
 export interface Filter {
   readonly column: string;
-  /** `contains` is without case and wants a trigram index; `from` and `to` are included bounds; `filled`: true or false; `holds`: a list of texts (jsonb) has it; `month`: a day of that month; `in-month`: an instant of that month of Johannesburg; `day`: an instant of that day there, or the instant itself; `names`: the column or one of `others` equals it. */
+  /**
+   * `contains`: case-insensitive, requires a trigram index. `from`, `to`: inclusive bounds. `filled`: true or false.
+   * `holds`: a list of texts (jsonb) contains the value. `month`: a day in that month. `in-month`: an instant in that
+   * Johannesburg month. `day`: an instant on that Johannesburg day, or the instant itself. `names`: the column or one
+   * of `others` is equal.
+   */
   readonly match: 'day' | 'equals' | 'names' | 'contains' | 'from' | 'to' | 'filled' | 'holds' | 'month' | 'in-month';
   readonly type?: 'text' | 'number' | 'boolean';
-  /** Of `names`: further columns, each with an index of its own. */
+  /** For `names`: further columns, each with its own index. */
   readonly others?: readonly string[];
-  /** The facet by which totals know it, where that is another column. */
+  /** The facet that totals use for this filter, if that is another column. */
   readonly facet?: string;
-  /** Of `contains`: column and stored value are in lower case already, so letters need not be compared without case. */
+  /** For `contains`: column and stored value are already in lower case, so the comparison can be case-sensitive. */
   readonly folded?: true;
-  /** Of `contains`: a column with a trigram index that holds this one's text in lower case. */
+  /** For `contains`: a column with a trigram index that contains this column's text in lower case. */
   readonly within?: string;
-  /** What stands in the column for what was asked, e.g. a keyed hash. */
+  /** Maps the requested value to the stored one, e.g. a keyed hash. */
   readonly stored?: (value: string) => string;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-/** Filters for columns whose text is also in `searchText`, in lower case: each finds a part of its column. */
+/** Filters for columns that `searchText` also contains, in lower case. Each matches a part of its column. */
 export const partsOf = (...columns: readonly string[]): Filters =>
   Object.fromEntries(columns.map((column) => [column, { column, match: 'contains', within: 'searchText' }]));
 
-/** Filters for columns that equal what is asked for. */
+/** Filters for columns that equal the requested value. */
 export const equalTo = (type: 'text' | 'number' | 'boolean', ...columns: readonly string[]): Filters =>
   Object.fromEntries(columns.map((column) => [column, { column, match: 'equals', type }]));
 
@@ -36,14 +41,14 @@ export const onDay = (...columns: readonly string[]): Filters =>
 
 const LONGEST = 200;
 
-/** True or false, also in words: a choice in an address is a text. */
+/** Parses true or false, also as text, because query parameters are texts. */
 function truthOf(name: string, value: unknown): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
   throw badList(`The filter ${name} wants true or false.`);
 }
 
-/** The instant at which a month (`2026-03`), or the one so many later, begins in Johannesburg. */
+/** Returns the instant at which a month (`2026-03`), or the month `later` months after it, begins in Johannesburg. */
 function startOfMonth(name: string, month: unknown, later = 0): string {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(String(month));
   if (!match) throw badList(`The filter ${name} wants a month, as 2026-03.`);
@@ -66,15 +71,18 @@ function scalar(name: string, { type = 'text', stored }: Filter, value: unknown)
   return stored ? stored(String(value)) : String(value);
 }
 
-/** The value as Postgres is given it: a number of any width, which a narrower column has not, and need not hold. */
+/**
+ * Binds the value for Postgres. Numbers are bigint: a number too wide for the column then matches nothing instead of
+ * failing.
+ */
 const parameter = (filter: Filter, value: string | number | boolean): RawBuilder<unknown> =>
   filter.type === 'number' ? sql`${value}::bigint` : sql`${value}`;
 
-/** `%text%` of LIKE, or of several texts one after the other, their own signs taken literally. */
+/** Returns the `%text%` pattern of LIKE, for one or several consecutive texts. Wildcards in the texts are escaped. */
 const containing = (...texts: readonly string[]): string =>
   `%${texts.map((text) => text.replace(/[\\%_]/g, '\\$&')).join('%')}%`;
 
-/** For the column and the text of a search: parts of it by which the index is asked; none for all of it. */
+/** Returns the parts of a search text for the index lookup on a column; empty to look up the whole text. */
 export type RareParts = (column: string, text: string) => readonly string[];
 
 function contains({ within, ...filter }: Filter, text: string, rareParts?: RareParts): RawBuilder<unknown> {
@@ -85,7 +93,7 @@ function contains({ within, ...filter }: Filter, text: string, rareParts?: RareP
   const like = folded ? sql`like` : sql`ilike`;
   const parts = rareParts?.(name, text) ?? [];
   if (parts.length === 0) return sql`${column} ${like} ${containing(text)}`;
-  // An expression that no index has: the whole text is looked for in the rows alone that have the parts.
+  // No index matches this expression, so the whole text is only compared in rows that contain the parts.
   return sql`${column} ${like} ${containing(...parts)} and (${column} || '') ${like} ${containing(text)}`;
 }
 
@@ -126,18 +134,18 @@ function condition(name: string, filter: Filter, value: unknown, rareParts?: Rar
     case 'in-month':
       return sql`${column} >= ${startOfMonth(name, wanted)} and ${column} < ${startOfMonth(name, wanted, 1)}`;
     case 'holds':
-      // The first half is that of the partial index.
+      // The first half matches the condition of the partial index.
       return sql`${column} <> '[]'::jsonb and ${column} @> ${JSON.stringify([wanted])}::jsonb`;
     case 'to':
       return sql`${column} <= ${wanted}`;
   }
 }
 
-/** What a text of a filter is compared with: the edge of a day of Johannesburg, or an instant as it is. */
+/** Returns the text that an instant filter compares with: the edge of a Johannesburg day, or the instant itself. */
 export const instantOf = (value: string, edge: (day: string) => Date): string =>
   isDay(value) ? edge(value).toISOString() : value;
 
-/** What is searched for within texts: column and text as it stands there. Throws 400 for what is no text. */
+/** Returns the column and stored text of each text search. Throws 400 for a value that is not a text. */
 export function searchesOf(filters: Filters, asked: Readonly<Record<string, unknown>>): readonly [string, string][] {
   return Object.entries(asked).flatMap(([name, value]): [string, string][] => {
     const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
@@ -146,7 +154,7 @@ export function searchesOf(filters: Filters, asked: Readonly<Record<string, unkn
   });
 }
 
-/** One condition of all filters asked for; throws 400 for a filter that the list does not offer. */
+/** Combines all requested filters into one condition. Throws 400 for a filter that the list does not offer. */
 export function conditionsOf(
   filters: Filters,
   asked: Readonly<Record<string, unknown>>,

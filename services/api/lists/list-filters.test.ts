@@ -4,7 +4,7 @@ import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 
 const DAY = '2026-11-23';
-/** Of each list the columns that its page shows, with a value of their kind. */
+/** The columns that each list's page shows, with a value of their type. */
 const SHOWN: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>> = {
   'travel-agents': {
     ...{ title: 'Ms', firstName: 'x', surname: 'x', agencyName: 'x', emailAddress: 'x', loyaltyTrackingNo: 'x' },

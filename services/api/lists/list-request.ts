@@ -1,7 +1,7 @@
 import { HttpRefusal } from '../http/problem.ts';
 import { unstorable } from '../http/validate.ts';
 
-/** A list as ra-data-simple-rest asks for it. `limit` null: without `range`, the whole list. */
+/** A list request of ra-data-simple-rest. `limit` null: no `range`, the whole list. */
 export interface ListRequest {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly offset: number;
@@ -9,10 +9,10 @@ export interface ListRequest {
   readonly sort: { readonly field: string; readonly descending: boolean } | null;
 }
 
-/** Most rows of one page, and of `filter={"id":[…]}`. */
+/** Maximum number of rows of one page, and of ids in `filter={"id":[…]}`. */
 const MOST_ROWS = 1_000;
 
-/** 400: the address is wrong, in contrast to a body that fails its rules. */
+/** 400 for an invalid URL, in contrast to an invalid body. */
 export const badList = (message: string): HttpRefusal => new HttpRefusal(400, 'list', message);
 
 function parsed(query: Record<string, unknown>, name: string): unknown {
@@ -27,7 +27,7 @@ function parsed(query: Record<string, unknown>, name: string): unknown {
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Reads `filter`, `range` and `sort`; throws 400 for what is not of their form. Which fields there are is the list's matter. */
+/** Parses `filter`, `range` and `sort`. Throws 400 for an invalid format. The list itself checks the field names. */
 export function parseListRequest(query: unknown): ListRequest {
   const given = query as Record<string, unknown>;
   const filter = parsed(given, 'filter') ?? {};

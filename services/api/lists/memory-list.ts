@@ -1,9 +1,9 @@
 import { badList, type ListRequest } from './list-request.ts';
 import type { ListPage } from './table-list.ts';
 
-/** A list short enough to be held whole (promotions, admins, integrators), over records as they are answered. */
+/** A list that is short enough for memory (promotions, admins, integrators), over records as answered. */
 export interface MemoryList<Item extends { readonly id: string | number }> {
-  /** Filter name to how it matches; text filters mean contains without case, all others equals. */
+  /** Match type by filter name. Text filters are case-insensitive `contains`; all others are `equals`. */
   readonly filters: Readonly<Record<string, 'contains' | 'equals'>>;
   /** Fields that `q` searches. */
   readonly search: readonly (keyof Item & string)[];
@@ -17,7 +17,7 @@ const holds = (value: unknown, text: Scalar): boolean =>
     .toLowerCase()
     .includes(String(text).toLowerCase());
 
-/** The value of a filter; throws 400 for an object or a list. */
+/** Returns the value of a filter. Throws 400 for an object or a list. */
 function scalar(name: string, wanted: unknown): Scalar {
   if (typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean') return wanted;
   throw badList(`The filter ${name} wants a text, a number, true or false.`);
@@ -47,7 +47,10 @@ const compare = (a: unknown, b: unknown): number => {
   return typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b, 'en') : a < b ? -1 : 1;
 };
 
-/** One page of a short list, in the order given where no sort is asked for. Throws 400 for unknown filters and sorts. */
+/**
+ * Returns one page of a short list, in the given order if the request has no sort. Throws 400 for unknown filters and
+ * sorts.
+ */
 export function memoryPage<Item extends { readonly id: string | number }>(
   list: MemoryList<Item>,
   items: readonly Item[],
@@ -57,7 +60,7 @@ export function memoryPage<Item extends { readonly id: string | number }>(
     if (name !== 'id' && name !== 'q' && !Object.hasOwn(list.filters, name))
       throw badList(`There is no filter ${name}.`);
   }
-  // Judged also where there is no item that it could be compared with.
+  // Validates the filter even if the list is empty.
   for (const [name, wanted] of Object.entries(filter))
     if (wanted !== null) for (const each of Array.isArray(wanted) ? wanted : [wanted]) scalar(name, each);
   const found = items.filter((item) =>

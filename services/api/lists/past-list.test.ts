@@ -20,7 +20,7 @@ let running: RunningApp;
 let admin: Dashboard;
 let worker: { close(): Promise<void> };
 let agent: SignedInAgent;
-/** Before the second agent came and the first moved. */
+/** Before the second agent registered and the first one moved. */
 let then: string;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
 const at = (moment: string) => `asOf=${encodeURIComponent(moment)}`;
 const PAGE = 'range=[0,9]';
 
-/** Asks until the list of that moment is there. */
+/** Polls until the list as of that instant exists. */
 async function listAt(resource: string, moment: string) {
   for (let round = 0; round < 400; round++) {
     const answer = await admin.get(`${resource}?${PAGE}&${at(moment)}`);
@@ -172,7 +172,7 @@ test('100,000 rows leave as CSV without memory growth: no more is alive meanwhil
   const before = aliveMib();
   const whole = await read(ROWS);
   expect([fifth.lines, whole.lines]).toEqual([ROWS / 5 + 1, ROWS + 1]);
-  // The file is 14 MiB, its rows as objects are many times that.
+  // The file is 14 MiB; its rows as objects are many times that.
   expect(whole.mostMib - fifth.mostMib).toBeLessThan(4);
   expect(aliveMib() - before).toBeLessThan(4);
 }, 120_000);

@@ -10,25 +10,25 @@ import type { Services } from '../http/services.ts';
 
 type Parts = Pick<Services, 'pool' | 'queues' | 'now'>;
 
-/** A table of the past is taken away an hour after it was made; nobody begins to read one that is about to go. */
+/** A past table is dropped an hour after its creation. New requests stop using it five minutes earlier. */
 const READABLE = "interval '55 minutes'";
-/** Tables of the past that may be kept at once: each may be as large as the live one. */
+/** Maximum number of past tables. Each may be as large as the live one. */
 const MOST_KEPT = 24;
-/** Seconds in which a making that failed is told to whoever asks, and not begun anew. */
+/** Seconds in which a failed job is reported to every caller and not started again. */
 const RESTS_S = 60;
 
-/** How far the making of a table of the past has come. */
+/** Progress of the job that builds a past table. */
 interface Making {
   readonly state: string;
-  /** Events taken, and how many there are as far as is known. */
+  /** Processed events, and the total as far as it is known. */
   readonly done: number;
   readonly total: number | null;
-  /** Events a second. */
+  /** Events per second. */
   readonly rate: number;
   readonly remainingMs: number | null;
 }
 
-/** Where a list is read from: the live table, one as of a moment, or nowhere yet, with what to answer meanwhile. */
+/** The source of a list: the live table, a past table, or none yet, with the answer to send until it exists. */
 type Source =
   | { readonly table: ReadModelTable; readonly at: Date | null }
   | { readonly answer: Answer; readonly at: Date };
@@ -38,12 +38,12 @@ interface Kept extends Making {
   readonly schema: string | null;
   readonly isReady: boolean;
   readonly isOver: boolean;
-  /** Name of the error that ended it, and seconds since then. */
+  /** Name of the error that ended the job, and seconds since then. */
   readonly error: string | null;
   readonly overFor: number;
 }
 
-/** Every making of this table as of this moment, the newest first; of this version of the read model. */
+/** Returns all jobs for this table and instant, newest first, for this version of the read model. */
 async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: string): Promise<readonly Kept[]> {
   const { rows } = await pool.query<Kept>(
     `select "id", "schema", "state", "done"::float8 as "done", "total"::float8 as "total", "rate", "remainingMs"::float8 as "remainingMs",
@@ -56,18 +56,24 @@ async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: str
   return rows;
 }
 
-/** Throws a 503 where the last making failed just now: the next would fail likewise, and who asks would wait for ever. */
+/**
+ * Throws a 503 if the last job failed within `RESTS_S`. A new job would fail as well, and the caller would wait for
+ * ever.
+ */
 function tellFailure(last: Kept | undefined): void {
   if (last?.state !== 'failed' || last.overFor >= RESTS_S) return;
   const message = `The list of this moment could not be made (${last.error ?? 'Error'}). Try again in a minute.`;
   throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.overFor));
 }
 
-/** The same for everybody who asks for this moment while the one before is over: of many who ask at once one job comes. */
+/**
+ * Returns the same id for all callers that see the same number of earlier jobs, so that concurrent requests start one
+ * job.
+ */
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
   createHash('sha256').update(`${name} ${version} ${at} ${before}`).digest('hex').slice(0, 20);
 
-/** Asks the workers to make the table; throws `TooMany` where too many are kept. */
+/** Queues a job that builds the table. Throws `TooMany` if too many tables exist. */
 async function ask({ pool, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {
   const { rows } = await pool.query<{ kept: number }>(
     `select count(*)::int as kept from engine.replays where "asOf" is not null and "schema" is not null`,
@@ -78,10 +84,10 @@ async function ask({ pool, queues }: Parts, projection: AnyProjection, at: strin
 }
 
 /**
- * The table that a list reads for `?asOf=` of the query. A moment that is not over yet is now. For a past one the read
- * model is folded up to there into a table of its own, by a job: until that is done the answer is 202 with its progress,
- * to be asked again. Throws 400 for what is no moment, 429 where too many are kept, 503 where
- * the making has just failed.
+ * Returns the table that a list reads for `?asOf=` of the query. A future instant means now. For a past one, a job
+ * folds the read model up to that instant into a separate table. Until the job is done the answer is 202 with its
+ * progress, and the client polls. Throws 400 for an invalid instant, 429 if too many tables exist, 503 if the job has
+ * just failed.
  */
 export async function listSource(services: Parts, projection: AnyProjection, query: unknown): Promise<Source> {
   const at = asOfOf(query);
@@ -103,8 +109,8 @@ export async function listSource(services: Parts, projection: AnyProjection, que
 }
 
 /**
- * The tables that a page of several read models rests on, as `listSource` finds them: all of them as of the same moment, or
- * the answer of one that is being made, while the others are asked for too.
+ * Returns the tables of a page over several read models, as `listSource` finds them. All are as of the same instant. If
+ * one is still being built, returns its answer; the others are requested too.
  */
 export async function listSources<Name extends string>(
   services: Parts,

@@ -8,20 +8,20 @@ import { type ListPage, orderOf, type TableList } from './table-shape.ts';
 
 export type { ListPage, TableList } from './table-shape.ts';
 
-/** Rows up to here are reached by page number, and counted one by one. */
+/** Rows up to this one can be reached by page number, and are counted one by one. */
 export const DEEPEST_ROW = 10_000;
 
 /**
- * Rows counted one by one where a count is kept too, or where words are searched for: beyond it the kept count stands, or
- * the total is "at least", since to count what a common word matches takes longer than to find the page.
+ * Rows counted one by one if a cached count exists or the list is searched. Beyond this limit the total is the cached
+ * count or "at least": counting the matches of a common word takes longer than finding the page.
  */
 const COUNTED_ROWS = 1_000;
-/** Up to here a page's rows are read on the way; further in only their keys are, in the index. */
+/** Up to this offset a query reads whole rows. Deeper pages read only keys from the index. */
 const NEAR_ROW = 500;
 
 /**
- * One page and the total. Only the keys of a deep page are walked over, in the index; the rows are fetched for the page
- * alone. A page beyond the 10,000th row of a sort is refused with 400 and what to do instead.
+ * Returns one page and the total. A deep page skips only keys, in the index, and fetches rows for the page alone. A
+ * page beyond the 10,000th row of a sort is refused with 400 and an alternative.
  */
 export async function listPage<Row extends object>(
   db: ListDatabase,
@@ -51,7 +51,7 @@ export async function listPage<Row extends object>(
     (select ${key} from ${table} where ${where} order by ${order} limit ${limit} offset ${offset}) k using (${key})
     order by ${orderOf(list, sort, 'r.')}`;
   const { rows } = await page.execute(db);
-  // A page that is not full is the last one: the total follows from it.
+  // A partial page is the last one, so the total follows from it.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) {
     return { rows, total: offset + rows.length, atLeast: false };
   }
@@ -78,7 +78,7 @@ async function countOf<Row extends object>(
   return { total: Math.min(n, most), atLeast: n > most };
 }
 
-/** The text and parameters of the whole list, for export and for lists without `range`. */
+/** Returns the text and parameters of the whole list, for export and for lists without `range`. */
 export function wholeList<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,

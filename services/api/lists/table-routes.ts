@@ -22,21 +22,21 @@ export interface TableResource<Row extends QueryResultRow> {
   readonly permission: Permission;
   readonly tag: string;
   readonly summary: string;
-  /** The read models behind it, for `X-Read-After`. */
+  /** The read models of the list, for `X-Read-After`. */
   readonly reads: readonly string[];
   readonly list: TableList<Row>;
   record(row: Row): object;
-  /** The schema of one record, for the OpenAPI. */
+  /** The schema of one record, for OpenAPI. */
   readonly answer?: z.ZodType;
-  /** With it the list can be had as CSV. */
+  /** With columns the list is also available as CSV. */
   readonly columns?: readonly ExportColumn<Row>[];
-  /** Filters that are no condition on a column become such. */
+  /** Converts filters that have no column into conditions on columns. */
   prepare?(request: ListRequest): Promise<ListRequest>;
-  /** Of a list that only grows: what it was at a moment is a filter on it, and needs no table of its own. */
+  /** For a list that only grows: its state at an instant is a filter on it, and needs no separate table. */
   until?(request: ListRequest, at: Date): ListRequest;
 }
 
-/** The parameters of every list; `filter`, `range` and `sort` are JSON. */
+/** Parameters of every list. `filter`, `range` and `sort` are JSON. */
 export const LIST_QUERY = z.object({
   filter: z.string().optional().describe('JSON object of filters, e.g. {"status":"active"}'),
   range: z.string().optional().describe('JSON [first, last], from 0; without it the whole list'),
@@ -47,17 +47,20 @@ export const LIST_QUERY = z.object({
     .describe('An instant or a date: the list as it stood then. 202 with the progress while that is being made'),
 });
 
-/** The read model whose table a list names. */
+/** Returns the read model of a list's table. */
 function projectionOf(table: string): AnyProjection {
   const found = projections.find((projection) => readModelTable(projection).name === table);
   if (!found) throw new Error(`no read model has the table ${table}`);
   return found;
 }
 
-/** Records asked for by their ids, at most a thousand, as a page of the dashboard does several times at once: they need no session of the exports. */
+/**
+ * Whether at most a thousand records are requested by id. A dashboard page does this several times at once, so these
+ * requests need no export session.
+ */
 const isFew = ({ filter: { id } }: ListRequest): boolean => Array.isArray(id);
 
-/** Answers a list; a filter that Postgres cannot read as its column's type (an id that is no UUID) is a 400. */
+/** Answers a list. A filter that Postgres cannot parse as its column's type (an id that is not a UUID) gives a 400. */
 async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<Result> {
   try {
     return await answer();
@@ -67,14 +70,17 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
   }
 }
 
-/** `GET /admin/{resource}` (a page, or whole without `range`) and `GET /admin/{resource}.csv`, now or as of a moment. */
+/**
+ * `GET /admin/{resource}` (a page, or the whole list without `range`) and `GET /admin/{resource}.csv`, now or as of an
+ * instant.
+ */
 export function tableRoutes<Row extends QueryResultRow>(services: Services, given: TableResource<Row>): Route[] {
   const { resource, permission, tag, summary, reads, list, record, columns } = given;
   const { pool, exports } = services;
   const db = databaseOf(pool);
   const tallies = new ApproximateCounts(db);
   const projection = projectionOf(list.table);
-  /** What is asked for and where it is read from, or the answer while that is being made. */
+  /** Returns the parsed request and its source, or the answer while the source is being built. */
   const asked = async (
     query: unknown,
   ): Promise<{ request: ListRequest; from: TableList<Row> } | { answer: Answer }> => {

@@ -5,12 +5,12 @@ import type { ListRequest } from './list-request.ts';
 import { type ListPage, orderOf, type TableList } from './table-shape.ts';
 import type { TextSamples } from './text-samples.ts';
 
-/** Of a text that more rows than this part have, a page is found by walking along its sort. */
+/** If more rows than this fraction contain a text, a page is found by scanning in sort order. */
 const DENSE_PART = 0.02;
 
 /**
- * The condition of a list, and whether words are searched for within its texts: rare ones (`few`) are found by the trigram
- * index, of common ones (`many`) there is one among the next rows of any sort.
+ * Returns the condition of a list and the kind of text search. The trigram index finds rare texts (`few`). Common texts
+ * (`many`) match among the next rows of any sort.
  */
 export async function searchOf<Row extends object>(
   list: TableList<Row>,
@@ -31,8 +31,8 @@ export async function searchOf<Row extends object>(
 }
 
 /**
- * A page of a search that few rows match: all of them are found at once, counted and put into order. Null where they are
- * more than `most` after all.
+ * Returns a page of a search with few matches: finds, counts and sorts all of them at once. Returns null if there are
+ * more than `most`.
  */
 export async function foundPage<Row extends object>(
   db: ListDatabase,

@@ -6,26 +6,26 @@ import { badList, type ListRequest } from './list-request.ts';
 export interface TableList<Row extends object> {
   /** `rm_rentals.rentals`. */
   readonly table: string;
-  /** Column that identifies, and that breaks ties of every sort. */
+  /** The column that identifies a row and breaks ties in every sort. */
   readonly key: string;
   readonly filters: Filters;
-  /** Sort field to column; each wants an index on (column, key). */
+  /** Column by sort field. Each requires an index on (column, key). */
   readonly sorts: Readonly<Record<string, string>>;
   readonly defaultSort: { readonly field: string; readonly descending: boolean };
-  /** Columns by which totals are kept in memory; see `Tallies`. */
+  /** Columns with totals cached in memory; see `ApproximateCounts`. */
   readonly facets?: readonly string[];
-  /** Which columns a list needs; all when not given. */
+  /** The columns that a list needs; all by default. */
   readonly columns?: readonly (keyof Row & string)[];
 }
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** The total is a lower bound: more match than are counted one by one. */
+  /** The total is a lower bound: more rows match than are counted one by one. */
   readonly atLeast: boolean;
 }
 
-/** Order and direction as SQL; throws 400 for a sort that is not offered. */
+/** Returns order and direction as SQL. Throws 400 for a sort that is not offered. */
 export function orderOf<Row extends object>(
   list: TableList<Row>,
   sort: ListRequest['sort'],
@@ -39,5 +39,5 @@ export function orderOf<Row extends object>(
   return column === list.key ? by : sql`${by}, ${sql.ref(`${prefix}${list.key}`)} ${way}`;
 }
 
-/** `rm_agents.agents` → `"rm_agents"."agents"`, as `to_regclass` takes it. */
+/** `rm_agents.agents` → `"rm_agents"."agents"`, as `to_regclass` accepts it. */
 export const quotedName = (table: string): string => `"${table.replaceAll('.', '"."')}"`;

@@ -2,22 +2,25 @@ import { sql } from 'kysely';
 import type { ListDatabase } from './database.ts';
 import { quotedName } from './table-shape.ts';
 
-/** Rows looked at; what one in fifty has is seen in some twenty of them. */
+/** Rows in a sample. A text in one of fifty rows occurs in about twenty of them. */
 const SAMPLED_ROWS = 1_000;
-/** How old a sample may be before another is taken, in the background, in milliseconds. */
+/** Age of a sample in milliseconds before another one is read in the background. */
 const FRESH_MS = 60_000;
-/** Columns whose samples are kept at once: tables of the past come and go. */
+/** Maximum number of columns with a cached sample. Tables of past moments are temporary. */
 const MOST_SAMPLES = 16;
-/** The length of what a trigram index knows. */
+/** Length of the pieces in a trigram index. */
 const WINDOW = 3;
-/** What more rows than this part have does not narrow a search, and its long lists in the index take most of its time. */
+/**
+ * A piece in more rows than this fraction does not narrow a search, and its long index lists take most of the search
+ * time.
+ */
 const COMMON_PART = 0.05;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** What is common in the texts of a column, by a sample of them; without case. */
+/** The common texts of a column, estimated from a sample, without case. */
 export class TextSample {
   readonly #texts: readonly string[];
-  /** In how many of the texts three characters stand side by side. */
+  /** Number of sampled texts by three consecutive characters. */
   readonly #windows = new Map<string, number>();
 
   constructor(texts: readonly string[]) {
@@ -29,19 +32,19 @@ export class TextSample {
     }
   }
 
-  /** Which part of the rows contains a text, as far as the sample tells. */
+  /** Returns the fraction of rows that contain a text, estimated from the sample. */
   part(text: string): number {
     const wanted = text.toLowerCase();
     return this.#texts.filter((one) => one.includes(wanted)).length / Math.max(1, this.#texts.length);
   }
 
   /**
-   * The stretches of a text that few rows have, in their order: whoever contains the text contains them, one after the
-   * other. None where all of it is common, or too short.
+   * Returns the rare parts of a text in their order; any row with the text contains them one after the other. Empty if
+   * the whole text is common or too short.
    */
   rareParts(text: string): readonly string[] {
     const wanted = text.toLowerCase();
-    // Letters of two units, and those whose small form is longer, cannot be cut by place.
+    // Characters of two code units, or with a longer lower-case form, would shift the indexes.
     if (wanted.length !== text.length || SURROGATE.test(text)) return [];
     const most = this.#texts.length * COMMON_PART;
     const parts: string[] = [];
@@ -56,7 +59,9 @@ export class TextSample {
   }
 }
 
-/** Samples of the texts that are searched, kept in memory and taken anew in the background; none where it could not be taken. */
+/**
+ * Samples of the searched texts, cached in memory and refreshed in the background. Empty if a sample could not be read.
+ */
 export class TextSamples {
   readonly #samples = new Map<string, { readonly sample: TextSample; readonly at: number }>();
   readonly #taking = new Map<string, Promise<TextSample>>();
@@ -66,14 +71,14 @@ export class TextSamples {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** The sample of a column of a table (`rm_agents.agents`). The first call of a column waits for it. */
+  /** Returns the sample of a column of a table (`rm_agents.agents`). A column's first call waits for it. */
   async of(table: string, column: string): Promise<TextSample> {
     const name = `${table} ${column}`;
     const known = this.#samples.get(name);
     if (known && this.clock() - known.at < FRESH_MS) return known.sample;
     const taking = this.#taking.get(name) ?? this.#take(name, table, column);
     if (!known) return taking;
-    // One that cannot be taken now leaves the one before in place.
+    // A failed refresh keeps the previous sample.
     taking.catch(() => undefined);
     return known.sample;
   }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { HttpRefusal, refusalOf } from '../http/problem.ts';
 import type { Answer, Call } from '../http/route.ts';
 
-/** The version of `If-Match` (`"7"` or `7`); null where it was not sent. Throws 400 for anything else. */
+/** Returns the version of `If-Match` (`"7"` or `7`), or null if it was not sent. Throws 400 for anything else. */
 export function ifMatchOf(request: Request): number | null {
   const given = request.get('if-match');
   if (given === undefined) return null;
@@ -12,21 +12,23 @@ export function ifMatchOf(request: Request): number | null {
   return Number(version);
 }
 
-/** As `ifMatchOf`, 428 where it was not sent: a change of a dashboard's record says which version it saw. */
+/** As `ifMatchOf`, with 428 if it was not sent: a dashboard change must name the version it saw. */
 export function neededVersion(request: Request): number {
   const version = ifMatchOf(request);
   if (version !== null) return version;
   throw new HttpRefusal(428, 'if-match', 'Send the version of the record that you saw as If-Match.');
 }
 
-/** The record is not the one that the change was meant for. `current` is it as it stands. */
+/** The record changed since the caller read it. `current`: the current record. */
 export class Stale extends DomainError {
   constructor(readonly current: unknown) {
     super('stale', 'stale', 'Somebody else has changed this meanwhile.');
   }
 }
 
-/** Runs a change; a `Stale` becomes 412 with the record as it stands, for the page to show beside what the person typed. */
+/**
+ * Runs a change. A `Stale` becomes 412 with the current record, so that the page can show it next to the user's input.
+ */
 export async function answeringStale(call: Call, change: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await change();

@@ -86,6 +86,6 @@ test('all enquiries leave whole and without memory growth', async () => {
   const few = await read();
   await fill(4_001, 40_000);
   const many = await read();
-  // As objects and as one text they are some 60 MiB.
+  // As objects and as one text they are about 60 MiB.
   expect(many.mostMib - few.mostMib).toBeLessThan(6);
 });

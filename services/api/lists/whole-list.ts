@@ -17,7 +17,7 @@ async function* jsonOf<Row extends QueryResultRow>(
   yield before === '[' ? '[]' : ']';
 }
 
-/** Streams a list without `range` whole, as one JSON array in bounded memory. */
+/** Streams a whole list without `range` as one JSON array in bounded memory. */
 export async function sendWhole<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
   exports: Exports,

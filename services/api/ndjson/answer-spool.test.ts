@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A connection whose other end takes a piece only when it is told to. */
+/** A connection with a remote end that accepts a piece only on request. */
 function slowReader() {
   const taken: string[] = [];
   const waiting: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { drained } from '../http/send-pieces.ts';
 
 const CHUNK = 256 * 1024;
 
-/** Bytes of answers that may wait on disk together: those of a process, and within it those of one sender. */
+/** Limits the bytes of answers that may wait on disk: for a process, and within it for each sender. */
 export class SpoolRoom {
   private kept = 0;
 
@@ -16,7 +16,7 @@ export class SpoolRoom {
     private readonly within?: SpoolRoom,
   ) {}
 
-  /** Takes room for so many bytes; false where there is not enough of it. */
+  /** Reserves bytes. Returns false if there is not enough room. */
   take(bytes: number): boolean {
     if (this.kept + bytes > this.most || this.within?.take(bytes) === false) return false;
     this.kept += bytes;
@@ -29,18 +29,19 @@ export class SpoolRoom {
   }
 }
 
-/** Where the answers of one call may wait. */
+/** Where the answers of one call may be buffered. */
 export interface SpoolLimits {
   readonly room: SpoolRoom;
-  /** Most bytes of this call that may wait now. */
+  /** Maximum number of bytes of this call that may wait now. */
   most(): number;
 }
 
 /**
- * Answers of a client that may read nothing before it has sent everything: while the connection takes them they go
- * straight out, otherwise they wait in a file, not in memory and not by blocking the reading. The file has no name on disk while it is in use, so nothing is left behind by a crash. Where it cannot be
- * made or takes no more (the disk is full, or a limit is reached), further answers wait in memory: the writer checks
- * `hasRoom` and begins nothing new that has to be answered.
+ * Buffers the answers for a client that may read nothing before it has sent everything. Answers go straight out while
+ * the connection accepts them. Otherwise they wait in a file, without using memory or blocking the reading. The file
+ * has no name on disk during use, so a crash leaves nothing behind. If the file cannot be created or written (the disk
+ * is full, or a limit is reached), further answers wait in memory: the writer checks `hasRoom` and starts nothing new
+ * that requires an answer.
  */
 export class AnswerSpool {
   private file: FileHandle | undefined;
@@ -49,9 +50,9 @@ export class AnswerSpool {
   private reserved = 0;
   private pumping: Promise<void> | undefined;
   private broken = false;
-  /** Behind what is in the file. */
+  /** Answers that follow those in the file. */
   private readonly rest: Buffer[] = [];
-  /** False once no more answers may wait on the disk, whatever the reason. */
+  /** False once no more answers may wait on disk, for any reason. */
   hasRoom = true;
 
   constructor(
@@ -63,7 +64,7 @@ export class AnswerSpool {
     });
   }
 
-  /** Takes text to be answered; resolves when it is on its way or waits. */
+  /** Accepts text for the answer. Resolves when the text is sent or buffered. */
   async write(text: string): Promise<void> {
     if (this.broken) return;
     if (this.pumping === undefined && !this.out.writableNeedDrain) {
@@ -74,13 +75,13 @@ export class AnswerSpool {
     const onDisk = this.hasRoom ? await this.toDisk(bytes) : 0;
     if (onDisk < bytes.length) this.rest.push(bytes.subarray(onDisk));
     this.pumping ??= this.pump().catch((error: Error) => {
-      // What waits in the file cannot be read: an answer that lacks a piece must not look whole.
+      // The buffered answers cannot be read. An answer with a missing piece must not look complete.
       this.broken = true;
       this.out.destroy(error);
     });
   }
 
-  /** Writes as much as the disk takes; gives how many bytes that were. */
+  /** Writes as much as the disk accepts. Returns the number of bytes written. */
   private async toDisk(bytes: Buffer): Promise<number> {
     let done = 0;
     try {
@@ -91,7 +92,7 @@ export class AnswerSpool {
       }
       this.file ??= await anonymousFile();
       while (done < bytes.length) {
-        // A disk that is nearly full takes a part of it.
+        // A nearly full disk may accept only a part.
         const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, this.written);
         done += bytesWritten;
         this.written += bytesWritten;
@@ -113,7 +114,7 @@ export class AnswerSpool {
     return true;
   }
 
-  /** Gives back the disk's room once everything in the file was sent. */
+  /** Releases the reserved disk room once everything in the file is sent. */
   private async empty(): Promise<void> {
     if (this.written === 0) return;
     await this.file?.truncate(0);
@@ -127,14 +128,14 @@ export class AnswerSpool {
     this.reserved = 0;
   }
 
-  /** Sends what still waits, then ends the answer. */
+  /** Sends the buffered answers, then ends the response. */
   async end(): Promise<void> {
     await this.pumping;
     await this.close();
     if (!this.broken) this.out.end();
   }
 
-  /** Gives the disk's room back; answers that still wait are dropped. */
+  /** Releases the reserved disk room. Drops answers that are still buffered. */
   async close(): Promise<void> {
     this.broken ||= this.pumping !== undefined;
     await this.pumping;
@@ -144,7 +145,7 @@ export class AnswerSpool {
   }
 
   private async pump(): Promise<void> {
-    // Its end must not come before whoever began it holds it.
+    // Waits one tick, so that the pump does not end before its caller has stored its promise in `pumping`.
     await Promise.resolve();
     const buffer = Buffer.allocUnsafe(CHUNK);
     while ((this.sent < this.written || this.rest.length > 0) && !this.broken) {

@@ -3,11 +3,11 @@ import { createGunzip } from 'node:zlib';
 import type { Request } from 'express';
 import { HttpRefusal } from '../http/problem.ts';
 
-/** From how many unpacked bytes on a body must not be more than `MOST_TIMES` its packed size. */
+/** Above this number of unpacked bytes, a body must not exceed `MOST_TIMES` its packed size. */
 const FREE_BYTES = 256 * 1024;
 const MOST_TIMES = 100;
 
-/** The body unpacked. Throws 415 for an encoding other than gzip; a body that swells like a bomb breaks off with 413. */
+/** Returns the unpacked body. Throws 415 for an encoding other than gzip. A decompression bomb is aborted with 413. */
 export function unpacked(request: Request): Readable {
   const encoding = (request.get('content-encoding') ?? 'identity').toLowerCase();
   if (encoding === 'identity') return request;
@@ -33,7 +33,7 @@ export function unpacked(request: Request): Readable {
   gunzip.once('error', (error) => guard.destroy(error));
   guard.once('close', () => {
     gunzip.destroy();
-    // What still comes in is read and dropped: the connection lives, and the answer reaches who sent it.
+    // Further input is read and dropped, so that the connection stays open and the answer reaches the sender.
     request.unpipe(gunzip);
     request.resume();
   });
@@ -42,8 +42,8 @@ export function unpacked(request: Request): Readable {
 }
 
 /**
- * The body unpacked, at most `limit` bytes of it; 413 beyond. Unlike the request itself it can be destroyed, by a pipeline
- * that fails, without the connection: the rest is read and dropped, and the answer reaches the sender.
+ * Yields the unpacked body, at most `limit` bytes; throws 413 above it. A failing pipeline may destroy this generator
+ * without the connection, unlike the request itself: the rest is read and dropped, and the answer reaches the sender.
  */
 export async function* bodyOf(request: Request, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0;
@@ -58,7 +58,10 @@ export async function* bodyOf(request: Request, limit: number): AsyncGenerator<B
   }
 }
 
-/** A whole body as text, at most `limit` bytes unpacked. Throws 413 beyond it, 400 where it cannot be unpacked. */
+/**
+ * Returns a whole body as text, at most `limit` bytes unpacked. Throws 413 above the limit, 400 if it cannot be
+ * unpacked.
+ */
 export async function wholeBody(request: Request, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   try {

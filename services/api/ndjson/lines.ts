@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Longest line that is taken, in characters; a longer one is answered for itself and its text dropped as it comes. */
+/**
+ * Maximum accepted line length in characters. A longer line gets its own error, and its text is dropped as it arrives.
+ */
 export const MAX_LINE = 64 * 1024;
 const BATCH_LINES = 1000;
-/** Characters after which a batch is given with fewer lines: those of a thousand rental events, several times over. */
+/** Number of characters at which a batch ends early: several times the size of a thousand rental events. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
-/** A slow sender gets the answers to what it sent after this pause. */
+/** A slow sender gets its answers after this pause, in milliseconds. */
 const PAUSE_MS = 25;
 
 export interface Line {
@@ -15,9 +17,9 @@ export interface Line {
 }
 
 /**
- * The lines of an NDJSON body in batches of at most a thousand lines or some four million characters, blank ones passed over. Memory is bounded by one batch and
- * the longest line. A batch is given early when the sender pauses. What stands after the last newline is a line too, also
- * where the connection broke in the middle of it; `onCut` is told of that.
+ * Yields the lines of an NDJSON body in batches of at most a thousand lines or about four million characters, without
+ * blank lines. Memory is bounded by one batch and the longest line. A batch ends early when the sender pauses. Text
+ * after the last newline is a line too, even if the connection broke within it; then `onCut` is called.
  */
 export async function* lineBatches(body: Readable, onCut: (error: Error) => void): AsyncGenerator<Line[]> {
   const decoder = new StringDecoder('utf8');

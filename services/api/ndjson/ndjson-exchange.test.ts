@@ -11,18 +11,18 @@ import { openSmallDisk, type SmallDisk } from '../../../tests/chaos/small-disk.t
 import { type Listening, listen } from '../testing/listening.ts';
 import { exchangeLines } from './ndjson-exchange.ts';
 
-/** Of as many answers of that length more comes than the two ends of a connection keep for each other (Linux: up to 38 MB). */
+/** Number of answers that exceeds the socket buffers of both ends at that length (Linux: up to 38 MB). */
 const LINES = 30_000;
 const LONG = 'x'.repeat(1_400);
 const usual = process.env.TMPDIR;
 
-/** Answers of eleven kilobytes to lines of two bytes: more than may wait for what was sent. */
+/** Answers of eleven kilobytes to lines of two bytes: more than may be buffered for the received bytes. */
 const WIDE = 'x'.repeat(11_000);
 
 let folder: string;
 let disk: SmallDisk | null;
 let server: Listening;
-/** Lines that were taken. */
+/** Number of accepted lines. */
 let taken = 0;
 let ended = false;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
       taken += values.length;
       return values.map(() => ({ result: 'recorded' as const }));
     };
-    // Room that comes back fills no gap.
+    // Room that becomes free again must not lead to a gap in the answered lines.
     const full = (): string | null => {
       if (room > 0) return null;
       room = 1_000;
@@ -88,7 +88,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a client hears that sends everything before it reads anything. */
+/** Returns the answers that a client reads after it has sent everything. */
 async function answersOf(
   lines: number,
   at = '/',
@@ -143,7 +143,7 @@ test('where no more lines are taken for another reason the last line says which,
 
 test('answers wait in proportion to what was sent; beyond it nothing more is taken, and all that was taken is answered', async () => {
   const { answers, last } = await answersOf(LINES, '/wide');
-  // Sixteen megabytes, what the connection itself holds, and the batches under way.
+  // Sixteen megabytes, the content of the socket buffers, and the running batches.
   expect(taken).toBeLessThan(12_000);
   expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
   expect(last.error).toContain('no room');

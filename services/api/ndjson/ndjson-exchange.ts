@@ -5,7 +5,7 @@ import { AnswerSpool, SpoolRoom } from './answer-spool.ts';
 import { unpacked } from './body.ts';
 import { type Line, lineBatches } from './lines.ts';
 
-/** What is answered for one line, beside its index. */
+/** The answer to one line, without its index. */
 export interface LineAnswer {
   readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
   readonly position?: string;
@@ -18,17 +18,18 @@ export interface Summary {
   conflict: number;
   rejected: number;
   unavailable: number;
-  /** Greatest position of what was recorded. */
+  /** Greatest position of the recorded events. */
   position: string | null;
 }
 
 /**
- * Answers for a batch of lines, in their order. It is asked for while the batch before is still under way, one at most;
- * `before` resolves when that is answered, and rejects when it failed: whatever depends on earlier lines waits for it.
+ * Answers a batch of lines, in order. At most one batch is requested while the previous one is still running. `before`
+ * resolves when the previous batch is answered, and rejects when it failed. Work that depends on earlier lines waits
+ * for it.
  */
 export type AnswerLines = (values: readonly ParsedLine[], before: Promise<void>) => Promise<readonly LineAnswer[]>;
 
-/** A line's JSON value, or why it has none. */
+/** A line's JSON value, or the reason why it has none. */
 export type ParsedLine =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
@@ -38,20 +39,20 @@ const NO_ROOM =
 
 const TOO_MANY_REJECTED =
   'Too many lines were rejected. The lines that are not answered were not taken: correct them and send them again.';
-/** Rejected lines after which a call ends: a sender with so many makes the same mistake in each. */
+/** Rejected lines after which a call ends: such a sender makes the same mistake in each line. */
 const MOST_REJECTED = 50_000;
 
-/** Bytes of answers that may wait on disk: of all senders, and of one. */
+/** Maximum bytes of answers that may wait on disk: of all senders, and of one. */
 const ROOM_OF_PROCESS = 2 * 1024 * 1024 * 1024;
 const ROOM_OF_SENDER = 512 * 1024 * 1024;
-/** Of one call: so many bytes whatever was sent, and further ones for each byte that came over the network. */
+/** Bytes that one call may buffer: this number in any case, and more for each byte received from the network. */
 const FREE_BYTES = 16 * 1024 * 1024;
 const BYTES_FOR_BYTE = 10;
 
 const roomOfProcess = new SpoolRoom(ROOM_OF_PROCESS);
 const rooms = new Map<string, { readonly room: SpoolRoom; calls: number }>();
 
-/** The room that all calls of a sender share while any of them is under way. */
+/** Returns the room that all running calls of a sender share. */
 function roomOf(sender: string): { room: SpoolRoom; leave(): void } {
   const shared = rooms.get(sender) ?? { room: new SpoolRoom(ROOM_OF_SENDER, roomOfProcess), calls: 0 };
   shared.calls++;
@@ -73,19 +74,19 @@ function parseLine(line: Line): ParsedLine {
   }
 }
 
-/** What limits a conversation. */
+/** Limits of an NDJSON exchange. */
 export interface ConversationLimits {
-  /** Who sends: answers of one sender share room on the disk. */
+  /** The sender. All answers to one sender share room on disk. */
   readonly sender: string;
-  /** A reason to take no more lines, or null; asked before each batch. */
+  /** Returns a reason to accept no more lines, or null. Called before each batch. */
   noMore?(): string | null | Promise<string | null>;
 }
 
 /**
- * Reads NDJSON of any length and answers each line by itself, then the summary; 200. The next
- * batch is read and begun while the one before is being recorded. Answers to a client that does not read wait on disk. Where
- * they have no room, or too many lines were rejected, nothing more is taken, and the last line says so (docs/decisions/0028,
- * 0257). A client that hangs up ends the work.
+ * Reads NDJSON of any length and answers each line separately (I1), then the summary, with 200. The next batch is read
+ * and started while the previous one is being recorded. Answers to a client that does not read wait on disk. When they
+ * have no room, or too many lines were rejected, no further line is accepted, and the last line says so
+ * (docs/decisions/0028, 0257). A disconnected client ends the work.
  */
 export async function exchangeLines(
   request: Request,
@@ -96,7 +97,7 @@ export async function exchangeLines(
   const body = unpacked(request);
   allowBodyTime(request, response, null);
   response.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store');
-  // Answers go out while the request is still coming in.
+  // Answers are sent while the request is still arriving.
   response.flushHeaders();
   const { room, leave } = roomOf(sender);
   const { socket } = request;
@@ -116,7 +117,10 @@ export async function exchangeLines(
   let isEnded = false;
   let last: Promise<void> = Promise.resolve();
   let lastButOne = last;
-  /** Takes no more lines. What the client still sends is read and dropped: it may read nothing before it has sent all. */
+  /**
+   * Stops accepting lines. Further input is read and dropped, because the client may read nothing before it has sent
+   * everything.
+   */
   const stopReading = (): void => {
     isEnded = true;
     if (body !== request) body.destroy();
@@ -134,7 +138,8 @@ export async function exchangeLines(
       }
       const reason = await reasonToStop();
       if (reason !== null) {
-        // Said at once, for a stream may stay open for ever, and once: lines are answered without a gap.
+        // Sent at once, because a stream may stay open for ever, and only once, because lines are answered without a
+        // gap.
         stopReading();
         await last;
         await sum(reason);
@@ -143,7 +148,7 @@ export async function exchangeLines(
       const values = lines.map(parseLine);
       lastButOne = last;
       last = record(values, last);
-      // A failure shows when it is awaited; without this it would count as unhandled until then.
+      // A failure is reported when it is awaited. Without this handler it would count as unhandled until then.
       last.catch(() => undefined);
     }
     await last;

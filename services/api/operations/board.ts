@@ -21,11 +21,11 @@ const who = { admin: 'queues:see' } as const;
 const cookieOf = (request: Request): string =>
   new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(request.get('cookie') ?? '')?.[1] ?? '';
 
-/** Who holds the cookie: the session behind it must live, and its administrator still hold the right. */
+/** Returns the owner of the cookie. Its session must be live, and its administrator must still have the permission. */
 async function callerOf({ tokens, auth, log, now }: Services, request: Request): Promise<Caller> {
   const [sessionId, ends] = (tokens.open(PURPOSE, decoded(cookieOf(request))) ?? '').split(' ');
   if (!sessionId || Number(ends) < now().getTime()) return VISITOR;
-  // The board asks anew by itself, every few seconds.
+  // The board refreshes itself every few seconds.
   const person = await auth.sessions.touch(sessionId, false);
   if (!person?.startsWith('admin-')) return VISITOR;
   const { state } = await load(log, adminDecider, person, { personal: false });
@@ -34,7 +34,10 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
     : VISITOR;
 }
 
-/** Opens the board for this session: a cookie that only the board's own path gets, since a page cannot send a bearer token. */
+/**
+ * Opens the board for this session. It sets a cookie for the board's path only, since a page cannot send a bearer
+ * token.
+ */
 export const boardRoute = ({ tokens, now, config }: Services): Route =>
   route({
     method: 'post',
@@ -51,7 +54,10 @@ export const boardRoute = ({ tokens, now, config }: Services): Route =>
     },
   });
 
-/** Bull Board under `/api/admin/board`, behind the administrator's sign-in; it only shows, and loads nothing from elsewhere. */
+/**
+ * Bull Board under `/api/admin/board`, read-only and behind the administrator's sign-in. It loads nothing from other
+ * hosts.
+ */
 export function boardRouter(services: Services): Router {
   const adapter = new ExpressAdapter();
   adapter.setBasePath(`/api${PATH}`);
@@ -70,7 +76,7 @@ export function boardRouter(services: Services): Router {
       })
       .catch(next);
   };
-  // The policy lets nothing in from another host: the page's link to a font host loads nothing.
+  // The policy blocks other hosts, so the page's link to a font host loads nothing.
   router.use(PATH, guard, inlineStylesWithBase, adapter.getRouter());
   return router;
 }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A plus sign in a query means a space to a parser; a phone number that lost it is given it back. */
+/** Query parsers read a plus sign as a space. This restores the plus of a phone number. */
 const addressOf = (to: unknown): string | undefined => {
   if (typeof to !== 'string' || to.trim() === '') return undefined;
   return /^ \d+$/.test(to) ? `+${to.trim()}` : to.trim();
@@ -21,13 +21,13 @@ const isLoopback = (address: string | undefined): boolean => {
 };
 
 /**
- * The development inbox: what was sent, for people and for tests. Mounted outside production only, and answered
- * on this machine only: it shows codes and reset links.
+ * The development inbox: sent messages, for developers and tests. It is mounted outside production only and answers
+ * only on this machine, because it shows codes and reset links.
  */
 export function devInbox(pool: Pool): Router {
   const router = Router();
   router.use('/dev', (request, _response, next) => {
-    // Behind a proxy on this machine the caller is whom the proxy names.
+    // Behind a proxy on this machine, the caller is the address that the proxy names.
     const forwarded = request.get('X-Forwarded-For')?.split(',')[0]?.trim();
     const isHere = isLoopback(request.socket.remoteAddress) && (forwarded === undefined || isLoopback(forwarded));
     if (isHere) next();
@@ -52,7 +52,7 @@ export function devInbox(pool: Pool): Router {
   return router;
 }
 
-/** Text as HTML in which addresses can be followed. */
+/** Converts text to HTML with clickable addresses. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)

@@ -3,15 +3,15 @@ import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
 import { WEBHOOK_QUEUE } from '@fynbos/application/webhooks/deliveries.ts';
 import type { Services } from '../http/services.ts';
 
-/** Queues that the product uses. */
+/** The queues of the product. */
 export const QUEUES = ['projections', 'reactions', 'replays', VERIFICATION_QUEUE, NOTICE_QUEUE, WEBHOOK_QUEUE] as const;
 
-/** What the product rests on: whether it answers, how quickly, and what it says of itself. */
+/** A dependency of the product: whether it answers, its response time, and the facts it reports. */
 interface Health {
   readonly name: string;
   readonly ok: boolean;
   readonly ms: number;
-  /** In words for a screen, in order; empty where it does not answer. */
+  /** Facts in words for a screen, in order. Empty if the dependency does not answer. */
   readonly facts: readonly (readonly [string, string])[];
 }
 
@@ -45,7 +45,10 @@ async function eventStoreFacts({ store, config }: Services): Promise<Health['fac
   ];
 }
 
-/** Of Redis's own report what tells trouble early: memory, and that nothing may be evicted, since jobs would be lost. */
+/**
+ * Facts of Redis that give early warning: memory, and the eviction policy, which must evict nothing because jobs would
+ * be lost.
+ */
 const REDIS_FACTS = [
   ['redis_version', 'Version'],
   ['used_memory_human', 'Memory'],
@@ -62,7 +65,7 @@ async function queueFacts({ queues }: Services): Promise<Health['facts']> {
   });
 }
 
-/** How many jobs stand in each queue, by state; null where the queue does not answer. */
+/** Returns the number of jobs in each queue by state; null if the queue does not answer. */
 export const queueCounts = ({ queues }: Pick<Services, 'queues'>) =>
   Promise.all(
     QUEUES.map(async (name) => {
@@ -74,7 +77,10 @@ export const queueCounts = ({ queues }: Pick<Services, 'queues'>) =>
     }),
   );
 
-/** Whether Postgres, the event store and the queues' backend answer, and how quickly; and how many jobs stand in each queue. */
+/**
+ * Returns whether Postgres, the event store and the queues' backend answer, their response times, and the number of
+ * jobs in each queue.
+ */
 export async function healthOf(services: Services) {
   const [health, counts] = await Promise.all([
     Promise.all([

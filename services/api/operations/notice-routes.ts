@@ -11,9 +11,12 @@ const mend = { admin: 'parked-keys:mend' } as const;
 
 const uuid = z.uuid();
 
-/** The dead letter: mails and SMS that were given up or whose fate is unknown; each is sent again or dropped by a person. */
+/**
+ * The dead letters: e-mails and SMS that were given up or have an unknown result. An administrator sends each again or
+ * drops it.
+ */
 export function noticeRoutes({ pool, log, notices, now, logger }: Services): Route[] {
-  /** Records what is done to the notice of the path; what is no id is in no dead letter. */
+  /** Records an action on the notice of the path. A value that is not an id has no dead letter. */
   const recorded = async (call: Call, act: 'send-notice-again' | 'drop-notice') => {
     const { success, data: noticeId } = uuid.safeParse(call.params.id);
     if (!success) throw notDead();

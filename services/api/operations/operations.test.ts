@@ -26,7 +26,7 @@ afterAll(async () => {
   await running.close();
 });
 
-/** Asks until the answer fits, for what happens in the background. */
+/** Polls until the answer matches, for background work. */
 async function until<Body>(path: string, fits: (body: Body) => boolean): Promise<Body> {
   for (let round = 0; round < 200; round++) {
     const { body } = await operator.get(path);

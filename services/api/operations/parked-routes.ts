@@ -15,15 +15,18 @@ import type { Services } from '../http/services.ts';
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 const mend = { admin: 'parked-keys:mend' } as const;
-/** Of what waits behind a key, so many are shown. */
+/** Maximum number of events shown behind a blocked key. */
 const SHOWN = 50;
 
 const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
 
-/** The reactors have the second place; where this process has not, their night keeps there who is missing. */
+/**
+ * The reactor processes have the checkpoint archive mounted. If this process does not, their nightly job records
+ * missing erasures there.
+ */
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
-/** Parked keys: the event and its error, what waits behind it, and "go on". */
+/** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */
 export function parkedRoutes(services: Services): Route[] {
   const { pool, store, log } = services;
   const decoder = decoderOf(log);

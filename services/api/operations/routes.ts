@@ -15,13 +15,13 @@ import { healthOf } from './health.ts';
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 
-/** An event store that is away has no head to show. */
+/** An unavailable event store has no head to show. */
 const unlessAway = (error: unknown): undefined => {
   if (!(error instanceof StoreUnavailable)) throw error;
   return undefined;
 };
 
-/** How the machinery stands, and replays with their progress. */
+/** State of the infrastructure, and replays with their progress. */
 export function operationRoutes(services: Services): Route[] {
   const { pool, store, queues, auth } = services;
   const projections = projectionsFor(services.config);

@@ -10,7 +10,7 @@ import type { Services } from '../http/services.ts';
 import { payoutStatementOf } from './payout-statement.ts';
 
 const tag = 'Payouts and tax';
-/** Payouts that are listed at most: ten years of one a month. */
+/** Maximum number of listed payouts: ten years with one a month. */
 const LISTED = 120;
 
 type Listed = Pick<PayoutLineRow, 'state' | 'reason' | 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'> & {
@@ -21,7 +21,7 @@ type Listed = Pick<PayoutLineRow, 'state' | 'reason' | 'grossCents' | 'payeCents
   readonly settledOn: string | null;
 };
 
-/** What a line's state means to the agent: it is theirs once the bank said so. */
+/** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
 const STATES: Readonly<Record<string, string>> = {
   frozen: 'In preparation',
   paid: 'Paid',
@@ -38,7 +38,7 @@ const LINES = `
   where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned') and r.status not in ('cancelling', 'cancelled')
   order by r."proposedAt" desc limit ${LISTED}`;
 
-/** An agent's own payouts and what each consists of. */
+/** An agent's own payouts and their contents. */
 export function agentPayoutRoutes({ log, pool }: Services): Route[] {
   const list = route({
     method: 'get',

@@ -11,14 +11,14 @@ interface Numbered {
   readonly loyaltyTrackingNo: string;
 }
 
-/** Characters of a reference that are looked at. */
+/** Maximum number of characters of a reference that are compared. */
 const LONGEST = 100;
 const capitals = (text: string): string => bankText(text, LONGEST);
 
 /**
- * Whom of a run's agents a reference of the bank's answer may mean: by the tracking number, or by what stands in the file for
- * it, with or without the run's own reference before it. Only where neither is so, by the number in capitals, which may be
- * that of more than one; nobody where it is no line of the run.
+ * Returns the agents of a run that a reference in the bank's response may mean. It matches the tracking number, or its
+ * form in the file, with or without the run's own reference in front. If neither matches, it compares the upper-case
+ * number, which several agents may share. Returns none if the reference matches no line of the run.
  */
 export async function agentsByReference(
   pool: Pool,

@@ -12,7 +12,10 @@ import type { Services } from '../http/services.ts';
 import { agentsByReference } from './answer-references.ts';
 import type { AnswerLine } from './payout-input.ts';
 
-/** The agents of the run behind the references of a bank's answer. Refuses those that are none of its lines, or two's, by name. */
+/**
+ * Returns the run's agents for the references in a bank response. Refuses, by name, references that match no line or
+ * two lines.
+ */
 async function outcomesOf(pool: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
   const agentsOf = await agentsByReference(
     pool,
@@ -51,8 +54,8 @@ async function outcomesOf(pool: Pool, session: RunSession, lines: readonly Answe
 type AnswerTerms = Readonly<Pick<BankAnswer, 'rest' | 'on'>>;
 
 /**
- * Refuses what differs from what was recorded under this id before: an answer that was begun goes on as it was, and one that
- * was taken is not another now. What was sent again unchanged passes.
+ * Refuses a response that differs from the one recorded under this id. An interrupted response must continue unchanged,
+ * and an accepted one cannot be replaced. The same response again passes.
  */
 async function refuseAnother(
   session: RunSession,
@@ -74,8 +77,8 @@ async function refuseAnother(
 }
 
 /**
- * Records a bank's answer (`read` reads it once the run is known), in parts, and takes it; the lines are settled in the background. The same answer again changes
- * nothing, another one under its id is refused.
+ * Records a bank response in parts and accepts it (`read` parses it once the run is known). The lines are settled in
+ * the background. The same response again changes nothing; a different one under its id is refused.
  */
 export async function takeBankAnswer(
   { log, pool }: Services,

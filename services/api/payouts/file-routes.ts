@@ -19,7 +19,7 @@ import { payoutRow } from './payout-view.ts';
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Lines whose branch code was a listed bank's and is not its code on the pay date. */
+/** Returns the lines with a branch code that was a listed bank's and is no longer its code on the pay date (O10). */
 function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): string[] {
   return lines.flatMap(({ branchCode }, index) => {
     const bank = bankOfCode(banks, branchCode, payDate);
@@ -30,7 +30,7 @@ function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): s
   });
 }
 
-/** The files of a run: to fetch, and to read back before they go to the bank. */
+/** The files of a run: download them, and check them before they go to the bank. */
 export function fileRoutes({ log, pool, now }: Services): Route[] {
   const files = new PayoutFiles(pool, log.keys);
   const find = async (id: string, format: string): Promise<PayoutFile> => {
@@ -45,7 +45,10 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     const editions = await editionsOf(log, id, chunks);
     return () => files.read(id, format, editions);
   };
-  /** Refuses a file that is not, to the last byte, the one that was approved and recorded. Twice read, so that none is held whole. */
+  /**
+   * Refuses a file that differs from the approved and recorded one in any byte. The file is read twice, so that it is
+   * never whole in memory.
+   */
   const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
     const hash = createHash('sha256');
     for await (const piece of pieces) hash.update(piece);

@@ -6,7 +6,9 @@ import type { Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 /**
- * Records that an administrator takes a file with full bank or ID numbers, before its first byte (an event each time). `of`: what it is of, as the dashboard's path. Throws `StoreUnavailable`; nothing may be sent then.
+ * Records that an administrator downloads a file with full bank or ID numbers, before its first byte: one event per
+ * download (X6). `of`: the subject of the file, as the dashboard's path. Throws `StoreUnavailable`; nothing may be sent
+ * then.
  */
 export async function recordFileTaken(
   { log }: Pick<Services, 'log'>,

@@ -21,7 +21,10 @@ const tag = 'Holds';
 const mayRelease = { admin: 'holds:release' } as const;
 const agentId = z.int('The agent is missing.').positive();
 
-/** The queue of holds: place one, release one with a reason (above the policy's limit with a second person), let a leaver be paid below the minimum. */
+/**
+ * The queue of holds: place one, release one with a reason (above the policy's limit with an approval, O15), and allow
+ * a leaver to be paid below the minimum.
+ */
 export function holdRoutes(services: Services): Route[] {
   const { log } = services;
   const make = async (call: Call, id: number, reason: string, command: RewardsAccountCommand): Promise<Answer> => {
@@ -79,7 +82,8 @@ export function holdRoutes(services: Services): Route[] {
       try {
         return await make(call as Call, id, reason, command);
       } catch (error) {
-        // The account itself says what is too much for one: nothing comes between its look and its word.
+        // The account decides whether the amount requires an approval, so nothing can change between the check and the
+        // release.
         if (!isDomainError(error) || error.code !== HOLD_LARGE) throw error;
       }
       return leaveForApprovalBecause(services, call, reason, {

@@ -21,23 +21,23 @@ export const resumption = z.object({ reason: needed('Say why the run may go on.'
 export const cancellation = z.object({ reason: needed('Say why the run is cancelled.') });
 
 export const answerQuery = z.object({
-  /** The sender's own id of the answer: the same answer sent twice changes nothing. */
+  /** The sender's id of the response. Sending the same response twice changes nothing. */
   answerId: z.uuid('answerId must be a UUID.'),
   rest: z.enum(['paid', 'open'], 'rest is paid or open.').default('open'),
   on: day('on must be a day like 2026-03-31.'),
 });
 
-/** A line of the bank's answer, by the reference that stood in the file. */
+/** A line of the bank's response, identified by the reference in the file. */
 export interface AnswerLine {
   readonly reference: string;
   readonly outcome: 'paid' | 'failed' | 'returned';
   readonly reason: string | null;
 }
 
-/** 100,000 lines of an answer. */
+/** Room for a response of 100,000 lines. */
 const LONGEST = 16 * 1024 * 1024;
 const MOST_LINES = 100_000;
-/** Longer than any line of an answer: a text without line ends is refused here and not searched to its end. */
+/** Longer than any valid line. A text without line ends is refused at this length and not searched to its end. */
 const LONGEST_LINE = 16 * 1024;
 
 const NO_CONTROL = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -58,7 +58,7 @@ const invalid = (message: string, errors: readonly FieldError[] = []): DomainErr
 const names = (header: string[]): string[] => header.map((name) => name.trim().toLowerCase());
 
 /**
- * Reads a bank's answer, CSV with the columns reference, outcome and reason, as it comes in. Throws 413 beyond 16 MiB or
+ * Parses a bank response as it arrives: CSV with the columns reference, outcome and reason. Throws 413 above 16 MiB or
  * 100,000 lines, 415 for another content type, and 422 with the line of each error.
  */
 export async function answerLines(request: Request): Promise<AnswerLine[]> {

@@ -14,7 +14,7 @@ const isCancelled = ({ status }: PayoutRow): boolean => status === 'cancelled' |
 const runAsOf = (log: EventLog, id: string, at: Date): Promise<PayoutRow | null> =>
   rowAsOf<PayoutRow>(log, payouts, [payoutRunStreamOf(id)], id, at);
 
-/** Lines with a reason, counted by it; the commonest first. */
+/** Counts lines by their reason, most frequent first. */
 function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
   const counts = new Map<string, ReasonCount>();
   for (const { state, reason, nettCents } of lines) {
@@ -26,7 +26,7 @@ function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
   return [...counts.values()].sort((a, b) => b.agents - a.agents);
 }
 
-/** The run of this kind that was proposed last before, as it stood then; one that was cancelled by then does not count. */
+/** Returns the previously proposed run of this kind, as of the instant. A run cancelled by then does not count. */
 async function before(
   { log, pool }: Pick<Services, 'log' | 'pool'>,
   run: PayoutRow,
@@ -43,7 +43,7 @@ async function before(
   return undefined;
 }
 
-/** A run whole as it stood at a moment, folded from its own events. Throws 404 where it was not proposed yet. */
+/** Returns a whole run as of an instant, folded from its own events. Throws 404 if it was not proposed yet. */
 export async function pastPayoutView(services: Pick<Services, 'log' | 'pool'>, id: string, at: Date): Promise<object> {
   const { log } = services;
   const run = await runAsOf(log, id, at);

@@ -27,13 +27,13 @@ const mayChange = { admin: 'payouts:change' } as const;
 const maySee = { admin: 'reports:see' } as const;
 
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Short, readable and different for runs of one day: `FR261130K7`. */
+/** Returns a short, readable reference that differs between runs of one day: `FR261130K7`. */
 const referenceFor = (payDate: string): string =>
   `FR${payDate.slice(2).replaceAll('-', '')}${[...randomBytes(2)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
 const byOf = (call: Call): string => String(adminOf(call.caller).adminId);
 
-/** Payout runs: propose, look, approve by a second person, cancel, let go on, answer; their lines and files. */
+/** Payout runs: propose, view, approve, cancel, resume, and record the bank's response; also their lines and files. */
 export function payoutRoutes(services: Services): Route[] {
   const { log, pool } = services;
 

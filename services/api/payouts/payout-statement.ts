@@ -11,11 +11,11 @@ export interface StatementLine extends Amounts {
   readonly what: 'reward' | 'correction';
   /** Reservation number, or the reason of a correction. */
   readonly name: string;
-  /** Month and code of a reward, or the words of a correction. */
+  /** Month and code of a reward, or the description of a correction. */
   readonly detail: string;
 }
 
-/** What one run paid, or would pay, to one agent. */
+/** The amounts that one run paid, or would pay, to one agent. */
 export interface PayoutStatement extends Amounts {
   readonly state: string;
   readonly on: string | null;
@@ -23,7 +23,7 @@ export interface PayoutStatement extends Amounts {
   readonly lines: readonly StatementLine[];
 }
 
-/** A run's line of an account, from the account's events; null where the run has none for it. */
+/** Returns an agent's line in a run from the account's events; null if the run has none for the account. */
 export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId: string): PayoutStatement | null {
   const details = new Map<string, string>();
   let statement = null as PayoutStatement | null;
@@ -73,7 +73,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
   return { ...statement, lines: [...statement.lines].sort((a, b) => (rank(a) < rank(b) ? -1 : 1)) };
 }
 
-/** Tax treatments as documents name them. */
+/** Display names of tax treatments in documents. */
 export const TREATMENT_NAMES: Readonly<Record<string, string>> = {
   paye: 'PAYE',
   directive: 'Directive of SARS',
@@ -103,11 +103,11 @@ export interface StatementFor {
   readonly bankName: string;
   /** The last digits of the account, or blank. */
   readonly accountEnding: string;
-  /** The Johannesburg day on which it is made. */
+  /** The Johannesburg day of creation. */
   readonly madeOn: string;
 }
 
-/** A statement as a document: what was paid for which reservation, what was withheld, and into which account. */
+/** A statement as a document: the paid amounts by reservation, the withheld tax, and the receiving account. */
 export function payoutStatementPaper(
   statement: PayoutStatement,
   run: Pick<PayoutRow, 'reference' | 'payDate'>,

@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 const table = readModelTable(payouts).sql;
 const lines = readModelTable(payoutLines).sql;
 
-/** How far a run at work has come, in chunks; null where nothing is going on. */
+/** Returns the progress of a running step in chunks; null if no step is running. */
 export function progressOf({ state }: PayoutRow): { step: string; done: number; of: number | null } | null {
   const { status, chunks, checkedChunks, releasedChunks } = state;
   if (status === 'freezing') return { step: 'Freezing lines', done: chunks, of: null };
@@ -19,7 +19,7 @@ export function progressOf({ state }: PayoutRow): { step: string; done: number; 
   return answer ? { step: 'Settling lines', done: answer.settledChunks, of: chunks } : null;
 }
 
-/** A run as lists show it. */
+/** Returns a run as lists show it. */
 export const payoutRecord = (row: PayoutRow): object => {
   const { state, ...shown } = row;
   return {
@@ -30,14 +30,14 @@ export const payoutRecord = (row: PayoutRow): object => {
   };
 };
 
-/** The row of a run; 404 where there is none. */
+/** Returns the row of a run. Throws 404 if it does not exist. */
 export async function payoutRow(pool: Pool, id: string): Promise<PayoutRow> {
   const { rows } = await pool.query<PayoutRow>(`select * from ${table} where id = $1`, [id]);
   if (!rows[0]) throw new DomainError('not-found', 'payout-run.unknown', 'There is no such payout run.');
   return rows[0];
 }
 
-/** How many agents have no line for a reason, and what they are owed. */
+/** The number of agents without a line for a reason, and the amount owed to them. */
 export interface ReasonCount {
   readonly state: string;
   readonly reason: string;
@@ -47,7 +47,7 @@ export interface ReasonCount {
 
 export type RunBefore = Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'frozen'>;
 
-/** A run whole, from its parts. */
+/** Combines a whole run from its parts. */
 export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previous: RunBefore | undefined): object => ({
   ...payoutRecord(row),
   reasons: reasons.map((each) => ({ ...each, text: reasonText(each.reason) })),
@@ -61,7 +61,10 @@ export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previo
   layoutNotice: LAYOUT_NOTICE,
 });
 
-/** A run whole: why agents are left out or dropped, with counts, and its totals against those of the run before. */
+/**
+ * Returns a whole run: the counted reasons of left-out and dropped agents, and its totals compared with the previous
+ * run.
+ */
 export async function payoutView(pool: Pool, id: string): Promise<object> {
   const row = await payoutRow(pool, id);
   const [reasons, before] = await Promise.all([

@@ -73,7 +73,7 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const beforePaid = await desk.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
   expect(beforePaid.body.errors).toMatchObject([{ field: 'on', message: expect.stringContaining('2026-11-13') }]);
   await answer(back, randomUUID(), 'open').expect(202);
-  // Reasons are counted from the lines, a read model of its own.
+  // Reasons are counted from the lines, which are a separate read model.
   const returned = await desk.runWith(id, (run) => run.returned.lines === 1 && run.reasons.length === 2);
   expect(returned.paid).toMatchObject({ lines: 0, nettCents: 0 });
   const lines = await get(`/admin/payout-lines?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`).expect(
@@ -131,7 +131,7 @@ describe('the lists behind the files', () => {
     expect(file.text).not.toContain('632005');
     const good = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
     expect(good.body.errors).toEqual([]);
-    // Changed once more after the file was written: the check says so.
+    // The bank list changes again after the file was written; the check reports it.
     await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632777', effectiveFrom: '2026-11-16' });
     const late = await get(`/admin/payouts/${id}/files/csv/check`).expect(200);
     expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
@@ -193,7 +193,7 @@ describe('an answer whose agents have numbers that files cannot carry', () => {
   }
   const answer = (...rows: readonly string[]) =>
     desk.answer(id, ['reference,outcome', ...rows, ''].join('\n'), { on: dayOf(desk.running.clock.now) });
-  /** The references of the BInSol file by account. */
+  /** Returns the references of the BInSol file by account. */
   async function fileReferences(): Promise<string[]> {
     const { text } = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
     const rows = text.split('\r\n').map((row: string) => row.split(','));

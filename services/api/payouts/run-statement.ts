@@ -8,12 +8,12 @@ import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
 import type { Paper, PaperColumn } from '../reports/paper.ts';
 
-/** Lines that a document shows; the CSV has all. */
+/** Maximum number of lines in a document; the CSV has all. */
 const SHOWN = 1_000;
 
 type Line = PayoutLineRow & { readonly loyaltyTrackingNo: string | null };
 
-/** The lines of a run with their tracking numbers, $1 the run, by agent: for the CSV whole. */
+/** The lines of a run ($1) with their tracking numbers, by agent; all of them for the CSV. */
 export const RUN_LINES = `select l.*, a."loyaltyTrackingNo" from ${readModelTable(payoutLines).sql} l
   left join ${readModelTable(agents).sql} a on a.id = l."agentId" where l."runId" = $1 order by l."agentId"`;
 
@@ -34,7 +34,7 @@ const AMOUNTS: readonly PaperColumn[] = [
 const amounts = ({ grossCents, payeCents, nettCents }: Omit<RunTotals, 'lines'>): string[] =>
   [grossCents, payeCents, nettCents].map(formatRand);
 
-/** A run as a document: its totals step by step, why agents are left out, and its lines (the first thousand). */
+/** A run as a document: its totals by step, the reasons of left-out agents, and its first thousand lines. */
 export async function runStatementPaper(
   pool: pg.Pool,
   run: PayoutRow,

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { printable } from './printable.ts';
 
-/** A document whose text is what its fonts can print, whatever is written to it. */
+/** A document that replaces every character its fonts cannot print. */
 class PrintableDocument extends PDFDocument {
   override text(text: string, ...rest: unknown[]): this {
     return super.text(printable(text), ...(rest as []));
@@ -12,11 +12,11 @@ class PrintableDocument extends PDFDocument {
   }
 }
 
-/** A new A4 document in the fonts that every reader has. The caller draws it, ends it and pipes it. */
+/** Creates an A4 document with the standard fonts, which every reader has. The caller draws, ends and pipes it. */
 export const newDocument = (options: {
   readonly title: string;
   readonly margin: number;
-  /** Pages are kept until the end, to be written on again. */
+  /** Keeps pages until the end, so that they can be edited again. */
   readonly bufferPages?: boolean;
 }): PDFKit.PDFDocument => {
   const { title, margin, bufferPages = false } = options;

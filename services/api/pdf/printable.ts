@@ -1,8 +1,8 @@
-/** What the standard fonts of PDF have beyond Latin-1 (WinAnsiEncoding, 0x80 to 0x9f). */
+/** Characters of the standard PDF fonts beyond Latin-1 (WinAnsiEncoding, 0x80 to 0x9f). */
 const BEYOND = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const HAS = new RegExp(`^[\\n\\r\\t\\u0020-\\u007e\\u00a0-\\u00ff${BEYOND}]*$`, 'u');
 
-/** Stand-ins for what has no plain form by itself: the minus of screens, spaces that do not break, letters with a stroke. */
+/** Replacements for characters without a plain form: the minus sign, non-breaking spaces, letters with a stroke. */
 const INSTEAD: Readonly<Record<string, string>> = {
   '\u2212': '\u2013',
   '\u202f': '\u00a0',
@@ -17,9 +17,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as a document prints it: the standard fonts of PDF know WinAnsi alone, and pdfkit writes the number of any other
- * character as it is, which spoils that line to its end. A letter with a mark that the fonts lack stands without it
- * (Venda's ṱ as t), and what has no plain form at all as a question mark, so that it is seen to be missing.
+ * Returns text that a document can print. The standard PDF fonts support WinAnsi only, and pdfkit writes the code of
+ * any other character unchanged, which corrupts the rest of the line. A letter with an unsupported mark loses the mark
+ * (Venda's ṱ becomes t). A character without a plain form becomes a question mark, so that the gap is visible.
  */
 export function printable(text: string): string {
   if (HAS.test(text)) return text;

@@ -5,7 +5,7 @@ import { itemErrors } from '../http/item-errors.ts';
 import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine } from '../imports/import.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 
-/** Lines `promotion` and `promotion-change` of an import. */
+/** Handlers for the `promotion` and `promotion-change` lines of an import. */
 export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): LineHandlers {
   const imported = new PromotionImport(log, context, dryRun);
   return {
@@ -14,7 +14,7 @@ export function promotionLines(log: EventLog, { context, dryRun }: ImportRun): L
   };
 }
 
-/** Handles lines in order; a refusal is the answer of its line. */
+/** Handles lines in order. A refused command becomes the answer of its line. */
 function oneByOne<Line extends z.ZodType>(schema: Line, add: (line: z.output<Line>) => Promise<ImportOutcome>) {
   return async (values: readonly object[]): Promise<ImportAnswer[]> => {
     const answers: ImportAnswer[] = [];

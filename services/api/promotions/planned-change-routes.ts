@@ -29,7 +29,7 @@ interface BackDate {
   readonly isActive?: boolean;
 }
 
-/** Requests the approval of a change from a past day. */
+/** Requests the approval of a change from a past day (P6, X3). */
 export async function requestBackDate(
   services: Services,
   call: Call,
@@ -57,7 +57,7 @@ const planned = z.object({
   reason: needed('A reason is required!', 500),
 });
 
-/** Effective-dated changes of a promotion: planning, back-dating with an approval, and withdrawing. */
+/** Effective-dated changes of a promotion: plan, back-date with an approval, and withdraw. */
 export function plannedChangeRoutes(services: Services): Route[] {
   const { log } = services;
   const tag = 'Promotions';

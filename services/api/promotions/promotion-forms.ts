@@ -14,7 +14,7 @@ const required = (label: string, max: number) =>
 const DAY_OR_INSTANT =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)(?<zone>Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
-/** The Johannesburg day of a date or date-time; a date-time without a zone is in Johannesburg time. */
+/** Returns the Johannesburg day of a date or date-time. A date-time without a zone is in Johannesburg time. */
 function johannesburgDay(text: string): string | null {
   const { date = '', clock, zone } = DAY_OR_INSTANT.exec(text)?.groups ?? {};
   if (!isDay(date)) return null;
@@ -59,7 +59,7 @@ export const promotionForm = z.object({
     .transform((end) => end ?? null),
 });
 
-/** Lines `promotion` and `promotion-change` of an import. */
+/** A `promotion` or `promotion-change` line of an import. */
 export const promotionLine = z.strictObject({
   type: z.literal('promotion'),
   ...promotionForm.shape,

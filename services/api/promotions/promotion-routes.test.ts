@@ -152,7 +152,7 @@ describe('a change that is planned', () => {
       { from: day, promoRate: 0.3 },
       { from: later, promoRate: 0.05 },
     ]);
-    // The rate of that day, sent back with the rest of the form, is no second plan.
+    // The rate of that day, sent back with the rest of the form, is not a second plan.
     expect((await change(id, { description: 'Again', promoRate: 0.3, effectiveFrom: day })).status).toBe(200);
   });
 

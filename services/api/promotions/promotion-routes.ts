@@ -21,7 +21,7 @@ import { promotionForm } from './promotion-forms.ts';
 import { type PromotionRecord, promotionRecord, recordOf } from './promotion-views.ts';
 import { requireVersion, writtenRecord } from './written-record.ts';
 
-/** Compared with the values of the answer. */
+/** These filters compare with the values of the answer. */
 const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;
 
 const list: MemoryList<PromotionRecord> = {
@@ -35,7 +35,7 @@ const reads = [promotions.name];
 const change = promotionForm.partial().extend({ effectiveFrom: day().optional(), isActive: z.boolean().optional() });
 const viewRow = (row: PromotionRow, today: string): PromotionRecord => recordOf(promotionOf(row), today, row);
 
-/** A switch from another day is a plan of its own. Throws `DomainError` invalid. */
+/** A switch from another day is a separate planned change. Throws `DomainError` invalid. */
 function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean | undefined): void {
   if (effectiveFrom === undefined || isActive === undefined) return;
   const message = 'Plan a switch from another day as a change of its own.';

@@ -8,7 +8,7 @@ import {
 } from '@fynbos/domain/promotion/state.ts';
 import { z } from 'zod';
 
-/** A promotion in the specification's shape (section 3): date-times at midnight in Johannesburg, the rate of today. */
+/** A promotion in the specification's format (section 3): date-times at midnight in Johannesburg, and today's rate. */
 export const promotionView = z.object({
   id: z.string(),
   promoCode: z.string(),

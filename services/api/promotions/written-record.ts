@@ -8,7 +8,7 @@ import { type PromotionRecord, recordOf } from './promotion-views.ts';
 
 type Parts = Pick<Services, 'pool' | 'now'>;
 
-/** The record of a promotion as a command left it, which the read model may not have yet. */
+/** Returns the record of a promotion after a command; the read model may not have it yet. */
 export async function writtenRecord({ pool, now }: Parts, state: Promotion): Promise<PromotionRecord> {
   const at = now();
   const updatedAt = at.toISOString();
@@ -16,7 +16,7 @@ export async function writtenRecord({ pool, now }: Parts, state: Promotion): Pro
   return recordOf(state, dayOf(at), { createdAt, updatedAt });
 }
 
-/** Throws `Stale` with the current record where the promotion has another version. */
+/** Throws `Stale` with the current record if the promotion has another version. */
 export const requireVersion =
   ({ now }: Pick<Parts, 'now'>, version: number): CheckSeen =>
   (state) => {

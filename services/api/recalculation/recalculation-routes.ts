@@ -22,7 +22,7 @@ const asked = z.object({
   text: needed('Say what is corrected and why.'),
 });
 
-/** Corrections from simulations: approved, and booked as entries without changing recorded decisions. */
+/** Corrections from simulations: approved, and booked as entries. Recorded decisions do not change. */
 export function recalculationRoutes(services: Services): Route[] {
   const { pool, log } = services;
 

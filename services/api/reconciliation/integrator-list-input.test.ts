@@ -4,7 +4,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { readList } from './integrator-list-input.ts';
 
-/** The lines kept of a list. */
+/** Returns the stored lines of a list. */
 async function kept(list: string): Promise<ListLine[]> {
   const lines: ListLine[] = [];
   const app = express().post('/', async (sent, response) => {

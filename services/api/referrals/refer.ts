@@ -30,8 +30,8 @@ export interface Referred {
 }
 
 /**
- * Refers a person on behalf of an agent: 409 for the agent themselves, for an address that is registered and for one that
- * is invited already. The address is claimed first; the event sends the invitation.
+ * Refers a person on behalf of an agent. Throws 409 for the agent themselves, and for a registered or already invited
+ * address (F2). The address is claimed first; the event sends the invitation.
  */
 export async function refer(
   services: Services,
@@ -73,7 +73,7 @@ export interface FoundReferral {
   readonly state: ReferralState;
 }
 
-/** The referral of an invited address, or null. */
+/** Returns the referral of an invited address, or null. */
 export async function referralOf({ log }: Services, emailAddress: string): Promise<FoundReferral | null> {
   const streamId = await ownerOf(log, REFERRAL_CLAIM, comparableEmail(emailAddress));
   if (streamId === null) return null;

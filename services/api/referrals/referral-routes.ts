@@ -41,7 +41,7 @@ const positiveId = z.preprocess(
   z.int(REFERRAL_MESSAGES.idRequired).positive(REFERRAL_MESSAGES.idRequired),
 );
 
-/** The name of an invited person opens a mail that a stranger gets from us: no link, and no room for a message. */
+/** An invited person's name appears in an e-mail from us to a stranger: it allows no link and no room for a message. */
 const invitedName = (message: string) =>
   neededName(message, 60).refine((text) => !/[:;!?]|\d{5}|\p{L}{4,}\.\s+\p{L}/u.test(text), NOT_A_NAME);
 
@@ -64,13 +64,16 @@ const withBusinessEmail = (body: z.ZodObject<typeof referFields>) =>
     ),
   );
 const referBody = caseless(referFields, withBusinessEmail);
-/** The form of an admin: every visible field is required (specification, section 5, Referral form). */
+/** The administrator's form: every visible field is required (specification, section 5, Referral form). */
 const adminReferBody = caseless(
   { ...referFields, countryDialCode: needed(MESSAGES.dialCode, 8) },
   withBusinessEmail as never,
 ) as typeof referBody;
 
-/** A contact number as E.164: with its dial code in front, or as numbers of the referring agent's country are written. */
+/**
+ * Returns a contact number as E.164: with its dial code in front, or in the national format of the referring agent's
+ * country.
+ */
 function contactNumberOf(text: string, dialCode: string, taxCountry: string): string {
   const byPrefix = COUNTRIES.find(({ dailCode }) => text.replace(/^\+/, '').startsWith(dailCode));
   const homes = [
@@ -87,7 +90,7 @@ function contactNumberOf(text: string, dialCode: string, taxCountry: string): st
   ]);
 }
 
-/** Refers the person of a form for an agent with these details. */
+/** Refers the person in a form on behalf of an agent with these details. */
 async function referFor(services: Services, body: ReferFields, taxCountry: string, context: CommandContext) {
   const { referredByAgentId: agentId } = body;
   const contactNumber = contactNumberOf(body.contactNumber, body.countryDialCode, taxCountry);
@@ -106,8 +109,8 @@ async function referAgent(services: Services, { body, caller, context }: Call<Re
 }
 
 /**
- * Refers a person on behalf of an active agent, whose name the invitation carries. The event names the admin as its actor
- * and the agent as the one who refers; the rules and limits are those of the agent.
+ * Refers a person on behalf of an active agent; the invitation contains the agent's name. The event records the
+ * administrator as actor and the agent as referrer. The agent's rules and limits apply.
  */
 async function referForAgent(services: Services, { body, context }: Call<ReferFields>): Promise<Answer> {
   const { state } = await load(services.log, agentDecider, agentStream(body.referredByAgentId));
@@ -119,7 +122,10 @@ async function referForAgent(services: Services, { body, context }: Call<ReferFi
   return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
 }
 
-/** Details to prefill the registration with: only for who has the link, address and secret both. */
+/**
+ * Returns details that prefill the registration. The caller must have the link, with both the address and the secret
+ * (F3).
+ */
 async function referredAgent(
   services: Services,
   { query, address }: Call<unknown, { email: string; ref: string }>,
@@ -133,7 +139,7 @@ async function referredAgent(
   return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
 }
 
-/** Invited becomes Registered; answers alike whether or not there was an invitation. */
+/** Changes Invited to Registered. Answers the same with or without an invitation. */
 function completeRegistration(
   services: Services,
   { body, context, address }: Call<{ emailAddress: string; ref: string }>,
@@ -165,7 +171,7 @@ const referralShape = z.object({
   lastUpdated: z.string(),
 });
 
-/** Referring others, and what became of it. */
+/** Referrals of other people, and their results. */
 export const referralRoutes = (services: Services): Route[] => [
   route({
     method: 'post',

@@ -8,7 +8,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
 const person = z.object({ agentId: z.int(), name: z.string(), agencyName: z.string() });
-/** A referral below the agent; `parent` is the agent who made it, so that the page hangs it where it belongs. */
+/** A referral below the agent. `parent`: the agent who made it, which gives its place in the tree. */
 const branch = z.object({
   id: z.string(),
   parent: z.int(),
@@ -20,14 +20,16 @@ const branch = z.object({
   generation: z.int(),
 });
 const answer = z.object({
-  /** Who referred the agent, and who referred them, the first of all first. */
+  /** The chain of referrers above the agent, the first referrer first. */
   above: z.array(person),
   below: z.array(branch),
-  /** Whether there are more below than are given. */
+  /** Whether more referrals exist below than are returned. */
   more: z.boolean(),
 });
 
-/** `GET /admin/travel-agents/{id}/referral-tree`: who brought the agent here, and whom the agent brought, in generations. */
+/**
+ * `GET /admin/travel-agents/{id}/referral-tree`: the referrers of the agent and the agent's referrals, by generation.
+ */
 export const referralTreeRoute = ({ pool }: Services): Route =>
   route({
     method: 'get',

@@ -5,7 +5,7 @@ import type { Services } from '../http/services.ts';
 import { onDay, partsOf } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 
-/** Referrals: who referred whom, and how far it came. */
+/** Referrals: referrer, referred person and status. */
 export const referralResource = (services: Services): Route[] =>
   tableRoutes<ReferralRow>(services, {
     resource: 'referrals',

@@ -5,7 +5,7 @@ import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Request } from 'express';
 
-/** Calls with one key; items are not counted. */
+/** Calls with one key; items are not counted (I2). */
 const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };
 
 async function holderOf(log: EventLog, request: Request): Promise<ApiKeyHolder> {
@@ -20,7 +20,10 @@ function requireScope(holder: ApiKeyHolder, scope: IntegratorScope): ApiKeyHolde
   return holder;
 }
 
-/** The holder of the request's API key, counted towards the key's limit. Throws 401 (key), 429 (limit) or 403 (scope). */
+/**
+ * Returns the owner of the request's API key, and counts the call towards the key's limit. Throws 401 (key), 429
+ * (limit) or 403 (scope).
+ */
 export async function authenticate(
   { log, limits }: { readonly log: EventLog; readonly limits: Limits },
   request: Request,
@@ -31,7 +34,7 @@ export async function authenticate(
   return requireScope(holder, scope);
 }
 
-/** Looks the key of an open call up again: it may have been revoked since. Throws 401 or 403. */
+/** Checks the key of an open call again, because it may have been revoked. Throws 401 or 403. */
 export const authenticateAgain = async (
   log: EventLog,
   request: Request,

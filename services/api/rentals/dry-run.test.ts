@@ -29,14 +29,14 @@ test('a dry run answers every line as the real call does, in one batch or in man
   const lines = [
     ...[first, first, { ...first, tkRevenue: 3 }, second],
     ...many,
-    // The same id again, for another reservation and with other content; the same invoice under other ids.
+    // The same id again, for another reservation and with other content. The same invoice under other ids.
     ...[first, { ...first, tkRevenue: 4 }, { ...second, eventId: first.eventId }],
     ...[
       { ...second, eventId: invoice().eventId },
       { ...second, eventId: invoice().eventId, tkRevenue: 5 },
     ],
     ...[held, held, { ...held, holdReason: 'accident' }],
-    // Recorded facts count together with them.
+    // Recorded facts count together with the items of the dry run.
     ...[onRecord, { ...onRecord, eventId: first.eventId }, { ...onRecord, eventId: invoice().eventId, tkRevenue: 6 }],
     many[0] as object,
   ];

@@ -15,7 +15,7 @@ import { authenticate } from './authenticate.ts';
 import { storedRentalEvent } from './rental-event-mapping.ts';
 import { RentalEventsCall } from './rental-events-call.ts';
 
-/** Concurrent streams of a process, and of one key. Each may hold two batches in memory. */
+/** Maximum number of concurrent streams of a process, and of one key. Each may hold two batches in memory. */
 const MOST_STREAMS = 100;
 const MOST_STREAMS_OF_KEY = 10;
 
@@ -35,7 +35,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json or application/x-ndjson.');
   };
 
-  /** Waits for the caller's own write; `X-Stale` says that a read model does not have it yet. */
+  /** Waits for the caller's own write. `X-Stale` means that a read model does not have it yet. */
   const waitForOwnWrite = async (request: Request, response: Response, reads: readonly string[]): Promise<void> => {
     const after = request.get('x-read-after');
     if (after && !(await services.readAfter.waitFor(after, reads))) response.set('X-Stale', 'true');

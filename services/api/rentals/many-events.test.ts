@@ -45,7 +45,7 @@ describe('many rental events', () => {
       rejected: 2,
       unavailable: 0,
     });
-    // The greatest, whichever line has it: what comes in one read may be stored in any order.
+    // The greatest position of any line: lines of one read may be stored in any order.
     expect(lines[4].summary.position).toBe([lines[0].position, lines[3].position].sort().at(-1));
   });
 
@@ -67,7 +67,8 @@ describe('many rental events', () => {
 
   it('packed by gzip are taken, a bomb among them breaks off with a word', async () => {
     const packed = gzipSync(`${JSON.stringify(invoice())}\n`);
-    // Made before the first call: while it is made nothing else runs, and an idle connection would end before it is used again.
+    // Created before the first call: creating it blocks the process, and an idle connection would close before its next
+    // use.
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x0a));
     expect((await linesOf(await post(packed, { ...ndjson, 'content-encoding': 'gzip' }))).at(-1).summary.recorded).toBe(
       1,
@@ -95,7 +96,7 @@ describe('many rental events', () => {
   it('of a key have a bound of streams at once: 429 beyond it, and room again when one has ended', async () => {
     const { apiKey } = await api.addIntegrator('b1b1b1b1b1b1', ['rental-events:write']);
     const open = () => openStream(`${api.url}/api/integrations/rental-events`, apiKey);
-    // The tests' scale lets one key have all of a process.
+    // The test configuration lets one key use all streams of a process.
     const streams = Array.from({ length: 100 }, open);
     await Promise.all(streams.map((stream) => stream.ask(invoice())));
     const refused = await post(`${JSON.stringify(invoice())}\n`, { ...ndjson, authorization: `Bearer ${apiKey}` });
@@ -125,7 +126,7 @@ describe('many rental events', () => {
       });
       call.once('error', reject);
       call.once('response', async (response) => {
-        // Everything was written before the first byte is read.
+        // Everything is written before the first byte is read.
         await written;
         let text = '';
         for await (const chunk of response) text += chunk;

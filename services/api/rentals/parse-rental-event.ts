@@ -29,7 +29,7 @@ function datesOf(event: RentalEventInput): [string, Day][] {
   }
 }
 
-/** Rejects dates more than one day, and instants more than ten minutes, in the future. */
+/** Rejects dates more than one day, and instants more than ten minutes, in the future (I3). */
 function futureErrors(event: RentalEventInput, latestDay: Day, latestInstant: number): ItemError[] {
   const errors = datesOf(event)
     .filter(([, date]) => date > latestDay)
@@ -51,7 +51,10 @@ export const rejectedItem = (message: string): SentItem => ({
   errors: [{ path: '', message }],
 });
 
-/** A function that checks items of an integrator and maps them to facts. `now` is the instant that "future" refers to. */
+/**
+ * Returns a function that checks items of an integrator and maps them to facts. `now`: the instant that "future" refers
+ * to.
+ */
 export function rentalEventParser(
   keys: Pick<KeyRing, 'keyedHash'>,
   integratorId: string,

@@ -5,7 +5,6 @@ import { HttpRefusal, refusalOf } from '../http/problem.ts';
 
 export const itemError = z.object({ path: z.string(), message: z.string() });
 
-/** The outcome of one item. */
 export const itemOutcome = z.object({
   eventId: z.string().nullable(),
   result: z.enum(['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable']),
@@ -14,7 +13,7 @@ export const itemOutcome = z.object({
   errors: z.array(itemError).optional(),
 });
 
-/** The outcome of one item of a call, by its place in the call. */
+/** The outcome of one item of a call, by its index in the call. */
 export const itemAnswer = itemOutcome.extend({ index: z.int() });
 
 /** The last line of a stream. */
@@ -29,7 +28,7 @@ export const streamSummary = z.object({
     /** The greatest position of the recorded events. */
     position: z.string().nullable(),
   }),
-  /** Why the stream was stopped before its end. */
+  /** The reason why the stream was stopped before its end. */
   error: z.string().optional(),
 });
 

@@ -95,7 +95,7 @@ export const storedRentalEventSchema = z.discriminatedUnion('type', [
   InvoiceRecorded.omit({ ...internal, tkRevenueCents: true, personal: true }).extend({
     type: z.literal('invoice'),
     tkRevenue: z.number(),
-    /** Only where the event is read by its id; absent after the driver's data was erased. */
+    /** Only present when the event is read by its id; absent after erasure of the driver's data. */
     driverName: z.string().optional(),
     ...stored,
   }),

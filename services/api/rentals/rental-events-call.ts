@@ -23,7 +23,7 @@ import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
 import { answerArray, answerObject } from './rental-event-answers.ts';
 
 const MOST_ITEMS = 1000;
-/** A thousand items with the longest texts. */
+/** Size of a thousand items with the longest texts. */
 const BODY_BYTES = 4 * 1024 * 1024;
 
 /** Other values of `dryRun` are rejected, so that a misspelt dry run is never recorded. */
@@ -34,7 +34,9 @@ const senderOf = ({ integratorId, scopes }: ApiKeyHolder): Sender => ({
   anyReservation: scopes.includes('rental-events:any'),
 });
 
-/** One call to `POST /integrations/rental-events`: who sends, whether it is a dry run, and its entry in the call log. */
+/**
+ * One call to `POST /integrations/rental-events`: its sender, whether it is a dry run, and its entry in the call log.
+ */
 export class RentalEventsCall {
   private readonly dryRun: DryRun | undefined;
   private sender: Sender;
@@ -61,7 +63,7 @@ export class RentalEventsCall {
     answerObject(this.response, outcome as ItemOutcome);
   }
 
-  /** Answers NDJSON of any length, a line for each line and a summary at the end. */
+  /** Answers NDJSON of any length, with one answer per line and a summary at the end. */
   async answerStream(): Promise<void> {
     const { request, response, dryRun } = this;
     this.openEntry('stream');
@@ -108,7 +110,7 @@ export class RentalEventsCall {
     return outcomes;
   }
 
-  /** Opens the entry of the call log, which is closed with the response. */
+  /** Opens the entry of the call log. It is closed with the response. */
   private openEntry(form: LoggedCall['form']): void {
     const { callLog, now } = this.services;
     const { integratorId, keyId } = this.holder;

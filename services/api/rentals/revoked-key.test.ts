@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Longer than the authorisation of a stream is cached. */
+/** Longer than the permission check of a stream is cached, in milliseconds. */
 const untilRecheck = () => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 const ways: readonly [string, string, (keyId: string) => IntegratorCommand][] = [

@@ -1,7 +1,7 @@
 import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
 import { stringify } from 'csv-stringify/sync';
 
-/** A text cell. An apostrophe is put before a text that a spreadsheet would run as a formula. */
+/** Returns a text cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
 
 /** Lines of CSV, each ended by a newline. Text cells must have passed through `harmless`. */

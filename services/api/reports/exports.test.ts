@@ -6,7 +6,7 @@ import { type Listening, listen } from '../testing/listening.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
-/** The audit log of so many rows is more than the two ends of a connection keep for each other. */
+/** An audit log with this number of rows exceeds the socket buffers of both ends. */
 const ROWS = 30_000;
 const FILL = `
   insert into rm_audit_log."auditLog" (id, position, "recordedAt", type, aggregate, "streamId", revision, "actorKind", "actorId",
@@ -30,7 +30,7 @@ afterAll(async () => {
 const get = (path: string, token: string) =>
   fetch(`${listening.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
 
-/** Asks for the audit log and reads nothing of it. */
+/** Requests the audit log and does not read the answer. */
 async function unread(token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const reading = http.get(`${listening.url}/api/admin/audit-log.csv`, { headers, agent: false });
@@ -50,7 +50,7 @@ test('readers who take nothing hold the sessions of exports alone: two a person,
   const admin = await adminToken(running, ADMIN);
   const others = await Promise.all([unread(admin), unread(admin)]);
   expect(others.map(({ status }) => status)).toEqual([200, 200]);
-  // Every session is taken now; who signs in, reads lists or asks for named records does not notice.
+  // All export sessions are in use. Sign-ins, lists and requests by id are not affected.
   const third = await adminToken(running, ADMIN2);
   expect((await get('audit-log?range=[0,24]', third)).status).toBe(200);
   expect((await get('travel-agents?filter={"id":[1,2]}', third)).status).toBe(200);

@@ -5,17 +5,19 @@ import { Turns } from './turns.ts';
 
 const SESSIONS = 4;
 const MOST_EACH = 2;
-/** Each builds a read model anew inside this process. */
+/** Maximum number of concurrent reports of the past. Each rebuilds a read model inside this process. */
 const PAST_AT_ONCE = 2;
 const WAIT_MS = 5_000;
-/** Who takes no page of an answer in that time takes no more; a slow reader takes one in seconds. */
+/**
+ * Milliseconds after which a reader that accepts no page counts as stalled. A slow reader accepts one within seconds.
+ */
 const STALLED_MS = 15 * 60_000;
 
 const nameOf = (caller: Caller): string => Object.values(actorOf(caller)).join(' ');
 
 /**
- * Answers that leave row by row at the pace of who reads them, and those folded from the log. They have sessions of
- * their own, so that nobody's sign-in waits for a slow reader, and each person has few of them (docs/decisions/0028).
+ * Answers that are streamed at the reader's pace, and those folded from the log. They use their own database sessions,
+ * so that a slow reader never delays a sign-in, and each person has few of them (docs/decisions/0028).
  */
 export class Exports {
   private readonly streams = new Turns({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });
@@ -23,12 +25,12 @@ export class Exports {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Streams an answer from a session that is kept for that. Throws 429 or 503 before anything is written. */
+  /** Streams an answer from a dedicated session. Throws 429 or 503 before it writes anything. */
   stream<Result>(caller: Caller, send: (pool: Pool) => Promise<Result>): Promise<Result> {
     return this.streams.run(nameOf(caller), () => send(this.pool));
   }
 
-  /** Folds a report of the past; the same refusals. */
+  /** Folds a report of the past. Throws as `stream`. */
   past<Result>(caller: Caller, fold: () => Promise<Result>): Promise<Result> {
     return this.replays.run(nameOf(caller), fold);
   }
@@ -38,7 +40,7 @@ export class Exports {
   }
 }
 
-/** Opens the sessions for exports as they are needed. */
+/** Opens the export sessions on demand. */
 export const openExports = (databaseUrl: string, onIdleError: (error: Error) => void): Exports =>
   new Exports(
     createPool(databaseUrl, {

@@ -1,11 +1,14 @@
 import type pg from 'pg';
 
-/** Rows in memory at once. Larger pages outlive the young generation of the heap and stay until a full collection. */
+/**
+ * Maximum number of rows in memory. Larger pages outlive the young generation of the heap and stay until a full
+ * collection.
+ */
 const PAGE = 500;
 
 /**
- * The text of pages after a header. The header is sent with the first page, so that a failing query gives an error status
- * instead of an incomplete 200.
+ * Yields the text of pages after a header. The header is sent with the first page, so that a failing query gives an
+ * error status instead of an incomplete 200.
  */
 export async function* withHeader<Row>(
   header: string,
@@ -20,7 +23,10 @@ export async function* withHeader<Row>(
   if (before !== '') yield before;
 }
 
-/** All rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant, `values` its parameters. */
+/**
+ * Yields all rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant; `values`:
+ * its parameters.
+ */
 export async function* pagesOf<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,

@@ -1,12 +1,12 @@
 import { TooMany } from '@fynbos/application/sign-in/limits.ts';
 import { HttpRefusal } from '../http/problem.ts';
 
-/** How many of something dear may be under way in this process. */
+/** Limits on concurrent expensive work in this process. */
 export interface TurnsOptions {
   readonly most: number;
-  /** For one person. */
+  /** Maximum per person. */
   readonly mostEach: number;
-  /** Who comes when no turn is free waits so long for one. */
+  /** Maximum wait for a free slot, in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -15,10 +15,10 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Seconds after which to try again. */
+/** Seconds after which to retry. */
 const AGAIN_S = 5;
 
-/** Turns for answers that hold much for as long as they take, so that they can never take everything there is. */
+/** Slots for answers that hold many resources while they run. The limit keeps them from using all resources. */
 export class Turns {
   private readonly held = new Map<string, number>();
   private all = 0;
@@ -27,8 +27,8 @@ export class Turns {
   constructor(private readonly options: TurnsOptions) {}
 
   /**
-   * Does `work` when there is a turn for `who`, and gives the turn back at its end. Throws 429 where that person's turns are
-   * all under way, 503 where everybody's are, after a short wait.
+   * Runs `work` when a slot is free for `who`, and releases the slot afterwards. After a short wait, throws 429 if all
+   * of that person's slots are in use, or 503 if all slots are.
    */
   async run<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
     if (this.isFree(who)) this.take(who);
@@ -76,7 +76,7 @@ export class Turns {
     return new HttpRefusal(503, 'busy', 'Others are being made just now. Try again in a moment.', AGAIN_S);
   }
 
-  /** Who waits longest and may have it takes the turn over. */
+  /** The longest-waiting caller that is within its limit gets the slot. */
   private giveBack(who: string): void {
     this.all--;
     if (this.ofOne(who) === 1) this.held.delete(who);

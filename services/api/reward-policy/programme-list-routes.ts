@@ -14,7 +14,7 @@ import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
 const tag = 'Bank list and business days';
 const day = z.string().refine(isDay, 'Must be a day like 2026-03-31.');
-/** Years of holidays that are shown: the current and the next one. */
+/** Number of years with listed holidays: the current and the next one. */
 const YEARS = 2;
 
 const bankChange = z.object({
@@ -31,10 +31,10 @@ const dayChange = z.object({
   reason: needed('Say why the day changes.'),
 });
 
-/** The bank list and the business days: shown, and changed with a reason and an approval. */
+/** The bank list and the business days: their current state, and changes with a reason and an approval. */
 export function programmeListRoutes(services: Services): Route[] {
   const { log, now } = services;
-  /** The state, and its changes with author and reason, newest first. */
+  /** Returns the state, and its changes with author and reason, newest first. */
   const withHistory = async <State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
     streamId: string,

@@ -12,17 +12,17 @@ const correction = z.object({
   agentId: z.int('The agent is missing.').positive(),
   reason: z.enum(CORRECTION_REASONS, 'The reason is Fraud, Error or Other.'),
   text: needed('Say what is corrected and why.'),
-  /** Below zero takes back. */
+  /** Negative for a deduction. */
   grossCents: z
     .int('The gross amount is a whole number of cents.')
     .refine((cents) => cents !== 0, 'The gross amount must not be zero.')
     .refine((cents) => Math.abs(cents) <= MAX_CENTS, 'The gross amount must be at most R999999999.99.'),
-  /** Without one: that of the payment which is corrected, otherwise what the agent's treatment takes today. */
+  /** By default the rate of the corrected payment, otherwise the rate of the agent's current treatment. */
   payeRate: z.number().min(0).max(1).nullable().default(null),
   reservationNo: z.string().max(64).nullable().default(null),
 });
 
-/** Corrections of an account: entries with a coded reason and a second person, never an edit of what was paid. */
+/** Corrections of an account: entries with a coded reason and an approval. Paid amounts are never edited (L4, L8). */
 export function correctionRoutes(services: Services): Route[] {
   const make = route({
     method: 'post',

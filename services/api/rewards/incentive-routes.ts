@@ -65,7 +65,7 @@ const card = z.object({
   details: z.array(detail),
 });
 
-/** The statuses that a filter selects; null for all. */
+/** Returns the statuses that a filter selects; null for all. */
 function statusesOf(filter: string): readonly string[] | null {
   if (filter === '') return REWARDED;
   return filter === 'All' ? null : [filter];
@@ -84,7 +84,10 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     return rows[0]?.agentId ?? null;
   };
 
-  /** The agent asked for: the caller, or any agent by tracking number for an admin who may see agents. Throws 403, 422. */
+  /**
+   * Returns the requested agent: the caller, or any agent by tracking number for an administrator with permission to
+   * see agents. Throws 403, 422.
+   */
   const agentIdFor = async (caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
     if (caller.kind === 'agent' && loyaltyTrackingNo === '') return caller.agentId;
     if (caller.kind === 'admin' && grantOf(caller.roles, 'agents:see') === null) throw forbidden();
@@ -92,7 +95,7 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
       throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
     const found = await agentOfNumber(loyaltyTrackingNo);
     if (caller.kind !== 'agent') return found;
-    // The read model may not have an agent yet who was just activated; the agent's own stream does.
+    // The read model may not have a newly activated agent yet. The agent's own stream does.
     const isOwn = found === null ? (await ownNumber(caller.agentId)) === loyaltyTrackingNo : found === caller.agentId;
     if (!isOwn) throw forbidden();
     return caller.agentId;

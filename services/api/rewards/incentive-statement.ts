@@ -30,14 +30,14 @@ export interface StatementHead {
   readonly loyaltyTrackingNo: string;
   /** `March 2026`. */
   readonly period: string;
-  /** The Johannesburg day on which it is made. */
+  /** The Johannesburg day of creation. */
   readonly madeOn: string;
 }
 
 const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-/** A month's reservations as a document, with what each decision rests on. */
+/** A month's reservations as a document, with the basis of each decision. */
 export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
   programme: head.programme,
   title: `Statement for ${head.period}`,

@@ -26,7 +26,7 @@ const rand = z.number('Must be an amount in Rand.').transform((value, context) =
   return z.NEVER;
 });
 
-/** `earned` is what was owed nett and unpaid, `paid` what was paid nett in all. */
+/** `earned`: the unpaid nett amount owed. `paid`: the total nett amount paid. */
 export const openingBalanceLine = z.strictObject({
   type: z.literal('opening-balance'),
   loyaltyTrackingNo: z.string().trim().min(1).max(64),
@@ -38,8 +38,9 @@ export const openingBalanceLine = z.strictObject({
 });
 
 /**
- * Lines `opening-balance`: what the old system paid is not owed again, and the tax year is whole. Known by the tracking
- * number. They put money on accounts, so they want Finance beside the right to import.
+ * `opening-balance` lines, identified by tracking number: amounts paid by the old system are not owed again (L10), and
+ * the tax year is complete. These lines credit accounts, so they require the Finance role as well as the import
+ * permission.
  */
 export function openingBalanceLines(
   { log }: Pick<Services, 'log'>,
@@ -54,7 +55,7 @@ export function openingBalanceLines(
     if (line.asOf > dayOf(context.now)) return rejected('asOf', 'Must not be in the future.');
     if (line.payeThisTaxYear > line.grossThisTaxYear)
       return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');
-    // An agent that a dry run would have taken over has no id yet, no treatment and nothing on its account.
+    // An agent that a dry run would have migrated has no id, no treatment and no account entries yet.
     const agentId = owner === null ? 0 : Number(owner.slice('agent-'.length));
     const policy = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
     const terms = termsOn(policy.state, line.asOf);

@@ -28,7 +28,7 @@ const cents = (rand: string | undefined): number => Math.round(Number(rand) * 10
 
 let books: Programme;
 let [first, second] = ['', ''];
-/** The key of an integrator that may add to any reservation, and one that the balance has. */
+/** The key of an integrator that may add to any reservation, and a reservation in the opening balance. */
 let [apiKey, coveredNo] = ['', ''];
 
 async function sent(lines: readonly object[], query = ''): Promise<string[]> {
@@ -42,7 +42,7 @@ async function sent(lines: readonly object[], query = ''): Promise<string[]> {
   const answers = text.trim().split('\n');
   return answers.map((line) => JSON.parse(line).result).filter(Boolean);
 }
-/** The rights of the administrator who imports. */
+/** Sets the roles of the importing administrator. */
 async function roles(given: readonly AdminRole[]): Promise<void> {
   const { services, clock } = books.running;
   const by = { actor: { kind: 'admin', id: '2' } as const, now: clock.now, correlationId: 'test' };
@@ -55,7 +55,9 @@ async function balance(query = ''): Promise<Cells> {
     (parse(text, { columns: true }) as Cells[]).find(({ loyaltyTrackingNo }) => loyaltyTrackingNo === NUMBER) ?? {}
   );
 }
-/** The agent's reservations with their first invoice's day, as the report and the read model of facts have them. */
+/**
+ * Returns the agent's reservations with the day of their first invoice, from the report and the read model of facts.
+ */
 async function rewards(): Promise<(Cells & { invoicedOn: string })[]> {
   const { text } = await books.get('/admin/reports/rewards.csv').expect(200);
   const { rows } = await books.running.pool.query(
@@ -163,7 +165,8 @@ test('what the old system owed is owed once, what it paid is paid and never owed
     expect.objectContaining({ month: '2026-06', isOpening: true, agents: 1, grossCents: 1200_00, payeCents: 300_00 }),
   );
 
-  // An integrator sends a rental of before once more, under another reservation: it is in the balance, and says so.
+  // An integrator sends an earlier rental again, under another reservation. The opening balance contains it, and the
+  // answer shows it.
   const id = old[0]?.reservationNo ?? '';
   const { body: shown } = await books.get(`/admin/rewards/${id}`).expect(200);
   expect(shown).toMatchObject({ isCovered: true, rule: expect.stringContaining('taken over') });
@@ -227,7 +230,7 @@ test('what a credit note takes after the take-over stands in the queue of financ
   await request(books.running.app)
     .post('/api/integrations/rental-events')
     .auth(apiKey, { type: 'bearer' })
-    // The balance knew of the other one.
+    // The opening balance already includes the second credit note.
     .send([credit('CN-1', coveredNo, invoiceNo, '2026-07-15'), credit('CN-2', 'LATE-1', 'I-LATE-1', LINE.asOf)])
     .expect(207)
     .expect(({ body }) => expect(body).toMatchObject([{ result: 'recorded' }, { result: 'recorded' }]));

@@ -61,10 +61,10 @@ const overview = z.object({
   pendingCents: cents,
   paidCents: cents,
   expiredCents: cents,
-  /** Both minimums are of the policy in force. */
+  /** Both minimums come from the current policy. */
   payoutMinimumCents: cents,
   minimumRewardCents: cents,
-  /** A payout that is being prepared or, once approved, paid. */
+  /** A payout in preparation, or in payment once it is approved. */
   onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
   /** Rewards that expire soon unless they are paid: their sum and the first day. */
   expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
@@ -98,7 +98,7 @@ const ON_THE_WAY = `
   from ${readModelTable(payoutLines).sql} l join ${readModelTable(payouts).sql} r on r.id = l."runId"
   where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 1`;
 
-/** The part of the balance that expires soon; the account is loaded only where a reward is old enough. */
+/** Returns the part of the balance that expires soon. Loads the account only if a reward is old enough. */
 async function expiringOf({ log, pool }: Services, agentId: number, expiryMonths: number | null, today: Day) {
   if (expiryMonths === null) return null;
   if (!(await hasEarnedBy(pool, agentId, firstInvoicedBy(addDays(today, WARNING_DAYS), expiryMonths)))) return null;

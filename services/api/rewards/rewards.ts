@@ -25,7 +25,7 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
   filters: {
     id: { column: 'reservationNo', match: 'equals' },
     reservationNo: { column: 'reservationNo', match: 'equals', stored: (value) => value.trim() },
-    // Whole numbers only: searching parts of them needs an index of its own (docs/decisions/0029).
+    // Exact numbers only: a search for parts needs a separate index (docs/decisions/0029).
     q: { column: 'reservationNo', match: 'names', others: ['loyaltyTrackingNo'], stored: (value) => value.trim() },
     agentId: { column: 'agentId', match: 'equals', type: 'number' },
     loyaltyTrackingNo: { column: 'loyaltyTrackingNo', match: 'equals' },
@@ -45,7 +45,9 @@ export const REWARD_LIST: TableList<IncentiveRow> = {
 const tag = 'Rewards';
 const reads = [incentives.name, rentals.name];
 
-/** `fromEvents`, or the row of the read model while the event store is unavailable and the current state is asked for. */
+/**
+ * Returns `fromEvents`, or the read model's row if the current state is requested while the event store is unavailable.
+ */
 async function orLive<Row>(at: Date | null, fromEvents: Promise<Row>, live: () => Promise<Row>): Promise<Row> {
   try {
     return await fromEvents;
@@ -62,7 +64,7 @@ const rewardAnswer = z.object({
   loyaltyTrackingNo: z.string().nullable(),
   status: z.enum(decisionStatuses).nullable(),
   reason: z.enum(reasonCodes).nullable(),
-  /** In the order recorded; the fields depend on the type. */
+  /** In recording order. The fields depend on the type. */
   facts: z.array(z.looseObject({ type: z.string(), recordedAt: z.string(), revision: z.int() })),
   decision: rentalEvents.RewardDecided.nullable(),
   slot: z.string().nullable(),
@@ -70,7 +72,7 @@ const rewardAnswer = z.object({
   firstRecordedAt: z.string(),
   lastRecordedAt: z.string(),
   version: z.int(),
-  /** The agent's opening balance contains the reward, so that it is not owed again. */
+  /** The agent's opening balance contains the reward, so it is not owed again. */
   isCovered: z.boolean(),
   explanation: z.string(),
   rule: z.string().nullable(),
@@ -91,7 +93,7 @@ const outcomeAnswer = z.object({
 export function rewardResource(services: Services): Route[] {
   const { log, pool } = services;
 
-  /** The id of a decision's event; null while the event store is unavailable. */
+  /** Returns the id of a decision's event; null while the event store is unavailable. */
   const decisionEventIdOf = async (reservationNo: string, decisionNo: number): Promise<string | null> => {
     try {
       const { events } = await log.readStream(rentalStreamOf(reservationNo));

@@ -14,7 +14,7 @@ afterAll(() => running.close());
 
 const NEW = 'Renoster2@';
 
-/** Asks for a link to reset the password; gives what resets it by that link. */
+/** Requests a password reset link. Returns a function that resets the password through it. */
 async function linkOf(email: string): Promise<() => Promise<void>> {
   const isLink = ({ subject }: { subject: string }) => subject === 'Reset your password';
   const before = (await inboxOf(running, email)).filter(isLink).length;
@@ -36,14 +36,14 @@ const enter = ({ form }: SignedInAgent, otp: string) =>
     ...{ communicationMethod: 'E', otp },
   });
 
-/** An agent, half a minute after whose sign-in another code may be sent. */
+/** An agent half a minute after sign-in, when another code may be sent. */
 async function rested(): Promise<SignedInAgent> {
   const agent = await newAgent(running);
   running.pass(31_000);
   return agent;
 }
 
-/** Does something in the worst moment: what was proven is proven, and the session is not yet open. */
+/** Runs `meanwhile` at the worst moment: after the proof, and before the session opens. */
 function beforeTheSessionOpens(meanwhile: () => Promise<void>): void {
   const { sessions } = running.services.auth;
   const open = sessions.open.bind(sessions);

@@ -21,16 +21,16 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameOf = (names: readonly [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Browser and system of a User-Agent in words; nothing of it is kept that could tell one device from another. */
+/** Returns browser and system of a User-Agent in words, without anything that could identify a device. */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [nameOf(BROWSERS, userAgent), nameOf(SYSTEMS, userAgent)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }
 
-/** The eight parts of an IPv6 address, as numbers in hexadecimal. */
+/** Returns the eight parts of an IPv6 address as hexadecimal numbers. */
 function partsOf(address: string): string[] {
-  // URL writes an address in its one shortest form, whatever the form it came in.
+  // URL converts every notation of an address to its unique shortest form.
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [head = [], tail = []] = hostname
     .slice(1, -1)
@@ -39,7 +39,7 @@ function partsOf(address: string): string[] {
   return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
 }
 
-/** An IPv4 address in dots, also where it came inside an IPv6 one; the parts of any other IPv6 address. */
+/** Returns an IPv4 address in dotted form, also if it is mapped into IPv6, or the parts of any other IPv6 address. */
 function read(address: string): string | readonly string[] {
   if (!isIPv6(address)) return address;
   const parts = partsOf(address);
@@ -50,7 +50,7 @@ function read(address: string): string | readonly string[] {
     .join('.');
 }
 
-/** An address without its last part, so that it shows a place and not a person. */
+/** Returns an address without its last part, so that it shows a network and not a person. */
 export function networkOf(address: string): string {
   const told = read(address);
   if (typeof told !== 'string') return `${told.slice(0, 3).join(':')}:*`;
@@ -58,15 +58,15 @@ export function networkOf(address: string): string {
 }
 
 /**
- * What limits count an address as: itself, and of IPv6 its /64, the least that a customer is given: whoever has one has
- * 2^64 addresses.
+ * Returns the rate-limit key of an address: the address itself, or the /64 of an IPv6 address. A customer gets at least
+ * a /64, which has 2^64 addresses.
  */
 export function rateLimitKey(address: string): string {
   const told = read(address);
   return typeof told === 'string' ? told : `${told.slice(0, 4).join(':')}::/64`;
 }
 
-/** Where a call comes from, as its session shows it. */
+/** Returns the origin of a call, as its session shows it. */
 export const originOf = (request: Request): Origin => ({
   device: deviceOf(request.get('user-agent') ?? ''),
   network: networkOf(request.ip ?? ''),

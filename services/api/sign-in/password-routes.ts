@@ -40,7 +40,7 @@ const resetBody = caseless(
       ),
 );
 
-/** Says the same whether or not somebody has that address; the mail goes by way of the event. */
+/** Answers the same whether or not the address is known (C7). The event sends the e-mail. */
 function forgotten(services: Services, { body, address, context }: Call<{ emailAddress: string }>): Promise<Answer> {
   return constantTime(FLOOR_MS, async () => {
     await services.auth.limits.take(LIMITS.forgottenPerNetwork, address);
@@ -84,12 +84,13 @@ async function resetAdmin(
   const byAdmin = { ...context, actor: { kind: 'admin', id: String(adminId) } } as const;
   const { position } = await handle(services.log, adminDecider, person, command, byAdmin);
   await services.auth.sessions.endOthers(person, null);
-  // The link proves the e-mail address: a way in from here, also where strangers have used up the tries of all networks.
+  // The link proves the e-mail address, so this network becomes known: it can sign in even if strangers have used up
+  // all tries of other networks.
   await services.auth.limits.noteKnown(person, address);
   return { body: { message: PASSWORD_UPDATED }, ...(position ? { position } : {}) };
 }
 
-/** Sets a password by a link; every session ends, and every other link with it. */
+/** Sets a password through a link. Every session and every other link ends. */
 async function reset(services: Services, call: Call<{ password: string }, { token: string }>): Promise<Answer> {
   const { body, query, context, address } = call;
   const own = openAdminLink(services.tokens, query.token);
@@ -110,7 +111,7 @@ async function reset(services: Services, call: Call<{ password: string }, { toke
   return { body: { message: PASSWORD_UPDATED }, ...(position ? { position } : {}) };
 }
 
-/** A forgotten password, and the first one of somebody who was added or taken over. */
+/** Reset of a forgotten password, and the first password of an added or migrated person. */
 export const passwordRoutes = (services: Services): Route[] => [
   route({
     method: 'post',

@@ -9,19 +9,19 @@ import type { Request } from 'express';
 import type { Recognise } from '../http/mount.ts';
 import type { Services } from '../http/services.ts';
 
-/** What is said of a dead or forged token. */
+/** The message for an expired or forged token. */
 const SESSION_OVER = 'Your session has ended. Sign in again.';
 
-/** What a page says with a call that it makes by itself while nobody is at it: the session's hour runs on. */
+/** Header of calls that a page makes on its own, without user activity. They do not extend the session's hour. */
 export const UNATTENDED = 'X-Unattended';
 
 const bearerOf = (request: Request): string | null =>
   /^Bearer\s+(\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null;
 
 /**
- * Tells who calls. The token must be ours and its session alive; an administrator's rights are read from the events at
- * each call while the event store answers, so that a right that was taken away is gone at once. Where signing in is needed, a dead token is a 401;
- * elsewhere its bearer is a visitor.
+ * Identifies the caller. The token must be ours and its session live. While the event store answers, each call reads an
+ * administrator's permissions from the events, so that a revoked permission ends at once. An invalid token gives a 401
+ * where sign-in is required; elsewhere the caller is a visitor.
  */
 export const recogniser =
   (services: Services): Recognise =>
@@ -48,8 +48,9 @@ async function callerOf(services: Services, token: string, attended: boolean): P
 }
 
 /**
- * An administrator's status and roles: from the events, or, where the event store is away, as the read model has them. Nobody
- * can be disabled while it is away, and a change of rights ends the person's sessions in Postgres (docs/decisions/0044).
+ * Returns an administrator's status and roles: from the events, or from the read model while the event store is
+ * unavailable. No administrator can be disabled during the outage, and a change of permissions ends the person's
+ * sessions in Postgres (docs/decisions/0044).
  */
 async function adminNow(
   { log, pool }: Services,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 
-/** The stream id and session of someone who is signed in; 401 for a visitor. */
+/** Returns the stream id and session of a signed-in person. Throws 401 for a visitor. */
 function personOf(caller: Caller): { person: string; sessionId: string } {
   if (caller.kind === 'visitor') throw unauthenticated();
   const person = caller.kind === 'agent' ? `agent-${caller.agentId}` : `admin-${caller.adminId}`;
@@ -21,7 +21,7 @@ const session = z.object({
   lastSeenAt: z.iso.datetime(),
 });
 
-/** One's own sessions: seen, extended, ended. */
+/** A person's own sessions: list, extend, end. */
 export const sessionRoutes = ({ auth, now }: Services): Route[] => [
   route({
     method: 'post',

@@ -27,7 +27,7 @@ const signInBody = caseless(
     ),
 );
 
-/** Six digits; what people paste has spaces and hyphens in it, which are dropped. */
+/** Six digits. Spaces and hyphens from pasted text are removed. */
 export const otp = z.preprocess(
   (value) => (typeof value === 'number' ? String(value).padStart(6, '0') : value),
   z
@@ -36,7 +36,7 @@ export const otp = z.preprocess(
     .refine((text) => /^\d{6}$/.test(text), INVALID_OTP),
 );
 
-/** What accompanies a code. Of the channel nothing is believed. */
+/** The fields sent with a code. The sent channel is not trusted. */
 export const enteredCode = caseless(
   { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp },
   (body) =>
@@ -52,7 +52,7 @@ const signInAnswer = z.union([
   z.object({ adminId: z.int(), email: z.string(), token: z.string(), name: z.string(), roles: z.array(z.string()) }),
 ]);
 
-/** Signing in, with its second half for agents. */
+/** Sign-in, and its second step for agents. */
 export const signInRoutes = (services: Services): Route[] => [
   route({
     method: 'post',

@@ -140,7 +140,7 @@ describe('an agent', () => {
     const { log, auth } = running.services;
     const person = `agent-${agent.id}`;
     const open = auth.sessions.open.bind(auth.sessions);
-    // As an administrator would, in the worst moment: the status was read and the session is not yet open.
+    // As an administrator would at the worst moment: after the status was read, and before the session opens.
     const meanwhile = vi.spyOn(auth.sessions, 'open').mockImplementationOnce(async (...given) => {
       const at = running.clock.now.toISOString();
       const by = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' } as const;
@@ -197,7 +197,7 @@ describe('one-time codes in the audit trail', () => {
     expect(await otpEvents(agent.id)).toHaveLength(before);
     for (let n = 0; n < 4; n++) await enter();
     const refused = (await otpEvents(agent.id)).slice(before);
-    // The registration's code was never entered, so it is live too, and a wrong entry spends a try of each live code.
+    // The registration's code was never entered, so it is valid too. A wrong entry uses up a try of each valid code.
     expect(refused.map(({ type, data }) => [type, (data as { purpose: string }).purpose]).sort()).toEqual([
       ['OtpRefused', 'registration'],
       ['OtpRefused', 'sign-in'],

@@ -21,7 +21,7 @@ import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { originOf } from './origin.ts';
 
-/** Said of every sign-in that fails, whoever it was. */
+/** The message of every failed sign-in, for known and unknown people. */
 export const WRONG_SIGN_IN = 'These sign-in details are not right.';
 const FLOOR_MS = 150;
 
@@ -34,10 +34,10 @@ export interface SignIn {
 
 type Person = { readonly agent: Found<AgentState> | null; readonly admin: Found<AdminState> | null };
 
-/** What somebody signs in with: an e-mail address in either field is one (specification, section 5, Login). */
+/** Returns the sign-in name. An e-mail address is accepted in either field (specification, section 5, Login). */
 function nameOf({ idNumber, emailAddress }: SignIn): { email: string } | { idNumber: string } {
   const given = emailAddress || idNumber;
-  // Counted by its compared form, looked for by every form under which it can be claimed.
+  // Counted by its comparable form, looked up in every form that can be claimed.
   return given.includes('@') ? { email: comparableEmail(given) } : { idNumber: given };
 }
 
@@ -54,8 +54,8 @@ async function find(services: Services, name: ReturnType<typeof nameOf>): Promis
 }
 
 /**
- * The first half of a sign-in. An administrator is in; an agent gets a code and enters it at `verify-otp`. Who is not
- * there meets the same answer, time and limits as who enters a wrong password.
+ * The first step of a sign-in. An administrator is signed in; an agent gets a code and enters it at `verify-otp`. An
+ * unknown name gets the same answer, duration and limits as a wrong password (C7).
  */
 export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> {
   return constantTime(FLOOR_MS, async () => {
@@ -63,11 +63,11 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
     const name = nameOf(call.body);
     await limits.take(LIMITS.signInPerNetwork, call.address);
     const { agent, admin } = await find(services, name);
-    // An account has one count, whichever of its names was typed; who is not there is counted by the name.
+    // An account has one count for all its names. An unknown person is counted by the entered name.
     const who = (admin ?? agent)?.person ?? nobody(name);
     const here = `${who} ${call.address}`;
     const markHere = await limits.take(LIMITS.failedSignInHere, here);
-    // Failures of strangers elsewhere must not keep a person out of an account that they use from this network.
+    // Failures from other networks must not lock a person out of an account that they use from this network (C6).
     const isKnown = await limits.isKnown(who, call.address);
     const markAnywhere = isKnown ? null : await limits.take(LIMITS.failedSignInAnywhere, who);
     const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
@@ -84,7 +84,7 @@ export function signIn(services: Services, call: Call<SignIn>): Promise<Answer> 
   });
 }
 
-/** Whether it was refused because the password that was right is no longer the one. */
+/** Whether the sign-in was refused because the correct password was replaced in the meantime. */
 export const isPasswordGone = (refusal: unknown): boolean =>
   isDomainError(refusal) && refusal.kind === 'unauthenticated';
 
@@ -97,7 +97,7 @@ const asAdmin = ({ state }: Found<AdminState>, context: CommandContext): Command
   actor: { kind: 'admin', id: String(state.adminId) },
 });
 
-/** Puts a failed try on record, not in the way of the answer: writing for some and not for others would tell. */
+/** Records a failed try without delaying the answer: a delay for some names only would reveal that they exist. */
 function recordRefusal(services: Services, context: CommandContext, { agent, admin }: Person): void {
   const at = context.now.toISOString();
   const { log } = services;
@@ -151,7 +151,7 @@ async function adminIn(services: Services, call: Call<SignIn>, admin: Found<Admi
   const sessionId = await services.auth.sessions.open(person, originOf(call.request));
   const command = { type: 'RecordAdminSignIn', at, sessionId, passwordVersion: state.passwordVersion } as const;
   const { position } = await handle(services.log, adminDecider, person, command, own).catch(async (refusal) => {
-    // Disabled, or another password set, in this moment: the session was opened after that had ended the others.
+    // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
     await services.auth.sessions.end(person, sessionId);
     if (!isPasswordGone(refusal)) throw refusal;
     recordRefusal(services, context, { agent: null, admin });

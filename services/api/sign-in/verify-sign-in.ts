@@ -29,7 +29,10 @@ export interface EnteredCode {
 export const invalidOtp = (): DomainError =>
   new DomainError('invalid', 'otp.invalid', INVALID_OTP, [{ field: 'otp', message: INVALID_OTP }]);
 
-/** Counts wrong codes by network; a right one is given back. Runs `check`, which gives null for a wrong code. */
+/**
+ * Counts wrong codes by network; a correct code gives its count back. Runs `check`, which returns null for a wrong
+ * code.
+ */
 export async function checkedCode<Result>(
   services: Services,
   address: string,
@@ -44,20 +47,20 @@ export async function checkedCode<Result>(
 }
 
 export interface CodeEntry {
-  /** The agent's stream id; null where the e-mail address is unknown: the work is the same, and no code is right. */
+  /** The agent's stream id; null for an unknown e-mail address. The work is the same, and no code is correct. */
   readonly person: string | null;
   readonly purposes: readonly OtpPurpose[];
   readonly otp: string;
   readonly sessionId: string | null;
-  /** Where the code was entered. */
+  /** The network from which the code was entered. */
   readonly network: string;
   readonly context: CommandContext;
 }
 
 /**
- * Checks a code that a person entered. Returns null for a wrong one; where that used up a code's tries, the agent's stream
- * records one `OtpRefused` for the code. Wrong entries before the last are counted in the database alone, so that a
- * stranger cannot lengthen an agent's stream by guessing.
+ * Checks an entered code. Returns null for a wrong one. When a code's last try is used up, the agent's stream records
+ * one `OtpRefused` for the code. Earlier wrong entries are counted in the database only, so that a stranger cannot
+ * lengthen an agent's stream by guessing.
  */
 export async function enterCode(
   { log, auth, logger }: Services,
@@ -73,15 +76,15 @@ export async function enterCode(
       await handle(log, agentDecider, person, { type: 'RecordRefusedOtp', at, codeId, purpose, tries: TRIES }, own);
     }
   } catch (error) {
-    // The answer must not tell an agent that exists from an address that is unknown.
+    // The answer must not reveal whether an address belongs to an agent.
     logger.warn({ err: error }, 'a refused one-time code could not be recorded');
   }
   return null;
 }
 
 /**
- * The second half of an agent's sign-in: the code opens a session. It also completes a registration whose code was never
- * entered.
+ * The second step of an agent's sign-in: the code opens a session. It also completes a registration without an entered
+ * code.
  */
 export function verifySignIn(services: Services, call: Call<EnteredCode>): Promise<Answer> {
   return constantTime(FLOOR_MS, async () => {
@@ -109,7 +112,8 @@ export function verifySignIn(services: Services, call: Call<EnteredCode>): Promi
     const proof = { purpose: 'sign-in', sessionId, passwordVersion } as const;
     const command = { type: 'VerifyOtp', at, codeId, proof } as const;
     const done = await handle(services.log, agentDecider, person, command, context).catch(async (refusal) => {
-      // Suspended, or another password set, in this moment: the session was opened after that had ended the others.
+      // Suspended, or a new password set, at this moment: this session was opened after that change had ended the
+      // others.
       await services.auth.sessions.end(person, sessionId);
       throw isPasswordGone(refusal) ? invalidOtp() : refusal;
     });

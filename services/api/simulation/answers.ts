@@ -38,7 +38,7 @@ const sums = z.object({
   ...correction,
 });
 
-/** Rows of `GET /admin/what-ifs/{id}/results`, by the grouping asked for. Amounts are cents. */
+/** Rows of `GET /admin/what-ifs/{id}/results`, by the requested grouping. Amounts are cents. */
 export const resultsAnswer = z.array(
   z.union([
     z.object({

@@ -28,14 +28,14 @@ const by = z
   .enum(['agent', 'promotion', 'month', 'reservation'], 'Results are by agent, promotion, month or reservation.')
   .default('agent');
 
-/** A definition; the assumptions may be left out. */
+/** A definition. The assumptions are optional. */
 const definitionInput = recalculationDefinition.extend({
   policy: recalculationDefinition.shape.policy.default(null),
   promotions: recalculationDefinition.shape.promotions.default([]),
   reassess: recalculationDefinition.shape.reassess.default(null),
 });
 
-/** The page of a result that a list request asks for; throws 400 for an unknown filter or sort. */
+/** Returns the result page that a list request selects. Throws 400 for an unknown filter or sort. */
 function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest): ResultQuery {
   if (sort && !sortFieldsOf(by).includes(sort.field)) throw badList('Results cannot be sorted by that.');
   if (Object.keys(filter).some((name) => !RESULT_FILTERS.includes(name)))
@@ -45,7 +45,7 @@ function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest)
   return { filter: { ...Object.fromEntries(texts), changed: changed === true }, sort, offset, limit: limit ?? 1000 };
 }
 
-/** Simulations: part of the history decided under other terms. They book nothing. */
+/** Simulations: part of the history, decided under other terms. They book nothing. */
 export function simulationRoutes(services: Services): Route[] {
   const { pool, log } = services;
   const named = async (runs: readonly SimulationRun[]) => {

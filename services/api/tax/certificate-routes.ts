@@ -22,10 +22,10 @@ const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
 const reads = [taxCertificates.name];
 
-/** The version of a certificate; the newest when absent. */
+/** The version of a certificate; the newest by default. */
 export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() });
 
-/** `IRP5-2027`, `IT3a-2027`: the beginning of a certificate's file name. */
+/** `IRP5-2027`, `IT3a-2027`: the prefix of a certificate's file name. */
 export const fileNameOf = ({ certificate: { type, taxYear } }: CertificateVersion): string =>
   `${type.replace(/\W/g, '')}-${taxYear}`;
 

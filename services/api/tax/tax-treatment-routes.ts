@@ -17,7 +17,7 @@ const treatmentForm = z.object({
   ),
   reason: needed('Say what the treatment is based on.'),
 });
-/** The tax treatment of an agent: shown with its history, and changed with an approval. */
+/** The tax treatment of an agent: its history, and changes with an approval (T1, X3). */
 export function taxTreatmentRoutes(services: Services): Route[] {
   const { log, now } = services;
   const paths = ['/admin/travel-agents/{id}/tax-treatment'];

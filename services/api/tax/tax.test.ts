@@ -178,7 +178,7 @@ describe('tax', () => {
         ...{ grossCents, payeCents, nettCents: grossCents - payeCents },
       },
     });
-    // The form of payments before corrections had a treatment of their own (docs/decisions/0022).
+    // The form of payments before corrections had their own treatment (docs/decisions/0022).
     const events = [paid('r1', 'paye', 1000_00, 250_00), paid('r2', 'independent-contractor', 2000_00, -250_00)];
     const stream = await log.readStream(accountStreamOf(agentId));
     const context = { actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: 'test' };

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { newAgent, type SignedInAgent } from './people.ts';
 import { type RunningApp, runApp } from './running-app.ts';
 
-/** The product for a test file, and an agent who is signed in anew for each test. */
+/** The product for a test file, and a newly signed-in agent for each test. */
 export interface AgentSuite {
   readonly running: RunningApp;
   readonly agent: SignedInAgent;
-  /** Goes on in another session of the agent. */
+  /** Switches to another session of the agent. */
   goOnWith(token: string): void;
   /** A call below `/api` as the agent, or with another token. */
   call(method: 'get' | 'post' | 'put', path: string, token?: string): request.Test;
 }
 
-/** Starts the product before a file's tests and gives each test an agent of its own, a minute after the one before. */
+/** Starts the product before a file's tests. Gives each test its own agent, a minute after the previous one. */
 export function agentSuite(): AgentSuite {
   let running: RunningApp;
   let agent: SignedInAgent;

@@ -9,7 +9,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const MIB = 1024 * 1024;
 
-/** What is alive in this process once all garbage is gone, buffers included, in MiB. */
+/** Returns the live memory of this process after a full garbage collection, including buffers, in MiB. */
 export function aliveMib(): number {
   collect();
   collect();
@@ -17,14 +17,16 @@ export function aliveMib(): number {
   return (heapUsed + external) / MIB;
 }
 
-/** What came of reading an answer slowly. */
+/** The result of reading an answer slowly. */
 export interface Watched {
   readonly lines: number;
-  /** The most that was alive while the answer was on its way, in MiB. */
+  /** The maximum live memory while the answer was being sent, in MiB. */
   readonly mostMib: number;
 }
 
-/** Reads an answer over a real socket and, every so many bytes, stops and measures what is alive meanwhile. */
+/**
+ * Reads an answer over a real socket. At intervals of a fixed number of bytes it pauses and measures the live memory.
+ */
 export async function watchedRead(
   app: Express,
   path: string,
@@ -44,7 +46,7 @@ export async function watchedRead(
       bytes += chunk.length;
       if (bytes < everyBytes) continue;
       bytes = 0;
-      // Whoever does not heed a slow reader fills its memory now.
+      // A sender without backpressure fills its memory now.
       await new Promise((resolve) => setTimeout(resolve, 20));
       mostMib = Math.max(mostMib, aliveMib());
     }

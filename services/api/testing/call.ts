@@ -4,10 +4,10 @@ import request from 'supertest';
 import { adminToken } from './people.ts';
 import type { RunningApp } from './running-app.ts';
 
-/** The password of everybody whom `staffToken` adds. */
+/** The password of every administrator that `staffToken` adds. */
 export const STAFF_PASSWORD = 'Fynbos-Staff-1!';
 
-/** The token of a new administrator who holds one role. */
+/** Returns the token of a new administrator with one role. */
 export async function staffToken(running: RunningApp, role: AdminRole): Promise<string> {
   const email = `${role.toLowerCase()}.person@fynbos.example`;
   const context = {
@@ -19,10 +19,10 @@ export async function staffToken(running: RunningApp, role: AdminRole): Promise<
   return adminToken(running, { email, password: STAFF_PASSWORD });
 }
 
-/** What was written last in each application. */
+/** Position of the last write in each application. */
 const lastWrites = new WeakMap<RunningApp, string>();
 
-/** Calls of the dashboard as one person; a read waits for what this person, or another one here, has written. */
+/** Dashboard calls as one person. A read waits for the last write by any person in this test. */
 export function dashboard(running: RunningApp, token: string) {
   const { app } = running;
   const call = async (method: 'get' | 'put' | 'post' | 'delete', path: string, body?: object, version?: number) => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '../http/route.ts';
 
-/** The route, failing with a 500 when the body of a success is not exactly what its `answer` declares. */
+/** Wraps a route so that it fails with a 500 when the body of a success does not exactly match its `answer`. */
 export function withCheckedAnswer(route: Route): Route {
   const { answer: schema, status: success = 200 } = route;
   if (!schema) return route;

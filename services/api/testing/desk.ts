@@ -16,7 +16,7 @@ const signIn = async (running: RunningApp): Promise<[string, string]> => [
   await adminToken(running, ADMIN2),
 ];
 
-/** What is looked at of a payout run. */
+/** The checked parts of a payout run. */
 export interface Run {
   readonly id: string;
   readonly status: string;
@@ -29,18 +29,21 @@ export interface Run {
   readonly reasons: readonly { readonly reason: string }[];
 }
 
-/** The desk of two people in finance, with an agent whose bank account is old enough to be paid. */
+/** Two finance administrators, and an agent with a bank account that is old enough to be paid. */
 export class Desk {
   private constructor(
     readonly running: RunningApp,
     private tokens: readonly [string, string],
     readonly agent: SignedInAgent,
     readonly agentToken: string,
-    /** Who was registered with the agent. */
+    /** The agents registered in addition to the main one. */
     readonly others: readonly SignedInAgent[],
   ) {}
 
-  /** The morning of 9 November 2026, and three days and an hour on. `others`: forms of more agents, by what differs in them. */
+  /**
+   * Opens on the morning of 9 November 2026, then moves on three days and an hour. `others`: forms of further agents,
+   * as changes to the default.
+   */
   static async open(
     others: readonly Readonly<Record<string, unknown>>[] = [],
     options: RunningOptions = {},
@@ -55,17 +58,17 @@ export class Desk {
     return new Desk(running, await signIn(running), agent, (await signInAgain(running, agent)).token, more);
   }
 
-  /** Who asks. */
+  /** Token of the requester. */
   get first(): string {
     return this.tokens[0];
   }
 
-  /** Who approves. */
+  /** Token of the approver. */
   get second(): string {
     return this.tokens[1];
   }
 
-  /** Time goes by, longer than a session lasts: both sign in again. */
+  /** Moves the clock by more than a session lasts; both sign in again. */
   async pass(ms: number): Promise<void> {
     this.running.pass(ms);
     this.tokens = await signIn(this.running);
@@ -87,7 +90,10 @@ export class Desk {
     return (await load(this.running.services.log, rewardsAccountDecider, accountStreamOf(id))).state;
   }
 
-  /** Asks as the first person, sees that nobody approves their own, and approves as the second. */
+  /**
+   * Requests a change as the first person, checks that they cannot approve it themselves, and approves it as the
+   * second.
+   */
   async withTwo(path: string, body: object): Promise<request.Response> {
     const asked = await this.post(path, body).expect(202);
     const approval = `/admin/approvals/${asked.body.approvalId}/approve`;
@@ -97,7 +103,7 @@ export class Desk {
     return done;
   }
 
-  /** A reward of the agent's, of 200 Rand where nothing else is said. */
+  /** Adds a reward to the agent, 200 Rand by default. */
   async earn(id: number, reservationNo: string, today: string, grossCents = 200_00): Promise<void> {
     const { services, clock } = this.running;
     const context = { actor: { kind: 'system', id: 'test' } as const, now: clock.now, correlationId: 'test' };
@@ -115,7 +121,7 @@ export class Desk {
     );
   }
 
-  /** A run as the api shows it, once it fits. */
+  /** Returns a run as the API shows it, once it matches. */
   runWith(id: string, fits: (run: Run) => boolean): Promise<Run> {
     return until(async () => {
       const { body } = await this.get(`/admin/payouts/${id}`);
@@ -123,7 +129,7 @@ export class Desk {
     });
   }
 
-  /** A payout run from its opening until its files are written; gives it with its id. */
+  /** Takes a payout run from its proposal until its files are written. Returns it with its id. */
   async exported(cutOff: string, payDate: string): Promise<Run> {
     this.running.pass(1000);
     const { id } = (await this.post('/admin/payouts', { cutOff, payDate }).expect(201)).body;
@@ -132,7 +138,7 @@ export class Desk {
     return this.runWith(id, ({ status }) => status === 'exported');
   }
 
-  /** What the bank answers as a CSV, and what became of those that it does not name. `on`: the day of it. */
+  /** Sends a bank response as CSV. `rest`: the result of the lines that it does not name. `on`: its day. */
   answer(
     runId: string,
     csv: string,
@@ -145,7 +151,7 @@ export class Desk {
       .send(csv);
   }
 
-  /** A payout run from its opening to the bank's answer that all were paid; gives its id. */
+  /** Takes a payout run from its proposal to a bank response that all lines were paid. Returns its id. */
   async pay(cutOff: string, payDate: string): Promise<string> {
     const { id } = await this.exported(cutOff, payDate);
     await this.answer(id, 'reference,outcome,reason\n', { rest: 'paid', on: payDate }).expect(202);

@@ -1,6 +1,6 @@
 import type { RunningApp } from './running-app.ts';
 
-/** The files with full numbers that administrators took, in order, as the log has them. */
+/** Returns the recorded downloads of files with full numbers, in order. */
 export async function filesTaken({ services }: RunningApp): Promise<readonly { file: string; of: string }[]> {
   const { events } = await services.store.readAll({ filter: { types: ['FileOfNumbersTaken'] }, limit: 1_000 });
   return events.map(({ data }) => {

@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 
-/** An app on a port of the loopback. */
+/** An app on a loopback port. */
 export interface Listening {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Cuts what is still connected and resolves when the port is free. */
+  /** Closes all open connections. Resolves when the port is free. */
   close(): Promise<void>;
 }
 
-/** Listens on a port of the loopback, a free one when not given; resolves when calls are taken. */
+/** Listens on a loopback port, by default a free one. Resolves when the app accepts calls. */
 export async function listen(app: Express, port = 0): Promise<Listening> {
   const server = await new Promise<Server>((resolve) => {
     const it: Server = app.listen(port, '127.0.0.1', () => resolve(it));

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 
 /** An NDJSON call that is still being sent while its answers are read. */
 export interface OpenStream {
-  /** Sends a line and gives the next answer. */
+  /** Sends a line and returns the next answer. */
   ask(line: object): Promise<Record<string, unknown>>;
-  /** Ends what is sent, and gives the answers that were not read yet. */
+  /** Ends the request body, and returns the answers that were not read yet. */
   end(): Promise<unknown[]>;
 }
 
-/** Opens a call to which lines go one by one; it stays open until it is ended. */
+/** Opens a call that sends lines one by one and stays open until `end`. */
 export function openStream(url: string, token: string): OpenStream {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' };
   const call = request(url, { method: 'POST', headers });

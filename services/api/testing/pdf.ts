@@ -12,7 +12,7 @@ export function bytes(response: Response, done: (error: Error | null, body: Buff
 const CONTENT = /\/FlateDecode[^>]*>>\s*stream\n([\s\S]*?)\nendstream/g;
 const SHOWN = /\[([^\]]*)\] TJ/g;
 
-/** The words of a document of ours, each piece of text on a line: what its standard fonts print, as WinAnsi has it. */
+/** Returns the text of a generated PDF, one line per piece of text. The standard fonts encode it as WinAnsi. */
 export function wordsOf(pdf: Buffer): string {
   const lines: string[] = [];
   for (const [, content = ''] of pdf.toString('latin1').matchAll(CONTENT)) {

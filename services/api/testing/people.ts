@@ -4,7 +4,7 @@ import type { RunningApp } from './running-app.ts';
 
 let people = 0;
 
-/** A registration form that fits; each has an e-mail address, ID number and phone of its own. */
+/** A valid registration form. Each has its own e-mail address, ID number and phone. */
 export function registrationForm(
   changes: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> & { emailAddress: string; password: string; cellNumber: string; idNumber: string } {
@@ -49,13 +49,13 @@ export interface InboxMessage {
   readonly text: string;
 }
 
-/** What the development inbox holds for an address, newest first. */
+/** Returns the development inbox of an address, newest first. */
 export async function inboxOf({ app }: RunningApp, to: string): Promise<readonly InboxMessage[]> {
   const { body } = await request(app).get('/dev/inbox.json').query({ to }).expect(200);
   return body;
 }
 
-/** Waits (at most half a minute) until the inbox holds a message that fits, and gives it. */
+/** Waits at most half a minute for a matching message in the inbox, and returns it. */
 export async function message(
   running: RunningApp,
   to: string,
@@ -68,7 +68,7 @@ export async function message(
   throw new Error(`no such message came to ${to}`);
 }
 
-/** The code that was sent last, as it is derived; the way through mail is tested by itself. */
+/** Derives the last code that was sent. A separate test covers delivery by e-mail. */
 export async function lastCode({ pool, services }: RunningApp, agentId: number, purpose: string): Promise<string> {
   const { rows } = await pool.query(
     `select "codeId" from auth.codes where person = $1 and purpose = $2 and "endedAt" is null order by "sentAt" desc limit 1`,
@@ -85,7 +85,7 @@ export interface SignedInAgent {
   readonly loyaltyTrackingNo: string;
 }
 
-/** Enters the code of a sign-in with right details; gives the token. */
+/** Signs in with correct details and enters the code. Returns the token. */
 export async function signInAgain(
   running: RunningApp,
   { id, form }: Pick<SignedInAgent, 'id' | 'form'>,
@@ -105,7 +105,7 @@ export async function signInAgain(
   return body as { token: string; travelAgent: { id: number; loyaltyTrackingNo: string } };
 }
 
-/** Registers an agent, who never enters the registration's code but signs in: that completes it too. */
+/** Registers an agent and signs in without entering the registration's code. The sign-in completes the registration. */
 export async function newAgent(
   running: RunningApp,
   changes: Readonly<Record<string, unknown>> = {},
@@ -116,7 +116,7 @@ export async function newAgent(
   return { id: body.id, token, form, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo };
 }
 
-/** Lets an agent refer somebody; gives the form with which that person can register. */
+/** Refers a person as an agent. Returns the form with which that person can register. */
 export async function referred({ app }: RunningApp, by: SignedInAgent): Promise<ReturnType<typeof registrationForm>> {
   const form = registrationForm();
   const person = {
@@ -128,7 +128,7 @@ export async function referred({ app }: RunningApp, by: SignedInAgent): Promise<
   return form;
 }
 
-/** Gives the session a proof for a change, by way of a code. */
+/** Gives the session a proof for a change, through a code. */
 export async function prove(
   running: RunningApp,
   { id, token, form }: SignedInAgent,
@@ -145,7 +145,7 @@ export async function prove(
     .expect(200);
 }
 
-/** An administrator's token. */
+/** Returns an administrator's token. */
 export async function adminToken({ app }: RunningApp, who: { email: string; password: string }): Promise<string> {
   const { body } = await request(app)
     .post('/api/auth/login')

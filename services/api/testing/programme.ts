@@ -10,20 +10,22 @@ import { until as found } from './until.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../tests/fixtures/programme-60');
 
-/** The product with the sixty agents of the fixture and all their rentals decided, and two administrators signed in. */
+/**
+ * The product with the sixty agents of the fixture, decisions on all their rentals, and two signed-in administrators.
+ */
 export interface Programme {
   readonly running: RunningApp;
-  /** Sets the clock; both administrators sign in again, for their sessions have ended meanwhile. */
+  /** Sets the clock. Both administrators sign in again, because their sessions have ended. */
   moveTo(at: Date): Promise<void>;
   get(path: string, token?: string): request.Test;
   post(path: string, body: object, token?: string): request.Test;
-  /** Sends a CSV as it is. */
+  /** Sends a CSV unchanged. */
   upload(path: string, csv: string | Buffer, headers?: Readonly<Record<string, string>>): request.Test;
-  /** Waits until everything appended so far has had its consequences. */
+  /** Waits until everything appended so far is processed, including its effects. */
   settled(): Promise<void>;
-  /** Proposes a run for everything earned, has it approved, and gives its id when its files are written. */
+  /** Proposes a run for all earned rewards and approves it. Returns its id when its files are written. */
   exportRun(payDate: string): Promise<string>;
-  /** Takes the bank's answer and waits until the run is settled. */
+  /** Sends the bank's response and waits until the run is settled. */
   answerRun(runId: string, on: string, csv: string): Promise<void>;
 }
 

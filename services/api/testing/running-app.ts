@@ -40,43 +40,48 @@ export interface RunningApp {
   readonly app: Express;
   readonly services: Services;
   readonly pool: Pool;
-  /** As the server's own role: for what the product may not do, such as changing a recorded event. */
+  /**
+   * Connects with the server's own role, for operations that the product may not do, such as changing a recorded event.
+   */
   readonly admin: Pool;
   readonly store: EventStore;
   readonly config: Config;
   /** The clock of the app; tests move it. */
   readonly clock: { now: Date };
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(ms: number): void;
-  /** Waits until everything appended so far is in these read models; throws when it is not for a minute. */
+  /** Waits until everything appended so far is in these read models. Throws after a minute. */
   folded(...readModels: readonly string[]): Promise<void>;
-  /** Takes the event store away, so that no call reaches it or none is answered, or brings it back; only with `separateStore`. */
+  /** Makes the event store unavailable (refused or unanswered calls), or available again. Requires `separateStore`. */
   storeAway(how: 'refused' | 'frozen' | false): void;
   close(): Promise<void>;
 }
 
-/** So often the two seconds of a read are waited, on a machine that does much else. */
+/** Maximum number of two-second waits for a read, on a busy machine. */
 const MOST_WAITS = 30;
 
 export interface RunningOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly mail?: SendMail;
   readonly sms?: SendSms;
-  /** Without read models, reactions and the sending of notices: for tests of the calls alone. */
+  /** Runs no read models, reactions or sending of notices, for tests of the calls alone. */
   readonly quiet?: boolean;
-  /** Runs on what is there already; a fresh one when not given. Dropped at the end. */
+  /** An existing database; a new one by default. It is dropped at the end. */
   readonly database?: FreshDatabase;
-  /** Carries the queues; Postgres when not given. */
+  /** The backend of the queues; Postgres by default. */
   readonly redisUrl?: string;
-  /** The events stand in a store of their own, which `storeAway` takes away and brings back. */
+  /** The events are in a separate store, which `storeAway` makes unavailable and available again. */
   readonly separateStore?: true;
-  /** Compares the log with what was processed, at this pace; it is not compared when not given. */
+  /** Compares the log with the processed events at these intervals; no comparison by default. */
   readonly guard?: Partial<GuardTimes>;
-  /** Takes every line of the log, at its finest; nothing is logged when not given. */
+  /** Receives every log line at the finest level; nothing is logged by default. */
   readonly logTo?: { write(line: string): void };
 }
 
-/** The real product in one process on a fresh database: calls, read models, reactions, notices; only the clock is the test's. */
+/**
+ * Runs the real product in one process on a new database: calls, read models, reactions, notices. Only the clock
+ * belongs to the test.
+ */
 export async function runApp(options: RunningOptions = {}): Promise<RunningApp> {
   const database: FreshDatabase = options.database ?? (await installedDatabase());
   const config = loadConfig({
@@ -87,7 +92,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     ADMIN_PASSWORD: ADMIN.password,
     ADMIN2_EMAIL: ADMIN2.email,
     ADMIN2_PASSWORD: ADMIN2.password,
-    // Never opened: the store that stands for it is handed in below.
+    // Never connected: the substitute store is passed in below.
     ...(options.separateStore ? { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' } : {}),
     ...options.env,
   });
@@ -95,7 +100,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const logger = options.logTo
     ? createLogger('test', { level: 'trace', destination: options.logTo })
     : createLogger('test', { level: process.env.LOG_LEVEL ?? 'silent' });
-  // A whole second, so that what goes into a token's times is what the clock says.
+  // A whole second, so that token times equal the clock.
   const clock = { now: new Date(Math.floor(Date.now() / 1000) * 1000) };
   const now = () => clock.now;
   await migrateAuth(pool);
@@ -115,7 +120,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     services,
     routes: allRoutes(services).map(withCheckedAnswer),
     apiRouters: apiRouters(services),
-    // Not shared for a second: tests ask right after something changed.
+    // Not cached for a second: tests read right after a change.
     rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
   });
   const ends = options.quiet ? [] : await startBackground({ services, queues, options, now });
@@ -158,7 +163,7 @@ interface Background {
 
 async function startBackground({ services, queues, options, now }: Background): Promise<(() => Promise<void>)[]> {
   const { pool, store, log, gate, logger, notices, deliveries, tokens, config } = services;
-  // Quicker than in life: tests follow one change at a time.
+  // Faster than in production, because tests follow one change at a time.
   const parts = { db: pool, store, gate, decoder: decoderOf(log), queues, logger, paceMs: 5 };
   const engine = await startProjections(parts, projectionsFor(config));
   const reactions = await startReactions(
@@ -188,7 +193,7 @@ async function startBackground({ services, queues, options, now }: Background): 
   ];
 }
 
-/** A real store that can be cut off, as a server whose connections are refused, or that stops answering. */
+/** A real store that can refuse connections or stop answering. */
 async function separateStore(pool: Pool): Promise<{ store: EventStore; away: 'refused' | 'frozen' | false }> {
   await migrateEventStore(pool);
   const inner = postgresEventStore({ pool });

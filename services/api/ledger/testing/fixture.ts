@@ -21,7 +21,6 @@ export const fixture = {
   corrected: 0,
 };
 
-/** Opens the programme. */
 export async function openFixture(): Promise<void> {
   fixture.programme = await openProgramme60(AT);
 }

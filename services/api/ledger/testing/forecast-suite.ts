@@ -72,7 +72,7 @@ describe('the cash forecast', () => {
     const { running } = fixture.programme;
     const { log } = running.services;
     const context = { actor: { kind: 'admin' as const, id: '1' }, now: AT, correlationId: 'test' };
-    // An agent below the minimum gets a new bank account, whose waiting time follows today's terms until the 20th.
+    // An agent below the minimum gets a new bank account. Its waiting time follows today's terms until the 20th.
     const { rows: paces } = await running.pool.query<{ agentId: number; mean: number }>(
       `select "agentId", sum("nettCents")::float8 / 3 as mean from rm_incentives.incentives
        where status in ('Earned', 'Paid', 'Expired') and month in ('2026-08', '2026-09', '2026-10') group by 1`,
