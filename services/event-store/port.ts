@@ -116,16 +116,18 @@ export interface EventStoreCore {
     expected: ExpectedRevision,
     events: readonly StoredEvent[],
   ): Promise<{ revision: number; position: Position; repeated: boolean }>;
-  /** Appends to many streams, each atomic by itself; outcomes in the same order. At most one entry per stream. */
+  /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
-  /** Events of one stream by revision (reversed when backwards), from `from` (inclusive). Empty where there are none. */
+  /**
+   * Events of one stream by revision (reversed when backwards), from `from` (inclusive). Empty if the stream has none.
+   */
   readStream(
     streamId: string,
     options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
   ): Promise<readonly RecordedEvent[]>;
   /** All events of many streams; a stream without events is an empty list. */
   readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
-  /** One event by its id, or null. `at` is its position where that is known, for a store without an index by id. */
+  /** One event by its id, or null. `at` is its position if known, for a store without an index by id. */
   readEvent(id: string, at?: Position): Promise<RecordedEvent | null>;
   /** A page of the log. Forwards it ends below the first position at which an event may still appear. */
   readAll(options: ReadAllOptions): Promise<AllPage>;
