@@ -370,8 +370,7 @@ export function eventStoreDb(
         from = page.next;
       }
     },
-    // The server stores no columns in addition to an event, and every reader reads its whole text, so the two cannot
-    // differ.
+    // No `findTamperedEvents`: the server stores no columns besides an event, and every reader parses its whole text.
     waitForAppend: (timeoutMs, signal) => tail.wait(timeoutMs, signal),
     close: async () => {
       await tail.close();
