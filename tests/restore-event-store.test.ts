@@ -21,7 +21,7 @@ import { nextIds } from '../services/application/sign-in/schema.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 /*
- * Rows and keys are in one database, the events in another store with a backup of its own, as with EventStoreDB. Here
+ * Rows and keys are in one database, the events in another store with a separate backup, as with EventStoreDB. Here
  * that store is another Postgres: the restore target contains only the rows, and receives the other store's log.
  */
 

@@ -38,8 +38,9 @@ export class EventStoreDBTail {
   private head: Promise<Position | undefined> | undefined;
   private nextHead: Promise<Position | undefined> | undefined;
 
-  /** Whether the subscription delivers events. The number below changes whenever the subscription breaks. */
+  /** Whether the subscription delivers events. */
   isLive = false;
+  /** Changes whenever the subscription breaks. */
   generation = 0;
 
   constructor(

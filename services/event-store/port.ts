@@ -53,7 +53,7 @@ export interface StreamAppend {
   readonly streamId: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly StoredEvent[];
-  /** Performance hint: data and metadata as JSON.stringify gives them, where the writer has them already. */
+  /** Performance hint: the JSON.stringify texts of data and metadata, if the writer already has them. */
   readonly texts?: readonly EventTexts[];
   /** Performance hint: the ids were generated for this append, so the store can skip the duplicate check. */
   readonly fresh?: boolean;
@@ -64,7 +64,7 @@ export type AppendOutcome =
   | { readonly ok: true; readonly revision: number; readonly position: Position; readonly repeated: boolean }
   | { readonly ok: false; readonly conflict: WrongExpectedRevision };
 
-/** The stream is not at the expected revision. `actual` is its last revision, null where it has no event. */
+/** The stream is not at the expected revision. `actual` is its last revision, null if it has no event. */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   constructor(
@@ -84,7 +84,7 @@ export class StoreUnavailable extends Error {
 export interface EventFilter {
   /** Only these event types. */
   readonly types?: readonly string[];
-  /** Only streams whose id begins with one of these. */
+  /** Only streams with an id that begins with one of these prefixes. */
   readonly streamPrefixes?: readonly string[];
   /** Only events with `recordedAt` at or before this instant (ISO 8601 UTC). */
   readonly recordedUntil?: string;

@@ -66,7 +66,7 @@ export function nameMetrics(service: string): void {
 export const METRICS_FRESH_MS = 1_000;
 
 /**
- * Serves `/metrics` and `/healthz` on a separate port (`METRICS_PORT`) that the public cannot reach. Does nothing if
+ * Serves `/metrics` and `/healthz` on a port separate from public traffic (`METRICS_PORT`). Does nothing if
  * the port is not set. It is called once the process has started, so `/healthz` does not answer earlier.
  * `text` returns the metrics; default: those of this process. Returns a function that stops the server. Throws if the
  * port is in use.

@@ -27,7 +27,7 @@ export const STAFF = {
   finance: 'finance@fynbos.example',
 } as const;
 
-/** The product with both web apps on a port of its own, and a programme of sixty agents. */
+/** The product with both web apps on its own port, and a programme of sixty agents. */
 export interface DashboardFixture {
   readonly url: string;
   readonly running: RunningApp;
