@@ -1,5 +1,5 @@
 # Sourced with `root` set: puts a supported Node.js first on PATH (docs/decisions/0001).
-# Where the machine's own is too old, Node.js is installed from the npm registry below the checkout, in `.node`.
+# If the machine's version is too old, Node.js is installed from the npm registry below the checkout, in `.node`.
 
 fail() { printf '\n  ✗ %s\n\n' "$1" >&2; exit 1; }
 

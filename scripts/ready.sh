@@ -6,7 +6,7 @@ packages_current() { node "$root/scripts/packages-current.mjs" "$root"; }
 
 install_packages() {
   packages_current && return
-  # Two starts at once in one checkout: the second waits for the first. A guard whose owner is gone does not count.
+  # Two starts at once in one checkout: the second waits for the first. The guard of a dead owner does not count.
   local guard owner
   guard="${TMPDIR:-/tmp}/fynbos-install-$(printf %s "$root" | cksum | cut -d' ' -f1)"
   until mkdir "$guard" 2>/dev/null; do

@@ -4,7 +4,7 @@ import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 import { addAdmin } from '../services/application/sign-in/first-admins.ts';
 
-/** Claims of docs/security.md about the whole portal that no other suite shows. */
+/** Claims of docs/security.md about the whole portal that no other suite verifies. */
 let running: RunningApp;
 let token: string;
 const lines: string[] = [];
@@ -101,7 +101,7 @@ test('V11.1.4: limits the calls of a key per minute, independently of other keys
   const [busy, calm] = [await key('Busy'), await key('Calm')];
   const ask = (by: string) =>
     request(running.app).get('/api/integrations/reservations/none').auth(by, { type: 'bearer' });
-  // 600 a minute, a tenth of them here.
+  // The limit is 600 a minute; the test uses a tenth of it.
   for (let n = 0; n < 60; n++) await ask(busy).expect(404);
   const { headers } = await ask(busy).expect(429);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);

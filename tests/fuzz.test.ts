@@ -8,7 +8,7 @@ import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-
 import { openProgramme } from '../services/application/open-programme.ts';
 import { arbitraryOf } from './support/arbitrary-of.ts';
 
-/** `FUZZ_CALLS` asks for a longer round. */
+/** `FUZZ_CALLS` sets a longer round. */
 const CALLS_A_ROUTE = Number(process.env.FUZZ_CALLS ?? 12);
 let running: RunningApp;
 let tokens: Readonly<Record<'agent' | 'admin', string>>;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Calls that would end the sessions that the rest needs. */
+/** Calls that would end the sessions that later calls need. */
 const ends = ({ paths }: Route): boolean => /^\/auth\/(?:logout|sessions)|disable|suspend|roles/.test(paths[0] ?? '');
 
 interface FuzzedCall {
@@ -35,7 +35,7 @@ interface FuzzedCall {
 const callOf = (route: Route): fc.Arbitrary<FuzzedCall> =>
   fc.record({
     as: fc.constantFrom('agent' as const, 'admin' as const),
-    // Now and then the id is one that is there.
+    // Sometimes the id is an existing one.
     id: fc.oneof(fc.constant('own'), fc.string({ minLength: 1, maxLength: 20 }), fc.uuid()),
     body: route.body ? arbitraryOf(route.body) : fc.constant(undefined),
     query: route.query ? arbitraryOf(route.query) : fc.constant(undefined),

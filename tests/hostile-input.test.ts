@@ -6,7 +6,7 @@ import { type Listening, listen } from '../services/api/testing/listening.ts';
 import { adminToken, newAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
 
-/** Values that programs trip over. */
+/** Values that often break programs. */
 const NASTY: readonly unknown[] = [
   ...[
     null,
@@ -53,17 +53,17 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Fields of a route's body or query, as its schema names them. */
+/** Fields of a route's body or query, by its schema. */
 function fieldsOf(schema: Route['body']): string[] {
   if (!schema) return [];
   const parsed = schema.safeParse({});
   return parsed.success ? ['id'] : parsed.error.issues.map(({ path }) => String(path[0] ?? 'id'));
 }
 
-/** Calls that would end the session that the rest needs. */
+/** Calls that would end the session that later calls need. */
 const ends = ({ paths }: Route): boolean => /^\/auth\/(?:logout|sessions)/.test(paths[0] ?? '');
 
-/** Half characters cannot stand in an address at all. */
+/** Unpaired surrogates cannot occur in an address at all. */
 const inAddress = (value: unknown): string =>
   encodeURIComponent(
     String(value)
@@ -80,7 +80,7 @@ function send(route: Route, token: string, value: unknown): request.Test {
   return route.method === 'get' || route.raw ? sent : sent.send(filled(route.body, value));
 }
 
-/** Each value once, as agent and as admin in turns, so that over all routes both meet every kind of value. */
+/** Each value once, alternately as agent and as admin, so that over all routes both receive every kind of value. */
 async function answersOf(route: Route, index: number): Promise<{ status: number; text: string }[]> {
   return Promise.all(
     NASTY.map(async (value, n) => {
@@ -103,7 +103,7 @@ describe('hostile input', () => {
   }, 300_000);
 });
 
-/** Parts of an address that are not text, or no text that a database takes. */
+/** Parts of an address that are not text, or not text that a database accepts. */
 const UNREADABLE = ['%FF', '%', '%00', 'a%00b', '%ED%A0%80', '%C0%AE%C0%AE%2F'];
 const DATES = [
   '0000-01-01',
@@ -162,7 +162,7 @@ const propertiesOf = ({ properties = {}, anyOf = [] }: DescribedSchema): string[
   ...anyOf.flatMap(propertiesOf),
 ];
 
-/** Every operation of `/api/openapi.json`, but those that would end the sessions that the rest needs. */
+/** Every operation of `/api/openapi.json`, except those that would end the sessions that later calls need. */
 async function operationsOf(url: string): Promise<Operation[]> {
   const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, DescribedOperation>>;
@@ -185,7 +185,7 @@ interface Sent {
   readonly type?: string;
 }
 
-/** What is sent to an operation: each class of input once. */
+/** The inputs for an operation: each class of input once. */
 function inputsOf({ path, query, fields, types }: Operation): Sent[] {
   const inPath = (value: string): string => path.replace(/\{\w+\}/g, value);
   const own = inPath('1');

@@ -47,7 +47,7 @@ async function recorded(): Promise<{ promotions: number; invoices: number }> {
 }
 
 test('sends no rental event when part of the programme is missing, and resumes when repeated', async () => {
-  // What Postgres says where it has no connection to give.
+  // The error of Postgres when it has no free connection.
   await running.admin.query(`
     create function eventstore.no_room() returns trigger language plpgsql as $$
       begin raise exception 'too many connections' using errcode = '53300'; end $$;

@@ -10,7 +10,7 @@ import { command } from './support/command.ts';
 import { freshDatabase } from './support/database.ts';
 
 const QUICK = { everyMs: 50, againMs: 20, graceMs: 1_000 };
-/** Longer than `graceMs` and some comparisons. */
+/** Longer than `graceMs` and several comparisons. */
 const SETTLED_MS = 5_000;
 
 let running: RunningApp;
@@ -34,7 +34,7 @@ const checkpoints = async () => {
 };
 const errors = () => lines.filter(({ level, msg }) => level === 'error' && msg.includes('event log'));
 
-/** Takes the last events away and keeps them aside, as a server does that was set back. */
+/** Removes the last events and stores them separately, like a server that was set back. */
 async function cutOff(count: number): Promise<void> {
   await running.admin.query(
     `create table aside as with gone as (delete from eventstore.events where position in
@@ -75,7 +75,7 @@ describe('a running portal', () => {
     expect((await logMismatch.get()).values[0]?.value).toBe(0);
     await newAgent(running);
     await running.folded('agents');
-    // Once, not at each comparison.
+    // Once in total, not at each comparison.
     expect(errors()).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe('a running portal', () => {
     // Two sweeps of the subscriptions.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(await checkpoints()).toEqual(before);
-    // Who may read is known from the read models.
+    // Permissions are read from the read models.
     expect((await agents()).status).toBe(200);
     await running.admin.query('truncate eventstore.events');
     await putBack();

@@ -255,7 +255,7 @@ describe('the command', () => {
     (await database.pool().query(`select min("position") as at from engine.checkpoints`)).rows[0].at;
 
   test('copies and verifies, and switches only with --switch', async () => {
-    // So that the positions of both differ.
+    // Ensures that the positions of both logs differ.
     await other.pool().query('update eventstore.log set epoch = epoch + 7');
     const before = await standing();
     expect(before).toBe(await source.head());
@@ -269,7 +269,7 @@ describe('the command', () => {
     expect([switched.code, switched.output]).toEqual([0, expect.stringContaining('continue in the new store')]);
     expect(await standing()).toBe(await target.head());
     expect(await standing()).not.toBe(before);
-    // Whose terminal died does it again, also once the new store has grown.
+    // After a lost terminal the command is run again, also once the new store has grown.
     const there = new EventLog({ store: target, keys: log.keys });
     const stream = await there.readStream('agent-9');
     await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
@@ -306,7 +306,7 @@ describe('the command', () => {
 
   test('changes nothing when the copy differs', async () => {
     await copyEvents(source, target);
-    // By hand, in the old store: the copy holds, and is not what it is said to be a copy of.
+    // Edited in the database of the old store: the copy is intact, but differs from its source.
     await database.pool().query(
       `update eventstore.events set data = replace(data::text, 'agent-', 'agent_')::json
        where position = (select max(position) from eventstore.events where type = 'AgentSuspended')`,

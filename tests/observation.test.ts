@@ -46,7 +46,7 @@ test('the processes report every metric that the dashboard and alerts use', {
       expect(ofApi).toContain('fynbos_lag_seconds');
       expect(ofApi.filter((name) => !wanted[1]?.includes(`absent(${name})`))).toEqual([]);
       expect(metrics).toMatch(/fynbos_call_seconds_count\{.*route="\/api\/integrations\/rental-events".*\} 1/);
-      // Routes stand there as patterns; no figure names a person or a thing.
+      // Routes appear as patterns; no metric contains a person or an id.
       expect(metrics).not.toMatch(/@|%40/);
     },
     { METRICS_PORT: String(metricsPort) },

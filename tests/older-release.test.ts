@@ -16,7 +16,7 @@ import { reportsOf } from './support/small-programme.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, 'fixtures');
 const releases = (await readdir(FIXTURES)).filter((name) => name.startsWith('release-')).sort();
-/** That of `runApp`. */
+/** The configuration of `runApp`. */
 const CONFIG = {
   eventStoreUrl: null,
   masterKey: 'a master key for tests that has no value at all',
@@ -36,7 +36,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
   beforeAll(async () => {
     const database = await freshDatabase();
     const [keys = ''] = await backupsIn(path.join(home, 'keys'), 'keys');
-    // On the day on which it was made: keys that are kept for a test would else be too old.
+    // The day on which the backup was made: otherwise its key backup would be too old.
     const now = new Date((await readBackup(keys, 'keys')).madeAt);
     const folders = { folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') };
     restored = await restore({ db: database.pool(), config: CONFIG, now, ...folders });
@@ -47,7 +47,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
   test('is intact once an operator accepts the events without MACs after its last checkpoint', async () => {
     const { covered, events, findings, count } = restored.verification;
     expect(covered).toBeGreaterThan(0);
-    // Its last checkpoint is signed; one event came after it.
+    // Its last checkpoint is signed; one event follows it.
     expect([count, events - covered]).toEqual([1, 2]);
     expect(findings[0]?.what).toContain('recorded by an older release');
     const { log, pool: db } = { ...running.services, ...running };

@@ -16,9 +16,7 @@ import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-
 import { openProgramme } from '../services/application/open-programme.ts';
 import { freshDatabase } from './support/database.ts';
 
-/*
- * A portal whose database was restored: its read models are built from the events once workers run.
- */
+/* A portal with a restored database: its read models are built from the events once workers run. */
 
 const REPORTS = [
   '/reports/rewards.csv',

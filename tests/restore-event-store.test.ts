@@ -21,8 +21,8 @@ import { nextIds } from '../services/application/sign-in/schema.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 /*
- * Rows and keys in one database, the events in another store with a backup of its own, as with EventStoreDB. Here that store
- * is another Postgres: what is restored into has the rows alone to stand on, and is handed the other's log.
+ * Rows and keys are in one database, the events in another store with a separate backup, as with EventStoreDB. Here
+ * that store is another Postgres: the restore target contains only the rows, and receives the other store's log.
  */
 
 let home: string;
@@ -31,7 +31,7 @@ let runId: string;
 let database: FreshDatabase;
 const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
 const eventsOf = (of: FreshDatabase) => postgresEventStore({ pool: of.pool() });
-/** The restore closes what it is handed. */
+/** The restore closes the store that it receives. */
 const runningEvents = () => ({ ...running.store, close: async () => undefined });
 const backup = (changes: Partial<Parameters<typeof backUp>[0]> = {}) =>
   backUp({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders(), ...changes });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const admin = dashboard(running, await adminToken(running, ADMIN));
   const { body } = await admin.post('payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' });
   runId = body.id;
-  // What its lines are sealed under is made with them.
+  // Freezing also creates the keys that encrypt the run's lines.
   const frozen = async () => expect((await admin.get(`payouts/${runId}`)).body.status).toBe('frozen');
   await vi.waitFor(frozen, { timeout: 20_000, interval: 100 });
   await backup();
@@ -101,7 +101,7 @@ describe('a log that is not that of the backup', () => {
   });
 
   test('is refused when it ends before the backup or is another log', async () => {
-    // Files of an earlier day: the same events at the same positions, and not the last of them.
+    // Files of an earlier day: the same events at the same positions, without the last one.
     const { rows } = await running.pool.query(
       `select json_agg(e) as events from (select * from eventstore.events order by position limit 9) e`,
     );
@@ -133,7 +133,7 @@ describe('a log that continued after the copy of the database', () => {
   let late: SignedInAgent[];
   let forgotten: string;
   let again: RunningApp | undefined;
-  /** The keys as they were before the log went on. */
+  /** The keys from before the log grew. */
   const early = () => ({ keysFolder: path.join(home, 'early-keys') });
 
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('a log that continued after the copy of the database', () => {
     again = undefined;
   });
 
-  /** The product on what was restored, with the whole log. */
+  /** Starts the product on the restored data with the whole log. */
   async function started(): Promise<RunningApp> {
     await copyEvents(running.store, eventsOf(database));
     again = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });

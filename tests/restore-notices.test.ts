@@ -15,7 +15,7 @@ import { freshDatabase } from './support/database.ts';
 const env = { RATE_LIMIT_SCALE: '100' };
 let home: string;
 let running: RunningApp;
-/** How often each message left, by its id. */
+/** How often each message was sent, by its id. */
 const left = new Map<string, number>();
 const mail = async ({ id }: { id: string }) => void left.set(id, (left.get(id) ?? 0) + 1);
 

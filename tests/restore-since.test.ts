@@ -54,7 +54,7 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(os.tmpdir(), 'since-'));
   running = await runApp({ env: env() });
   await openProgramme(running.services);
-  // A Monday that is no holiday, so that pay dates are near; and time for a bank account to cool.
+  // A Monday that is not a holiday, so that pay dates are near; it also leaves time for a bank account to cool.
   running.clock.now = new Date('2026-11-09T08:00:00.000Z');
   const paid = await newAgent(running);
   forgotten = await newAgent(running, { surname: SURNAME, bankAccountNumber: '62011111112' });
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
   await backUp({ db: running.pool, eventStoreDb: null, now: new Date(), ...folders() });
 
-  // Asked for after the backup too: the restored log knows nothing of it.
+  // Also requested after the backup: the restored log does not contain it.
   const requestId = '00000000-0000-4000-8000-000000000017';
   await handle(
     log,
@@ -137,7 +137,7 @@ describe('an interrupted restore', () => {
     ...{ DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
     ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
   });
-  /** Runs on hold and people forgotten, as the log has them. */
+  /** Runs on hold and erased people, according to the log. */
   const onRecord = async () => {
     const { rows } = await database.pool().query(
       `select type, data->>'runId' as run, "streamId" as stream from eventstore.events

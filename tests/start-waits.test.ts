@@ -21,7 +21,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Listens after some seconds, takes connections without an answer for some more, and leads to a server from then on. */
+/**
+ * Starts listening after some seconds, accepts connections without an answer for some more, and then forwards to a
+ * server.
+ */
 async function slowServer(port: number, to: URL): Promise<Server> {
   const open = new Set<Socket>();
   let answers = false;

@@ -9,7 +9,7 @@ import { isAlive, runningPostmaster } from '../scripts/supervisor/postmaster.ts'
 import { isRoot } from '../scripts/supervisor/unprivileged.ts';
 import { type Started, startScript } from './support/start-script.ts';
 
-// Each start brings up a database; a busy machine takes its time over some of them in a row.
+// Each start creates a database, and a busy machine needs time for several of them in a row.
 vi.setConfig({ testTimeout: 120_000 });
 
 let template: string;
@@ -19,12 +19,12 @@ let starts: Started[] = [];
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-start-'));
-  // As root, Postgres runs as another user, who has to get to the folder.
+  // As root, Postgres runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711);
   return folder;
 }
 
-// What an earlier start left: a cluster takes seconds to make, and moments to copy.
+// The data of an earlier start: creating a cluster takes seconds, copying one takes moments.
 beforeAll(async () => {
   template = await newFolder();
   const first = await running({ DATA_DIR: path.join(template, 'data') });
@@ -41,7 +41,7 @@ beforeEach(async () => {
   starts = [];
 });
 
-/** For a test of the very first start. */
+/** For a test of the first start. */
 const withoutData = (): Promise<void> => rm(dataDir, { recursive: true });
 
 afterEach(async () => {

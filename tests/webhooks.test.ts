@@ -29,7 +29,7 @@ const receiver = createServer((incoming, response) => {
   incoming.on('end', () => {
     const { 'fynbos-signature': signature, 'fynbos-delivery': delivery } = incoming.headers;
     received.push({ signature: String(signature), delivery: String(delivery), body });
-    // Where a redirect leads: here again.
+    // The redirect leads back to this server.
     response.writeHead(status, { location: '/elsewhere' }).end();
   });
 });
@@ -75,7 +75,7 @@ const parts = () => {
 const path = (rest = '') => `integrators/${integratorId}/webhooks${rest}`;
 const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/told`;
 
-/** Adds a webhook of all kinds and gives its id and secret; the reaction sees it from then on. */
+/** Adds a webhook for all kinds of events; returns its id and secret. The reaction uses it from then on. */
 async function webhook(): Promise<{ webhookId: string; secret: string }> {
   const kinds = ['reward.decided', 'reward.paid', 'reward.reversed'];
   const { status: answer, body } = await admin.post(path(), { url: url(), kinds });
@@ -99,7 +99,7 @@ const waiting = async (): Promise<string[]> =>
   (await running.pool.query(`select "deliveryId" from webhooks.deliveries where state = 'waiting'`)).rows.map(
     ({ deliveryId }) => deliveryId,
   );
-/** Sends invoices until one earned, and gives it. */
+/** Sends invoices until one earns a reward, and returns that invoice. */
 async function earned(): Promise<Record<string, unknown>> {
   const invoice = make(++n);
   await send(invoice);
@@ -122,7 +122,7 @@ const deliveries = async (webhookId: string): Promise<readonly Delivery[]> =>
   (await admin.get(path(`/${webhookId}/deliveries`))).body;
 const of = (all: readonly Delivery[], { reservationNo }: Record<string, unknown>, kind = 'reward.decided') =>
   all.find((one) => one.reservationNo === reservationNo && one.kind === kind);
-/** Waits until so many deliveries are put down, and gives them, newest first. */
+/** Waits until this many deliveries are recorded; returns them, newest first. */
 async function putDown(webhookId: string, count: number): Promise<readonly Delivery[]> {
   await expect.poll(async () => (await deliveries(webhookId)).length).toBe(count);
   return deliveries(webhookId);
@@ -330,7 +330,7 @@ test('sends nothing to an internal network, by address or by name', async () => 
   expect(isPublicAddress('::ffff:10.0.0.1')).toBe(false);
   expect(isPublicAddress('8.8.8.8')).toBe(true);
   const strict = poster(true);
-  // A name that passes by its looks and leads to this machine.
+  // A name that looks valid and resolves to this machine.
   const reply = await strict.post('https://localhost.localdomain.:1/', {}, '{}');
   expect(reply.status).toBeNull();
   await strict.close();

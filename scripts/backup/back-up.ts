@@ -7,7 +7,7 @@ import { type Manifest, removeExpiredKeys } from './manifest.ts';
 
 export interface BackUpKeysOptions {
   readonly db: pg.Pool;
-  /** EventStoreDB with the events, which has a backup of its own; null if the events are in the database. */
+  /** EventStoreDB with the events, which has a separate backup; null if the events are in the database. */
   readonly eventStoreDb: EventStore | null;
   /** Folder of key backups. */
   readonly keysFolder: string;

@@ -28,9 +28,9 @@ async function takeFromKeys(db: pg.Pool, highest: Highest): Promise<void> {
 }
 
 /**
- * Moves the sequences of ids above the highest number in the log, the keys and `others`, because the log may be newer than the
- * database. Returns the subjects with encrypted data in the log whose keys are unknown (not even destroyed). Reads the log
- * once. Throws `StoreUnavailable` and errors of Postgres.
+ * Moves the sequences of ids above the highest number in the log, the keys and `others`, because the log may be newer
+ * than the database. Returns the subjects with encrypted data in the log and an unknown key (not even a destroyed one).
+ * Reads the log once. Throws `StoreUnavailable` and errors of Postgres.
  */
 export async function levelWithLog(
   store: EventStore,
@@ -44,7 +44,7 @@ export async function levelWithLog(
   for await (const events of allPages(store)) {
     for (const { streamId, data } of events) {
       highest.take(streamId);
-      // A claim may name a person whose registration failed; the number stays used.
+      // A claim may name a person with a failed registration; the number stays used.
       highest.take((data as { owner?: unknown }).owner);
     }
     for (const subject of await unknownSubjects(db, [...new Set(events.flatMap(sealedUnder))])) without.add(subject);

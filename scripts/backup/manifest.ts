@@ -19,7 +19,7 @@ export interface Manifest {
   readonly kind: 'data' | 'keys';
   /** ISO 8601 UTC. */
   readonly madeAt: string;
-  /** Store of its events: in the backup, or in an EventStoreDB with a backup of its own. */
+  /** Store of its events: in the backup, or in an EventStoreDB with a separate backup. */
   readonly store: 'postgres' | 'eventstoredb';
   /**
    * For events in EventStoreDB: the end of the log after the data was copied; null if it had no event. Absent in backups of

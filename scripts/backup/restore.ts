@@ -26,7 +26,7 @@ export interface RestoreOptions {
   readonly config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys' | 'checkpointFolder'>;
   /** The event store instead of that of `config`; closed at the end. */
   readonly store?: EventStore;
-  /** A backup, or a folder whose newest backup is used. */
+  /** A backup, or a folder of backups; the newest one is used. */
   readonly folder: string;
   readonly keysFolder: string;
   readonly now: Date;

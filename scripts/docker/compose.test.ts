@@ -7,7 +7,7 @@ import { exitConfig } from '@fynbos/platform/service-process.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nodeFlags } from '../supervisor/processes.ts';
 
-/** What the configuration reads and compose does not hand on, and why. */
+/** Settings that the configuration reads and compose does not pass on, with the reason. */
 const NOT_HANDED_ON: Readonly<Record<string, string>> = {
   MIGRATION_DATABASE_URL: 'derived from ADMIN_DATABASE_URL',
   HOST: 'a container listens on all its addresses; BIND names those of the machine',
@@ -16,7 +16,7 @@ const NOT_HANDED_ON: Readonly<Record<string, string>> = {
   DEMO_SECRET: 'impossible in production',
   RATE_LIMIT_SCALE: 'counts for 1 in production',
 };
-/** Addresses of roles that may do more than the processes: handed to the service `migrate` alone. */
+/** Addresses of roles with more rights than the processes. Only the service `migrate` receives them. */
 const MIGRATIONS_ALONE = ['ADMIN_DATABASE_URL', 'REPLICATION_DATABASE_URL'];
 const PROCESSES = ['api', 'workers', 'reactors'];
 const FIRST_ADMINS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN2_EMAIL', 'ADMIN2_PASSWORD'];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   dockerfile = await readFile(path.resolve(import.meta.dirname, 'Dockerfile'), 'utf8');
 });
 
-/** The lines under the outermost key of that name: those that are indented deeper than it. */
+/** The lines below the top-level key of this name: those with a deeper indent. */
 function under(text: string, key: string): string {
   const lines = text.split('\n');
   const depth = (line: string) => line.length - line.trimStart().length;
@@ -42,7 +42,7 @@ function under(text: string, key: string): string {
   return rest.slice(0, end < 0 ? undefined : end).join('\n');
 }
 
-/** The variables that a block of `environment` sets, with what to. */
+/** The variables that an `environment` block sets, with their values. */
 const variables = (environment: string): Map<string, string> =>
   new Map(
     [...environment.matchAll(/^ +([A-Z][A-Z0-9_]*): (.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     expect([...variables(under(service('api'), 'environment')).keys()]).toEqual(FIRST_ADMINS);
     for (const name of ['api', 'workers', 'reactors']) {
       expect(service(name)).toContain('<<: *app');
-      // A block of its own hides the shared one unless it takes that in.
+      // A service's own block hides the shared one unless it merges that in.
       if (service(name).includes('environment:')) expect(service(name)).toContain('<<: *environment');
     }
   });
@@ -174,7 +174,7 @@ describe('docker-compose.yml', () => {
 
   test('a single event store has no seeds, and the growing script names the seeds of each node', async () => {
     const grow = await readFile(path.resolve(import.meta.dirname, 'grow-event-store.sh'), 'utf8');
-    // As compose resolves `${NAME:-otherwise}`.
+    // Resolves `${NAME:-otherwise}` as compose does.
     const withGiven = (text: string, given: Record<string, string>): string =>
       text.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => given[name] || otherwise);
     const given = Object.fromEntries(
@@ -189,7 +189,7 @@ describe('docker-compose.yml', () => {
       const value = (variable: string) => withGiven(own.get(variable) ?? first.get(variable) ?? '', among);
       return [value('EVENTSTORE_CLUSTER_SIZE'), value('EVENTSTORE_GOSSIP_SEED').split(',').filter(Boolean)];
     };
-    // EventStoreDB refuses a size of 1 with seeds, and looks for the others of a larger one.
+    // EventStoreDB rejects a cluster size of 1 with seeds, and discovers the other nodes of a larger one.
     expect(clusterOf('eventstore', {})).toEqual(['1', []]);
     const nodes = ['eventstore', 'eventstore-2', 'eventstore-3'];
     for (const name of nodes) {
@@ -208,7 +208,7 @@ describe('docker-compose.yml', () => {
   test('several api containers can use a range of ports of the machine', () => {
     expect(shared().get('PORT')).toBe('"8080"');
     expect(service('api')).toContain(`ports: ["\${BIND:-127.0.0.1}:\${PORT:-8080}:8080"]`);
-    // Anywhere else a range would be no port.
+    // A port range is invalid anywhere else.
     expect(compose.match(/\$\{PORT\b/g)).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@
 #
 # Two empty nodes are a majority of three: they could elect one of themselves, and the node that holds the log would then
 # truncate it to nothing. So a node that has not yet followed a leader with all of the log starts only
-#   - where a live leader answers, or
-#   - as node 2, where node 1 answers and node 3 does not: then no majority exists without node 1.
+#   - if a live leader answers, or
+#   - as node 2, if node 1 answers and node 3 does not: then no majority exists without node 1.
 set -eu
 data="${EVENTSTORE_DB:-/var/lib/eventstore}"
 caught_up="$data/joined"

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** The nodes of a cluster as seen from one that joins: each answers its gossip with the states of the members it knows. */
+/**
+ * The nodes of a cluster from the view of a joining node: each answers its gossip with the states of the members it
+ * knows.
+ */
 const SCRIPT = path.resolve(import.meta.dirname, 'join-event-store.sh');
 let folder: string;
 let servers: Server[];
@@ -27,7 +30,7 @@ async function peer(states: readonly string[], isAlive = true): Promise<string> 
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Whether node 3 starts its program within two rounds of looking. */
+/** Whether node 3 starts its program within two rounds of polling. */
 async function starts(seeds: readonly string[], size = '3'): Promise<boolean> {
   const started = path.join(folder, 'started');
   await writeFile(started, '#!/bin/sh\necho STARTED\n', { mode: 0o755 });
@@ -47,7 +50,7 @@ async function starts(seeds: readonly string[], size = '3'): Promise<boolean> {
     new Promise((resolve) => process_.once('close', resolve)),
     new Promise((resolve) => setTimeout(resolve, 4500)),
   ]);
-  // With the `sleep` that it may wait in.
+  // Including the `sleep` that it may be waiting in.
   if (process_.exitCode === null && process_.pid) process.kill(-process_.pid, 'SIGKILL');
   return output.includes('STARTED');
 }

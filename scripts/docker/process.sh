@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs one process of the product in a container: process.sh api|workers|reactors.
 #
-# Docker restarts a container whatever its exit code was. Exit code 78 is a configuration error, which a restart cannot
+# Docker restarts a container after every exit code. Exit code 78 is a configuration error, which a restart cannot
 # correct, so the container then stays up without its process: it is unhealthy and its log names the setting.
 node --heap-growing-percent=150 --enable-source-maps "services/dist/$1.mjs" &
 child=$!

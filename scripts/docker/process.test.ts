@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What process.sh does with the exit code and the signals of the process that it runs. */
+/** How process.sh handles exit code and signals of its process. */
 const SCRIPT = path.resolve(import.meta.dirname, 'process.sh');
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await put('crash', 'process.exit(1)');
   await put('misconfigured', 'process.exit(78)');
   await put('killed', "process.kill(process.pid, 'SIGKILL')");
-  // Ends a while after SIGTERM, as an api that drains its calls.
+  // Exits some time after SIGTERM, like an api that drains its calls.
   await put(
     'service',
     "process.on('SIGTERM', () => setTimeout(() => process.exit(0), 300)); console.log('ready'); setInterval(() => {}, 1000);",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const NAME = 'Programme import';
-/** How long to wait for a portal whose event store or database is unavailable, in seconds. */
+/** How long to wait while the portal's event store or database is unavailable, in seconds. */
 const PATIENCE_S = 60;
 
 export interface ImportKey {

@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(checkout, { recursive: true, force: true }));
 
-/** Runs `with-node` in the checkout, on a machine whose `node` is the given one and whose npm reaches no registry. */
+/** Runs `with-node` in the checkout, on a machine with this `node` and with an npm that reaches no registry. */
 async function withNode(node: 'supported' | 'too old'): Promise<{ code: number; output: string }> {
   const bin = path.join(checkout, 'bin');
   await mkdir(bin);
-  // It answers the question for its version as Node.js 20 does; npm still runs on it.
+  // Reports its version as Node.js 20; npm still runs on it.
   const tooOld = `#!/bin/sh\ncase "$1" in --version) echo v20.20.2;; -e) exit 1;; *) exec '${process.execPath}' "$@";; esac\n`;
   if (node === 'supported') await symlink(process.execPath, path.join(bin, 'node'));
   else await writeFile(path.join(bin, 'node'), tooOld, { mode: 0o755 });

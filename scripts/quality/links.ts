@@ -10,7 +10,7 @@ const MENTION = /\bdocs\/(?:decisions\/\d{4}(?:-[\w-]+\.md)?|[\w-]+\.md)/g;
 const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
 const TEXT = /\.(?:md|tsx?|mjs|sh|sql|ya?ml|css|cfg)$|Dockerfile$|^scripts\/[\w-]+$/;
 
-/** The anchor that GitHub gives to a heading. */
+/** The anchor that GitHub generates for a heading. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -28,7 +28,7 @@ export function expandBraces(pattern: string): string[] {
   return options.split(',').flatMap((option) => expandBraces(pattern.replace(whole, option)));
 }
 
-/** Links of a Markdown document that lead nowhere; `read` gives the text of a file of the checkout, or null. */
+/** Links of a Markdown document that lead nowhere. `read` returns the text of a file of the checkout, or null. */
 export async function deadLinks(
   file: string,
   markdown: string,

@@ -17,7 +17,7 @@ interface Report {
   }[];
 }
 
-/** Runs vitest on all tests, or on files whose path contains one of `filters`, and prints its output. */
+/** Runs vitest on all tests, or on files with a path that contains one of `filters`, and prints its output. */
 export const suites =
   (...filters: string[]) =>
   async (): Promise<StepResult> => {

@@ -3,7 +3,7 @@ import type { Step, StepResult } from './step.ts';
 import { steps } from './steps.ts';
 
 /**
- * `./scripts/test`: runs every step, then prints a summary whose last line is `N passed, N failed` (tests and checks
+ * `./scripts/test`: runs every step, then prints a summary that ends with `N passed, N failed` (tests and checks
  * together). Exit code 1 after a failure. `--checks` runs only the checks.
  */
 const chosen = process.argv.includes('--checks') ? steps.filter(({ kind }) => kind === 'check') : steps;

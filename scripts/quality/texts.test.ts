@@ -29,7 +29,7 @@ test('reports untranslated attributes that are shown or read aloud', () => {
   expect(found('<Facts label="Day" />')).toEqual([]);
 });
 
-/** A template as the source has it: `#` stands for its dollar. */
+/** A template as written in source code: `#` replaces the dollar sign. */
 const template = (jsx: string): string[] => found(jsx.replaceAll('#', '$'));
 
 test('reports sentences that are concatenated from parts', () => {

@@ -47,7 +47,7 @@ function textsOf(node: Node | null): readonly { text: string; glued: boolean; st
   }
 }
 
-/** Whether an expression can be a variable, whose text is not visible here. */
+/** Whether an expression can be a variable with a text that is not visible here. */
 function isNamed(node: Node | null): boolean {
   switch (node?.type) {
     case 'Identifier':

@@ -26,7 +26,7 @@ beforeEach(async () => {
     onPid: (pid) => pids.push(pid),
   };
   await mkdir(root);
-  // Ready at once; ends on SIGUSR2.
+  // Ready immediately; exits on SIGUSR2.
   const script = `process.on('SIGUSR2', () => process.exit(3)); process.send({ type: 'ready' }); setInterval(() => {}, 1000);`;
   await writeFile(path.join(root, 'service.mjs'), script);
 });

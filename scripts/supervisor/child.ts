@@ -24,8 +24,8 @@ export interface Child {
   /** SIGTERM, and SIGKILL after the limit. */
   stop(limitMs: number): Promise<void>;
   /**
-   * Ends a service that was ready once and starts it at once; resolves when it is ready. SIGKILL after the limit. Throws
-   * ChildFailed when it ends before; it then stays down until the next restart.
+   * Ends a service that was ready once and starts it immediately; resolves when it is ready. SIGKILL after the limit.
+   * Throws ChildFailed if it ends before it is ready; it then stays down until the next restart.
    */
   restart(limitMs: number): Promise<void>;
   kill(): void;
@@ -156,7 +156,7 @@ function launch(
   definition: ProcessDefinition,
   options: ChildOptions,
 ): { process: ChildProcess; lastLines(): string[] } {
-  // A process group of its own, so that Ctrl-C reaches only the supervisor, which stops the others in order.
+  // Its own process group, so that Ctrl-C reaches only the supervisor, which stops the processes in order.
   const child = spawn(process.execPath, nodeArguments(options.root, definition), {
     cwd: options.root,
     env: options.env,

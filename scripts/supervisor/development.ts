@@ -9,7 +9,7 @@ import type { DevelopmentServers, RunningProcesses, SuperviseOptions } from './s
 
 type Options = Omit<SuperviseOptions, 'terminal'>;
 
-/** The folders whose changes restart the processes. */
+/** The folders with sources that restart the processes when they change. */
 const SOURCES = ['services', 'projections'];
 const NO_SOURCE = /(?:^|[/\\])(?:dist|node_modules)[/\\]|\.test\.ts$/;
 /** Editors write several files at once; all of them belong to one restart. */

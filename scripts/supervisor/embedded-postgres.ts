@@ -101,7 +101,7 @@ type Server = Pick<EmbeddedPostgres, 'pid' | 'exited' | 'stop'> & { lastLines():
 function launch(program: string, port: number, options: EmbeddedPostgresOptions, user: UserIds | null): Server {
   const all = { ...postgresSettings(port, options.durability), ...options.settings };
   const settings = Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
-  // A process group of its own, so that Ctrl-C reaches only the supervisor, which ends Postgres last.
+  // Its own process group, so that Ctrl-C reaches only the supervisor, which ends Postgres last.
   const child = spawn(program, ['-D', options.folder, ...settings], {
     ...user,
     cwd: options.folder,

@@ -6,8 +6,8 @@ const megabytes = (part: number, most: number): string =>
   `${Math.max(64, Math.min(most, Math.floor((totalmem() / 1024 / 1024) * part)))}MB`;
 
 /**
- * Settings of the embedded Postgres. Its log contains no statement, parameter or value: `log_min_messages=log` omits errors,
- * whose texts quote values. `throw-away` is for tests only.
+ * Settings of the embedded Postgres. Its log contains no statement, parameter or value: `log_min_messages=log` omits
+ * errors, because their texts quote values. `throw-away` is for tests only.
  */
 export function postgresSettings(port: number, durability: Durability): Record<string, string> {
   return {

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // In a container without an init process, zombies stay for ever.
+  // In a container without an init process, zombies stay permanently.
   return !/^\d+ \(.*\) Z/s.test(statOf(pid));
 }
 

@@ -52,7 +52,7 @@ export interface Product {
   readonly started: Promise<void>;
   /** Stops everything in order, each process with a timeout. Can be called at any time, also during the start. */
   stop(): Promise<void>;
-  /** Kills the processes at once, without waiting for `stop`. */
+  /** Kills the processes immediately, without waiting for `stop`. */
   kill(): void;
 }
 

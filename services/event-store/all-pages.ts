@@ -1,15 +1,18 @@
 import type { EventStore, Position, RecordedEvent } from './port.ts';
 
 interface Which {
-  /** Only events after that place; from the first when not given. */
+  /** Only events after this position. Default: from the first event. */
   readonly after?: Position | undefined;
-  /** Only events of these types; all when not given. */
+  /** Only events of these types. Default: all types. */
   readonly types?: readonly string[];
-  /** Most events a page; 1,000 when not given. */
+  /** Maximum number of events per page. Default: 1,000. */
   readonly limit?: number;
 }
 
-/** The log from its first event, or from after a place, to its end as it is by then, page by page in its order. Throws `StoreUnavailable`. */
+/**
+ * Reads the log in order, page by page, from its first event or from after a position, up to its current end. Throws
+ * `StoreUnavailable`.
+ */
 export async function* allPages(
   store: Pick<EventStore, 'readAll'>,
   { after, types, limit = 1_000 }: Which = {},

@@ -4,7 +4,7 @@ import { memoryEventStore } from './memory.ts';
 import type { EventStore } from './port.ts';
 import { anEvent, eventually, pause } from './testing/contract/support.ts';
 
-/** A store whose calls hang while `hangs` says so for their stream. */
+/** A store with calls that hang while `hangs` selects their stream. */
 function controllable(hangs: { all: boolean; stream: string | null }): EventStore {
   const store = memoryEventStore();
   const unlessHanging = async <T>(streamId: string, call: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 import { type EventStore, type RecordedEvent, StoreUnavailable } from './port.ts';
 
-/** Copies of streams in another database; null where they cannot stand in for the store. */
+/** Reads copies of streams from another database. Returns null if they cannot replace the store. */
 export type CopiedStreams = (
   streamIds: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly RecordedEvent[]> | null>;
@@ -8,25 +8,25 @@ export type CopiedStreams = (
 export interface AvailabilityOptions {
   readonly copies: CopiedStreams;
   readonly now: () => Date;
-  /** Called when the store is found away (with the time since when) and when it answers again (null). */
+  /** Called when the store becomes unavailable (with the start of the outage) and when it answers again (null). */
   readonly onChange?: (awaySince: Date | null) => void;
-  /** The store is probed when calls are pending and none is answered for this long. */
+  /** Milliseconds without an answer to pending calls before the store is probed. */
   readonly slowMs?: number;
-  /** The store is unavailable when neither a probe nor any other call is answered for this long. */
+  /** Milliseconds without an answer to a probe or any other call before the store counts as unavailable. */
   readonly probeMs?: number;
-  /** Pause between two probes of a store that is away. */
+  /** Milliseconds between two probes of an unavailable store. */
   readonly againMs?: number;
 }
 
-/** A store whose absence is noticed within `slowMs + probeMs` and outlasted by reads of single streams. */
+/** A store that detects an outage within `slowMs + probeMs`. Reads of single streams continue during an outage. */
 export interface WatchedStore {
   readonly store: EventStore;
-  /** Since when the store is away; null while it answers. */
+  /** Start of the current outage; null while the store answers. */
   awaySince(): Date | null;
   close(): void;
 }
 
-/** A stream whose last event is read to see whether the store answers. It need not exist. */
+/** The stream that a probe reads the last event of. It need not exist. */
 const PROBE = 'reward-policy';
 
 interface Pending {
@@ -36,9 +36,10 @@ interface Pending {
 const away = () => new StoreUnavailable('the event store is away');
 
 /**
- * Watches a store. While it is away every call fails at once instead of waiting for a timeout of its own; reads of streams
- * are answered from copies where these can stand in. A command that was decided from a copy cannot be recorded wrongly: its
- * append names the revision that it has seen (docs/decisions/0044).
+ * Monitors the availability of a store. While it is unavailable, every call fails immediately instead of waiting for
+ * its own timeout. Reads of streams are answered from copies if these can replace the store.
+ * A command decided from a copy cannot be recorded wrongly: its append states the revision it has read
+ * (docs/decisions/0044).
  */
 export function watchStore(
   store: EventStore,
@@ -50,12 +51,12 @@ export function watchStore(
   let closed = false;
   let watching: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
-  /** Answers of the store to any call so far. */
+  /** Number of calls that the store has answered. */
   let answers = 0;
 
   /**
-   * Resolves once the store has answered nothing for `limitMs` while this process could have read an answer: a tick that
-   * comes late counts as one tick, because a busy event loop says nothing about the store.
+   * Resolves once the store has not answered for `limitMs` in which this process could have read an answer. A late tick
+   * counts as one tick, because a busy event loop says nothing about the store.
    */
   const silence = (limitMs: number, ended: () => boolean): Promise<void> => {
     const tickMs = limitMs / 8;
@@ -85,7 +86,7 @@ export function watchStore(
     }
   };
 
-  /** Probes until the store answers. Callers notice nothing before the first probe has failed. */
+  /** Probes until the store answers. Callers are unaffected until the first probe fails. */
   const probe = async (): Promise<void> => {
     if (probing || closed) return;
     probing = true;
@@ -106,7 +107,7 @@ export function watchStore(
     again = setTimeout(() => void probe(), againMs).unref();
   };
 
-  /** One timer for all calls under way: probes when none of them is answered for `slowMs`. */
+  /** One timer for all pending calls. It starts a probe if no call is answered for `slowMs`. */
   const watch = (): void => {
     if (watching) return;
     let quiet = 0;
@@ -143,7 +144,7 @@ export function watchStore(
     });
   };
 
-  /** As `call`, or what `copied` gives of the copies where the store does not answer. */
+  /** Runs `call`, or answers from the copies via `copied` if the store does not answer. */
   const orCopied = async <T>(
     streamIds: readonly string[],
     call: () => Promise<T>,
@@ -200,7 +201,7 @@ export function watchStore(
 
 type ReadStreamOptions = Parameters<EventStore['readStream']>[1];
 
-/** What `readStream` gives of a whole stream. */
+/** The part of a whole stream that `readStream` returns for these options. */
 function part(events: readonly RecordedEvent[], options: ReadStreamOptions = {}): readonly RecordedEvent[] {
   const { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER } = options;
   const isBackwards = direction === 'backwards';

@@ -28,7 +28,7 @@ const claimFor = async (log: EventLog, owner: string): Promise<void> => {
   if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'name.taken', 'It is taken.');
 };
 
-/** A store whose clock advances by a minute at each look: every claim is past its grace period. */
+/** A store with a clock that advances by a minute at each read: every claim is past its grace period. */
 const fastClockStore = (): EventStore => {
   let minute = 0;
   return memoryEventStore({ clock: () => ++minute * 60_000 });
@@ -102,7 +102,7 @@ test('a command that completes during a takeover keeps its claim, and the other 
 test('at most one of several owners gets a name, in any interleaving of their steps', async () => {
   let bumps = 0;
   let named = 0;
-  // Each owner: whether its stream exists, and for how many turns its command pauses between claim and append.
+  // Each owner: whether its stream exists, and the number of turns that its command pauses between claim and append.
   const owner = fc.record({ begun: fc.boolean(), frozen: fc.nat(20) });
   const owners = fc.array(owner, { minLength: 2, maxLength: 3 });
   const property = fc.asyncProperty(fc.scheduler(), owners, async (turns, wanting) => {

@@ -10,7 +10,7 @@ const at = (seconds: number): CommandContext => ({
   now: new Date(seconds * 1000),
   correlationId: 'c',
 });
-/** What the store's clock says, in seconds; those of processes say what they like. */
+/** The store's clock, in seconds. Process clocks may differ from it. */
 let storeClock = 0;
 const newLog = () => {
   storeClock = 0;

@@ -7,27 +7,30 @@ import { revisionBump } from './revision-bump.ts';
 export type ClaimEvent =
   | DomainEvent<'Claimed', { readonly owner: string }>
   | DomainEvent<'Released', { readonly owner: string }>
-  /** The owner was erased on that day (ISO). The value stays reserved for ever. */
+  /** The owner was erased on this day (ISO). The value stays reserved permanently. */
   | DomainEvent<'Retired', { readonly owner: string; readonly on: string }>;
 
-/** How long the command of a claim may take until another owner may take the claim over; by the store's clock. */
+/** Milliseconds, by the store's clock, that the command of a claim has before another owner can take the claim over. */
 export const GRACE_MS = 30_000;
 const ROUNDS = 5;
-/** How long a claim waits for the command of a recent claim by another owner, before it fails as contended. */
+/** Milliseconds that a claim waits for the command of a recent claim by another owner before it fails as contended. */
 const PATIENCE_MS = 2_000;
 const POLL_MS = 100;
 
-/** The stream that records the owner of a value of a kind (`email`). Its name is a keyed hash. Normalise the value first. */
+/**
+ * The stream that records the owner of a value of a kind (`email`). Its name is a keyed hash. The caller normalises the
+ * value first.
+ */
 export const claimStreamId = (keys: Pick<KeyRing, 'keyedHash'>, kind: string, text: string): string =>
   `claim-${kind}-${keys.keyedHash(`claim ${kind}`, text)}`;
 
-/** The owner in the events of a claim stream, or null. */
+/** The owner according to the events of a claim stream, or null. */
 export function ownerIn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
   const last = events.at(-1) as ClaimEvent | undefined;
   return last === undefined || last.type === 'Released' ? null : last.data.owner;
 }
 
-/** The day on which the owner of a claim stream was erased; null where it was not. */
+/** The day on which the owner of a claim stream was erased, or null. */
 export function retiredOn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
   const last = events.at(-1) as ClaimEvent | undefined;
   return last?.type === 'Retired' ? last.data.on : null;
@@ -38,7 +41,7 @@ export async function ownerOf(log: EventLog, kind: string, text: string): Promis
   return ownerIn((await log.readStream(claimStreamId(log.keys, kind, text))).events);
 }
 
-/** The events that give a value to an owner, taking it from its holder. */
+/** The events that transfer a value to an owner from its current holder. */
 export const claimEvents = (holder: string | null, owner: string): readonly ClaimEvent[] => {
   const claimed: ClaimEvent = { type: 'Claimed', data: { owner } };
   return holder === null || holder === owner ? [claimed] : [{ type: 'Released', data: { owner: holder } }, claimed];
@@ -49,21 +52,21 @@ export interface ClaimRequest {
   readonly text: string;
   /** Stream id of the new owner. */
   readonly owner: string;
-  /** Whether that owner's command was stored: its stream exists and still uses the value. */
+  /** Whether the owner's command was stored: its stream exists and still uses the value. */
   readonly ownerLanded: (owner: string) => Promise<boolean>;
   readonly context: CommandContext;
 }
 
-/** The value is neither surely owned nor free; that is decided within `GRACE_MS`. */
+/** The value is neither certainly owned nor free. This is resolved within `GRACE_MS`. */
 const contended = () =>
   new DomainError('conflict', 'claim.contended', 'Someone else changed this at the same time. Please try again.');
 
 /**
- * Claims a unique value for an owner, between the load of the owner's stream and the append (`claims` of handle.ts). True where
- * the owner has it now, false where it belongs to another owner whose command was stored. A claim older than `GRACE_MS` whose
- * command was never stored is taken over, and that command then meets a conflict (docs/decisions/0025); a younger one is
- * waited for, up to `patienceMs`. Throws a `DomainError` of kind `conflict` where it is still undecided, and
- * `StoreUnavailable`.
+ * Claims a unique value for an owner, between loading the owner's stream and the append (`claims` of handle.ts).
+ * Returns true if the owner now has the value, false if it belongs to another owner with a stored command.
+ * If a claim is older than `GRACE_MS` and its command was never stored, it is taken over, and that command then meets a
+ * conflict (docs/decisions/0025). A younger claim is awaited for up to `patienceMs`.
+ * Throws a `DomainError` of kind `conflict` if the claim is still undecided, and `StoreUnavailable`.
  */
 export async function claim(
   log: EventLog,
@@ -75,10 +78,10 @@ export async function claim(
   for (let round = 0; round < ROUNDS; ) {
     const stream = await log.readStream(streamId);
     const holder = ownerIn(stream.events);
-    // Otherwise it is claimed again: another process that read the older claim then cannot take it over.
+    // Otherwise claim again, so that another process that read the older claim cannot take it over.
     if (holder === owner && (await ownerLanded(owner))) return true;
     if (holder !== null && holder !== owner) {
-      // Read before `ownerLanded`: the bump then conflicts with a command that is stored in between.
+      // Read before `ownerLanded`, so that the revision bump conflicts with a command stored in between.
       const seen = await log.readStream(holder);
       const isOld = await isPastGrace(log, streamId);
       if (await ownerLanded(holder)) return false;
@@ -110,15 +113,18 @@ async function endWith(log: EventLog, { kind, text, owner, context }: Holding, e
   throw contended();
 }
 
-/** Releases a value. Does nothing where it is not the owner's. */
+/** Releases a value. Does nothing if the owner does not hold it. */
 export const release = (log: EventLog, holding: Holding): Promise<void> =>
   endWith(log, holding, { type: 'Released', data: { owner: holding.owner } });
 
-/** Reserves a value for ever, when its owner is erased on a day (ISO). Does nothing where it is not the owner's or already retired. */
+/**
+ * Reserves a value permanently when its owner is erased on a day (ISO). Does nothing if the owner does not hold it or
+ * it is already retired.
+ */
 export const retire = (log: EventLog, holding: Holding, on: string): Promise<void> =>
   endWith(log, holding, { type: 'Retired', data: { owner: holding.owner, on } });
 
-/** By the store's clock: a process whose own clock is minutes off would take over recent claims. */
+/** Uses the store's clock: a process with a clock that is minutes off would take over recent claims. */
 async function isPastGrace({ store }: EventLog, streamId: string): Promise<boolean> {
   return ((await store.agesOf([streamId])).get(streamId) ?? 0) >= GRACE_MS;
 }

@@ -7,18 +7,18 @@ interface Waiting {
 }
 
 export interface CoalesceOptions {
-  /** Calls under way at a time. */
+  /** Maximum number of concurrent calls. */
   readonly lanes: number;
-  /** Streams in a call: each takes a lock in the server's shared table. */
+  /** Maximum number of streams per call: each takes a lock in the server's shared lock table. */
   readonly maxStreams: number;
-  /** Events in a call, unless one entry alone has more. */
+  /** Maximum number of events per call. A single entry may exceed it. */
   readonly maxEvents: number;
 }
 
 /**
- * Gathers appends while a call is under way and sends them as the next one, which is what makes single appends fast.
- * A call has each stream once; a second append to a stream waits until the first is answered. Where the store refuses a
- * call of several as such, each is sent by itself, so that one bad entry fails alone.
+ * Collects appends while a call is in progress and sends them as the next call, which makes single appends fast.
+ * A call contains each stream once; a second append to a stream waits for the answer to the first. If the store rejects
+ * a call with several entries, each entry is sent separately, so that only the invalid entry fails.
  */
 export class Coalescer {
   private waiting: Waiting[] = [];
@@ -39,7 +39,7 @@ export class Coalescer {
     });
   }
 
-  /** A turn later, so that those who append in the same turn go together. */
+  /** Sends in the next event-loop turn, so that appends of the same turn share a call. */
   private schedule(): void {
     if (this.scheduled || this.calls >= this.options.lanes || this.waiting.length === 0) return;
     this.scheduled = true;

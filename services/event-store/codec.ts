@@ -5,34 +5,34 @@ import { chainHash, macOf } from './hash-chain.ts';
 import type { EventMetadata, EventTexts, RecordedEvent, StoredEvent } from './port.ts';
 import { currentVersion, type Schemas, upcast } from './upcast.ts';
 
-/** Where a stream stands: -1 and `GENESIS` where it has no event. */
+/** The last revision and hash of a stream: -1 and `GENESIS` if it has no event. */
 export interface StreamHead {
   readonly streamId: string;
   readonly revision: number;
   readonly lastHash: string;
 }
 
-/** Events for one stream; a context for all of them or one for each. */
+/** Events for one stream, with one context for all of them or one for each. */
 export interface Change {
   readonly stream: StreamHead;
   readonly events: readonly DomainEvent[];
   readonly context: CommandContext | readonly CommandContext[];
-  /** UUIDs, by which a repeated append is known; made when absent. */
+  /** UUIDs that identify a repeated append. Generated if absent. */
   readonly ids?: readonly string[];
 }
 
-/** An event as rules and folds see it: newest version; `data.personal` open where it was asked for, otherwise null. */
+/** An event as deciders and folds read it: newest version; `data.personal` decrypted if requested, otherwise null. */
 export interface DecodedEvent<Event extends DomainEvent = DomainEvent> extends RecordedEvent {
   readonly type: Event['type'];
   readonly data: Event['data'];
 }
 
 export interface DecodeOptions {
-  /** Opens `data.personal`; null then means that the subject was forgotten. */
+  /** Decrypts `data.personal`. It is null if the subject was erased. */
   readonly personal?: boolean;
 }
 
-/** Stored events of a change, the texts of their data and metadata, and where the stream stands after them. */
+/** The stored events of a change, the JSON texts of their data and metadata, and the stream's head after them. */
 export interface EncodedChange {
   readonly events: readonly StoredEvent[];
   readonly texts: readonly EventTexts[];
@@ -45,7 +45,7 @@ interface SealedData {
   readonly personal?: object | null;
 }
 
-/** Metadata whose hash and MAC are not made yet: empty here, absent in its text. */
+/** Metadata before its hash and MAC are computed: empty here, absent in the JSON text. */
 interface Unhashed {
   readonly metadata: Omit<EventMetadata, 'hash' | 'mac'> & { hash: string; mac: string };
   readonly text: string;
@@ -55,17 +55,21 @@ type MetadataMaker = (type: string, context: CommandContext, id: string) => Unha
 const contextOf = ({ context }: Change, index: number): CommandContext =>
   (Array.isArray(context) ? context[index] : context) as CommandContext;
 
-/** The subject under whose key an actor's address is sealed; null for those who are no persons of ours. */
+/**
+ * The subject that owns the key for an actor's network address. Null for actors that are not persons of this product.
+ */
 export const subjectOf = ({ kind, id }: Actor): string | null =>
   kind === 'agent' || kind === 'admin' ? `${kind}-${id}` : null;
 
-/** The subjects under whose keys anything of an event is sealed. */
+/** The subjects that own the keys for the encrypted parts of an event. */
 export const sealedUnder = ({ streamId, data, metadata }: RecordedEvent): string[] => {
   const actor = metadata.sealedFrom === undefined ? null : subjectOf(metadata.actor);
   return [...((data as SealedData).sealed === undefined ? [] : [streamId]), ...(actor === null ? [] : [actor])];
 };
 
-/** Domain event ⇄ stored event: version, metadata, sealing of what is personal, hash chain and MAC. */
+/**
+ * Converts domain events to stored events and back: version, metadata, encryption of personal data, hash chain and MAC.
+ */
 export class Codec {
   constructor(
     private readonly keys: KeyRing,
@@ -74,8 +78,8 @@ export class Codec {
   ) {}
 
   /**
-   * Stored events of many changes, with one round trip for all keys. What belongs to a forgotten subject is not stored:
-   * its `personal` becomes null.
+   * Encodes many changes to stored events, with one round trip for all keys. Personal data of an erased subject is not
+   * stored: its `personal` becomes null.
    */
   async encode(changes: readonly Change[]): Promise<EncodedChange[]> {
     const keys = await this.keysFor(changes);
@@ -83,7 +87,9 @@ export class Codec {
     return changes.map((change) => this.encodeOne(change, keys, metadataOf));
   }
 
-  /** The keys that encoding these changes takes, made where there never were any: who asks ahead has them in memory by then. */
+  /**
+   * Fetches the keys for encoding these changes and creates missing ones. Callers use it to prefetch keys into memory.
+   */
   async keysFor(changes: readonly Change[]): Promise<Keys> {
     const subjects = new Set<string>();
     for (const change of changes) {
@@ -110,7 +116,7 @@ export class Codec {
       lastHash = chainHash(lastHash, { streamId, revision, id, type, data, metadata: unhashed.text });
       const mac = macOf(this.keys, lastHash);
       texts.push({ data, metadata: `${unhashed.text.slice(0, -1)},"hash":"${lastHash}","mac":"${mac}"}` });
-      // A copy with the fields in place already is ten times as fast as one that grows by them.
+      // Copying an object that already has the fields is ten times as fast as adding them.
       const metadata = { ...unhashed.metadata };
       metadata.hash = lastHash;
       metadata.mac = mac;
@@ -119,7 +125,10 @@ export class Codec {
     return { events, texts, head: { streamId, revision, lastHash } };
   }
 
-  /** Metadata without its hash and MAC, and its text. A batch's events mostly bear the same: it is made once for those in a row. */
+  /**
+   * Returns a function that makes metadata without hash and MAC, and its JSON text. Consecutive events of a batch
+   * usually share metadata, so it is made once per run.
+   */
   private metadataMaker(keys: Keys): MetadataMaker {
     let last: { context: CommandContext; v: number; made: Unhashed } | undefined;
     return (type, context, id) => {
@@ -127,15 +136,16 @@ export class Codec {
       if (last?.context === context && last.v === v) return last.made;
       const metadata = metadataFor(v, context, keys, id);
       const made = { metadata: { ...metadata, hash: '', mac: '' }, text: JSON.stringify(metadata) };
-      // A sealed address is bound to the event's id.
+      // An encrypted address is bound to the event's id, so it cannot be shared.
       if (metadata.sealedFrom === undefined) last = { context, v, made };
       return made;
     };
   }
 
   /**
-   * A function that decodes each of these events, its keys fetched in one round trip where `personal` asks for them.
-   * It throws an Error for an event that this program cannot read, so that a caller may treat each by itself.
+   * Returns a function that decodes each of these events. If `personal` is requested, the keys are fetched in one round
+   * trip. The function throws an Error for an event that this version cannot read, so a caller can handle each event
+   * separately.
    */
   async decoder(
     events: readonly RecordedEvent[],
@@ -149,12 +159,12 @@ export class Codec {
     return (event) => this.decodeOne(event, keys);
   }
 
-  /** Decodes events in order; throws an Error at one that this program cannot read. */
+  /** Decodes events in order. Throws an Error at one that this version cannot read. */
   async decode(events: readonly RecordedEvent[], options?: DecodeOptions): Promise<DecodedEvent[]> {
     return events.map(await this.decoder(events, options));
   }
 
-  /** The network address that an event's command came from; null where none was kept or the actor was forgotten. */
+  /** The network address that an event's command came from. Null if none was stored or the actor was erased. */
   async openFrom({ id, metadata }: RecordedEvent): Promise<string | null> {
     const subject = subjectOf(metadata.actor);
     if (metadata.sealedFrom === undefined || subject === null) return null;
@@ -201,6 +211,8 @@ function openPersonal(data: object, key: Buffer | undefined, id: string): object
   return Object.assign(without('sealed', data), { personal: key ? JSON.parse(open(key, sealed, id)) : null });
 }
 
-/** A copy that lacks a field. What `...rest` makes, V8 puts among what lasts (docs/decisions/0031). */
+/**
+ * Copies an object without one field. V8 allocates the result of `...rest` in the old generation (docs/decisions/0031).
+ */
 const without = (left: keyof SealedData, data: object): object =>
   Object.fromEntries(Object.entries(data).filter(([name]) => name !== left));

@@ -13,7 +13,7 @@ export interface LoadedStream extends StreamHead {
   readonly events: readonly DecodedEvent[];
 }
 
-/** The outcome of an append; `head` is the stream's end after it, for the next append without another load. */
+/** The outcome of an append. `head` is the end of the stream after it, for the next append without a reload. */
 export type ChangeOutcome =
   | (Extract<AppendOutcome, { ok: true }> & { readonly head: StreamHead })
   | Extract<AppendOutcome, { ok: false }>;
@@ -22,7 +22,7 @@ export interface EventLogOptions {
   readonly store: EventStore;
   readonly keys: KeyRing;
   readonly schemas?: Schemas;
-  /** Generates event ids. Default: UUID v7, so that the index by id grows at its end. */
+  /** Generates event ids. Default: UUID v7, so that the id index grows at its end. */
   readonly newId?: () => string;
 }
 
@@ -38,7 +38,7 @@ export const newStream = (streamId: string): LoadedStream => ({ ...headOf(stream
 const withoutBumps = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   events.some(isRevisionBump) ? events.filter((event) => !isRevisionBump(event)) : events;
 
-/** The store as application and projections use it: domain events in, domain events out. */
+/** The store as application and projections use it: it accepts and returns domain events. */
 export class EventLog {
   readonly store: EventStore;
   readonly keys: KeyRing;
@@ -73,8 +73,9 @@ export class EventLog {
   }
 
   /**
-   * Appends to many streams, each atomically at its revision, in one store call and one round trip for keys. Outcomes in the
-   * same order; each stream at most once. Throws `StoreUnavailable`: then any of them may have been stored.
+   * Appends to many streams, each atomically at its revision, in one store call and one round trip for keys. At most
+   * one change per stream. Returns the outcomes in the same order. Throws `StoreUnavailable`; any of the changes may
+   * then have been stored.
    */
   async append(changes: readonly Change[]): Promise<ChangeOutcome[]> {
     if (changes.length === 0) return [];
@@ -100,7 +101,7 @@ export class EventLog {
     });
   }
 
-  /** The head after a repeated append: it was stored with another hash the first time. */
+  /** The head after a repeated append. The first append stored it with a different hash. */
   private async headAt(streamId: string, revision: number): Promise<StreamHead> {
     return headOf(streamId, (await this.store.readStream(streamId, { from: revision, limit: 1 }))[0]);
   }

@@ -9,7 +9,7 @@ import { internalsOf } from './eventstoredb-internals.ts';
 import { encode, Fields } from './eventstoredb-protobuf.ts';
 import type { EventTexts, ExpectedRevision, Position, StoredEvent } from './port.ts';
 
-/** The answer to one append: its position, or the server's error as its bytes. */
+/** The answer to one append: its position, or the server's error as bytes. */
 interface Reply {
   readonly correlation: number;
   readonly position: Position | null;
@@ -56,15 +56,15 @@ export function encodeEvent(event: StoredEvent, attempt: string, texts?: EventTe
 }
 
 /**
- * Appends on the client's connection, all on one stream of it, so that the server takes them in the order of the calls. The
- * client's own `appendToStream` encodes every event twice, through objects and base64, and fails appends of other streams when
- * one breaks (docs/decisions/0042).
+ * Appends on the client's connection. All appends share one gRPC stream, so the server processes them in call order.
+ * The client's own `appendToStream` encodes every event twice, through objects and base64, and fails appends of other
+ * streams when one breaks (docs/decisions/0042).
  */
 export class EventStoreDBAppender {
   private readonly open = new WeakMap<object, Duplex>();
   private readonly waiting = new WeakMap<Duplex, Map<number, Waiting>>();
   private correlation = 0;
-  /** How long the server may take for an append. */
+  /** The server's time limit for an append. */
   private readonly deadline: Buffer;
 
   constructor(
@@ -75,8 +75,8 @@ export class EventStoreDBAppender {
   }
 
   /**
-   * Appends to one stream. Gives the position of the last event, null where the server names none. Throws the client's errors:
-   * WrongExpectedVersionError where the stream does not meet `expected`.
+   * Appends to one stream. Returns the position of the last event, or null if the server reports none. Throws the
+   * client's errors: WrongExpectedVersionError if the stream is not at `expected`.
    */
   async append(streamId: string, expected: ExpectedRevision, events: readonly Buffer[]): Promise<Position | null> {
     const { GRPCStreamCreator } = internalsOf<Duplex, Reply>(this.client);

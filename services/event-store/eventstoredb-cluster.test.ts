@@ -18,7 +18,7 @@ interface Member {
   readonly httpEndPointPort: number;
 }
 
-/** The port of the node that leads the cluster, as one of these nodes tells. */
+/** The port of the cluster's leader, according to one of these nodes. */
 async function leaderOf(ports: readonly number[]): Promise<number> {
   for (;;) {
     for (const port of ports) {
@@ -36,7 +36,7 @@ interface Work {
   stop: boolean;
 }
 
-/** Calls until the cluster answers. */
+/** Repeats a call until the cluster answers. */
 async function persistently<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {
@@ -49,8 +49,8 @@ async function persistently<Answer>(call: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * Appends one event after another to streams of its own, each again with the same id until it is acknowledged. What is
- * acknowledged is in the next read of the stream through `other`.
+ * Appends events one after another to its own streams, each with the same id until it is acknowledged. Every
+ * acknowledged event is in the next read of the stream through `other`.
  */
 async function write(store: EventStore, other: EventStore, work: Work): Promise<void> {
   while (!work.stop) {
@@ -74,7 +74,7 @@ describe.skipIf(eventStoreServer() === null)('a cluster of three (skipped unless
     const nodes = new Map<number, EventStoreNode>();
     const stores: EventStore[] = [];
     const work: Work = { acknowledged: new Map(), stop: false };
-    // Runs after a timeout too.
+    // Also runs after a timeout.
     onTestFinished(async () => {
       work.stop = true;
       await Promise.all(stores.map((store) => store.close()));
@@ -95,7 +95,7 @@ describe.skipIf(eventStoreServer() === null)('a cluster of three (skipped unless
     const writers = Promise.all(
       Array.from({ length: WRITERS }, (_, n) => (n % 2 === 0 ? write(store, other, work) : write(other, store, work))),
     );
-    // A writer that fails ends the test at once.
+    // A failing writer ends the test immediately.
     const atLeast = async (count: number): Promise<void> => {
       while (work.acknowledged.size < count) await Promise.race([writers, pause(50)]);
     };

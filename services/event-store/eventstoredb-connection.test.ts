@@ -5,7 +5,7 @@ import { StoreUnavailable } from './port.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A read that brings a number each time after so long, until it is cancelled. */
+/** A read that yields a number after each of these pauses, until it is cancelled. */
 function slowRead(pauses: readonly number[]) {
   let cancel = (): void => undefined;
   const cancelled = new Promise<'cancelled'>((resolve) => {

@@ -11,38 +11,41 @@ const REFUSALS: ReadonlySet<ErrorType> = new Set([
   ErrorType.UNSUPPORTED,
 ]);
 
-/** gRPC's code for "not signed in", which the client has no type for. */
+/** gRPC's code for "not signed in". The client has no error type for it. */
 const UNAUTHENTICATED = 16;
 
-/** The store does not let this process in. Nothing but another `EVENTSTORE_URL` or another account helps. */
+/** The store denies access to this process. Only another `EVENTSTORE_URL` or another account helps. */
 export class StoreAccessDenied extends StoreUnavailable {
   override readonly name = 'StoreAccessDenied';
 }
 
-/** Whether the server does not know the account, or the account may not do this. */
+/** Whether the server does not know the account, or the account lacks permission. */
 const isDenied = (error: unknown): boolean =>
   typeOf(error) === ErrorType.ACCESS_DENIED || (error as { code?: unknown } | null)?.code === UNAUTHENTICATED;
 
-/** The type of the client's error, or null where it is another's. */
+/** The type of the client's error, or null if the error is not the client's. */
 export const typeOf = (error: unknown): ErrorType | null =>
   error instanceof Error && isCommandError(error) ? error.type : null;
 
-/** Whether the server refused the call, or the call itself was wrong, rather than not being reached. */
+/** Whether the server rejected the call or the call was invalid, as opposed to the server being unreachable. */
 const isRefusal = (error: unknown): boolean => {
   const type = typeOf(error);
   if (type !== null) return REFUSALS.has(type);
   return error instanceof RangeError || error instanceof TypeError || error instanceof WrongExpectedRevision;
 };
 
-/** How long a call is waited for. */
+/** Controls how long a call waits. */
 export interface Patience {
-  /** A part of the answer came: the waiting begins anew. */
+  /** Part of the answer arrived: restarts the timeout. */
   heard(): void;
-  /** Aborted once nobody waits any more: what still comes would only be in the way of others' answers. */
+  /** Aborted when no caller waits any more. Later parts of the answer would only delay other answers. */
   readonly givenUp: AbortSignal;
 }
 
-/** As `work`, or `StoreUnavailable` after a silence of that length: the client sets no limit to reads, nor to appends on a connection that hangs. */
+/**
+ * Runs `work`, or throws `StoreUnavailable` after `limitMs` of silence. The client sets no timeout for reads, nor for
+ * appends on a connection that hangs.
+ */
 async function within<T>(limitMs: number, work: (patience: Patience) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -60,8 +63,9 @@ async function within<T>(limitMs: number, work: (patience: Patience) => Promise<
 }
 
 /**
- * Runs a call that may be repeated safely, once more where the server was not reached, since the client finds a new
- * connection only after one has failed. Throws `StoreUnavailable` where that fails too, or nothing is heard for `limitMs`.
+ * Runs a call that is safe to repeat, and repeats it once if the server was not reached, because the client finds a new
+ * connection only after one has failed. Throws `StoreUnavailable` if the repetition fails too, or after `limitMs` of
+ * silence.
  */
 export async function mapConnectionErrors<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
   const denied = 'the event store does not let this process in';
@@ -80,7 +84,7 @@ export async function mapConnectionErrors<T>(limitMs: number, call: (patience: P
   }
 }
 
-/** What a read brings, event by event; cancelled at the server once it is given up. */
+/** Yields the events of a read one by one. Cancels the read at the server once it is aborted. */
 export async function* patiently<Event>(
   read: AsyncIterable<Event> & { cancel(): unknown },
   { heard, givenUp }: Patience,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
 
-/** The image that docker-compose.yml runs. */
+/** The image in docker-compose.yml. */
 function imageOfCompose(): string {
   const compose = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8');
   const image = /image: \$\{EVENTSTORE_IMAGE:-(\S+)\}/.exec(compose)?.[1];
@@ -14,8 +14,8 @@ function imageOfCompose(): string {
 const PORT = 2113;
 
 /**
- * An EventStoreDB for tests: that of EVENTSTORE_URL, a node of the program EVENTSTORE_SERVER, or one in a container where there is a Docker to start it; otherwise
- * why there is none.
+ * Returns an EventStoreDB for tests: the one at EVENTSTORE_URL, a node of the program EVENTSTORE_SERVER, or one in a
+ * container if Docker can start it. Otherwise returns the reason why there is none.
  */
 export async function startEventStoreDB(): Promise<{ url: string; stop: () => Promise<void> } | { missing: string }> {
   const named = process.env.EVENTSTORE_URL;

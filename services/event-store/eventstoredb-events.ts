@@ -1,7 +1,9 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import type { EventMetadata, Position, RecordedEvent } from './port.ts';
 
-/** Names the append that stored an event: that is how a repeated append, which the server answers alike, is known. */
+/**
+ * Identifies the append that stored an event. It reveals a repeated append, which the server answers like a first one.
+ */
 export const ATTEMPT = '$attempt';
 
 type Metadata = EventMetadata & { readonly [ATTEMPT]?: string };
@@ -10,18 +12,21 @@ export interface LogPosition {
   readonly prepare: bigint;
 }
 
-/** Fixed width, so that text compares as the log is ordered. */
+/** Fixed width, so that positions sort as text in log order. */
 export const positionOf = ({ commit, prepare }: Record<keyof LogPosition, bigint | number>): Position =>
   `${String(commit).padStart(20, '0')}-${String(prepare).padStart(20, '0')}`;
 
-/** The log position that a position spells. RangeError where it is none. */
+/** Parses a position. Throws RangeError if it is invalid. */
 export function logPositionOf(position: Position): LogPosition {
   const match = /^(\d{20})-(\d{20})$/.exec(position);
   if (!match) throw new RangeError(`not a position of this store: ${position}`);
   return { commit: BigInt(match[1] as string), prepare: BigInt(match[2] as string) };
 }
 
-/** What the server recorded, or null for what is none of ours: its own events, links, what others wrote beside us. */
+/**
+ * Converts a recorded event. Returns null for foreign events: the server's own events, links, and events of other
+ * programs.
+ */
 export function fromClient(resolved: ResolvedEvent): RecordedEvent | null {
   const { event } = resolved;
   if (!event?.isJson || !event.position || event.type.startsWith('$') || event.streamId.startsWith('$')) return null;
@@ -38,6 +43,6 @@ export function fromClient(resolved: ResolvedEvent): RecordedEvent | null {
   };
 }
 
-/** The append that stored an event. */
+/** The id of the append that stored an event. */
 export const attemptOf = (resolved: ResolvedEvent): string | undefined =>
   (resolved.event?.metadata as unknown as Metadata | undefined)?.[ATTEMPT];

@@ -2,7 +2,7 @@ import type { Duplex, Readable } from 'node:stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 
-/** A client of one connection, with methods that take encoders and decoders. */
+/** A client of one connection, with methods that accept encoders and decoders. */
 export interface GenericClient<Message> {
   makeServerStreamRequest(
     path: string,
@@ -20,11 +20,14 @@ export interface GenericClient<Message> {
 }
 
 /**
- * What these adapters use of the client beyond its public types. Its own reads and appends are made of the same two, so
- * reconnection and discovery of the leader stay the client's (docs/decisions/0042).
+ * The parts of the client beyond its public types that these adapters use. The client's own reads and appends use the
+ * same two methods, so the client still handles reconnection and leader discovery (docs/decisions/0042).
  */
 interface Internals<Stream, Message> {
-  /** Opens a stream on the client's connection, or gives the one of `cache`; a stream that fails leaves the cache. */
+  /**
+   * Opens a stream on the client's connection, or returns the one in `cache`. A failed stream is removed from the
+   * cache.
+   */
   GRPCStreamCreator(
     service: typeof StreamsClient,
     name: string,

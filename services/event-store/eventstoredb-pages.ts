@@ -1,31 +1,31 @@
 import type { LogEvent } from './eventstoredb-wire.ts';
 import type { Position } from './port.ts';
 
-/** Pages held: some 20 MB. */
+/** Maximum number of cached pages: about 20 MB. */
 const MOST_PAGES = 6;
-/** When no page has been read for so long, nobody is catching up and all are left out. */
+/** If no page is read for this long, no subscription is catching up and the cache is emptied. */
 const IDLE_MS = 10_000;
 
-/** A page of the log as the server gives it, without the events that are none of ours. */
+/** A page of the log from the server, without foreign events. */
 export interface RawPage {
   readonly events: readonly LogEvent[];
-  /** Position of the last event of the page, ours or not; undefined where it has none. */
+  /** Position of the last event of the page, including foreign events. Undefined if the page is empty. */
   readonly last: Position | undefined;
-  /** The log did not end in it. What it holds can then not change any more. */
+  /** The log did not end in this page, so its content can no longer change. */
   readonly isFull: boolean;
 }
 
 interface Held {
-  /** '' is before the first event. */
+  /** '' means before the first event. */
   readonly after: string;
   readonly page: Promise<RawPage>;
-  /** Known once it has been read. */
+  /** Set once the page has been read. */
   last: Position | undefined;
 }
 
 /**
- * Pages of the log that were read last, so that the many subscriptions of a process that catch up over the same part of the log
- * read and decode it once.
+ * Caches the most recent pages of the log, so that the many subscriptions of a process that catch up over the same part
+ * of the log read and decode it once.
  */
 export class HeldPages {
   private held: Held[] = [];
@@ -33,7 +33,7 @@ export class HeldPages {
 
   constructor(private readonly read: (after: Position | undefined) => Promise<RawPage>) {}
 
-  /** The events after a position (undefined: from the first): a whole page, or the rest of one that is held. */
+  /** Returns the events after a position (undefined: from the first): a whole page, or the rest of a cached one. */
   async after(position: Position | undefined): Promise<RawPage> {
     const after = position ?? '';
     const known = this.held.find(
@@ -41,12 +41,12 @@ export class HeldPages {
     );
     if (!known) return this.readAndHold(position);
     const page = await known.page;
-    // One that ends the log was perhaps read before what this caller has to see.
+    // A page at the end of the log may have been read before the events that this caller must see.
     if (!page.isFull) return this.readAndHold(position);
     return { ...page, events: page.events.filter((event) => event.position > after) };
   }
 
-  /** For a log that may be another: the connection to the server was lost. */
+  /** Called when the connection was lost, because the server may then hold another log. */
   clear(): void {
     clearTimeout(this.timer);
     this.held = [];

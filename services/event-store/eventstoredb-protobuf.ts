@@ -1,4 +1,4 @@
-/** Reads protobuf fields: their number, and their value as a number or as a range of the bytes. */
+/** Reads protobuf fields: their number, and their value as a number or as a byte range. */
 export class Fields {
   field = 0;
   value = 0;
@@ -11,7 +11,7 @@ export class Fields {
     private readonly limit = bytes.length,
   ) {}
 
-  /** Goes to the next field; false at the end. */
+  /** Advances to the next field; returns false at the end. */
   next(): boolean {
     if (this.at >= this.limit) return false;
     const tag = this.varint();
@@ -65,13 +65,13 @@ function varintLength(value: number): number {
   return length;
 }
 
-/** A field of a message: its number and its value; text and bytes are length-delimited, numbers are varints. */
+/** A field of a message: its number and its value. Text and bytes are length-delimited; numbers are varints. */
 export type Field = readonly [field: number, value: number | string | Uint8Array];
 
 const lengthOf = (value: string | Uint8Array): number =>
   typeof value === 'string' ? Buffer.byteLength(value) : value.length;
 
-/** Encodes a message of fields below 16 in the order given. */
+/** Encodes a message with field numbers below 16 in the given order. */
 export function encode(fields: readonly Field[]): Buffer {
   let size = 0;
   for (const [, value] of fields) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to an EventStoreDB (`esdb://host:port…`) on which every connection can be cut. */
+/** Starts a proxy to an EventStoreDB (`esdb://host:port…`) that can cut every connection. */
 export async function cuttable(
   url: string,
 ): Promise<{ url: string; cut: () => Promise<void>; close: () => Promise<void> }> {

@@ -10,36 +10,36 @@ import path from 'node:path';
 const READY_WITHIN_MS = 60_000;
 const LOOK_MS = 100;
 
-/** The program of an EventStoreDB server (`eventstored`) that tests and benches may start, or null. */
+/** The EventStoreDB server program (`eventstored`) that tests and benchmarks may start, or null. */
 export const eventStoreServer = (): string | null => process.env.EVENTSTORE_SERVER || null;
 
-/** The files of a secure node: its certificate and key, and the folder with the certificate of the authority. */
+/** The files of a secure node: its certificate and key, and the folder with the CA certificate. */
 export interface NodeCertificates {
   readonly certificate: string;
   readonly key: string;
   readonly authorities: string;
-  /** The authority's certificate, in that folder. */
+  /** The CA certificate in that folder. */
   readonly authority: string;
 }
 
 export interface NodeOptions {
   readonly port: number;
-  /** Holds the data and the log of the node. */
+  /** Holds the node's data and log. */
   readonly folder: string;
   /** Ports of the other nodes of its cluster. */
   readonly others?: readonly number[];
-  /** Without them the node runs in the insecure mode. */
+  /** If absent, the node runs in insecure mode. */
   readonly certificates?: NodeCertificates;
 }
 
 export interface EventStoreNode {
   readonly port: number;
   readonly process: ChildProcess;
-  /** Ends the node and waits until it has ended. */
+  /** Stops the node and waits for its exit. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Free TCP ports of the loopback, all different. */
+/** Returns free TCP ports of the loopback interface, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -48,7 +48,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The status that a node answers at `path`; 0 where it does not answer. */
+/** Returns the HTTP status of a node at `path`; 0 if it does not answer. */
 export function askNode(port: number, at: string, certificates?: NodeCertificates): Promise<[number, string]> {
   const options = { host: '127.0.0.1', port, path: at, agent: false, rejectUnauthorized: false, timeout: 2_000 };
   return new Promise((resolve) => {
@@ -63,7 +63,10 @@ export function askNode(port: number, at: string, certificates?: NodeCertificate
   });
 }
 
-/** Starts a node of EVENTSTORE_SERVER on the loopback and waits until it takes calls. Throws where it ends before. */
+/**
+ * Starts a node of EVENTSTORE_SERVER on the loopback interface and waits until it accepts calls. Throws if it exits
+ * first.
+ */
 export async function startNode({ port, folder, others = [], certificates }: NodeOptions): Promise<EventStoreNode> {
   const program = eventStoreServer();
   if (program === null) throw new Error('EVENTSTORE_SERVER is not set');
@@ -109,7 +112,7 @@ export async function startNode({ port, folder, others = [], certificates }: Nod
   return { port, process: node, stop };
 }
 
-/** Runs with an empty single node of EVENTSTORE_SERVER on disk, which is ended and removed afterwards. */
+/** Runs `work` with an empty single on-disk node of EVENTSTORE_SERVER, then stops and removes the node. */
 export async function withNode<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fynbos-eventstore-'));
   const [port] = await freePorts(1);

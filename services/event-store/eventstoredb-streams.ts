@@ -1,43 +1,43 @@
 import type { LogEvent } from './eventstoredb-wire.ts';
 import type { RecordedEvent } from './port.ts';
 
-/** Events of all streams held together: some 40 MB. */
+/** Maximum number of cached events over all streams: about 40 MB. */
 const MOST_EVENTS = 20_000;
-/** A longer stream is not held. */
+/** Streams with more events are not cached. */
 const LONGEST = 300;
 
 type Delivered = Pick<LogEvent, 'streamId' | 'revision' | 'plain'>;
 
 interface Held {
-  /** Replaced, never changed: readers have been given it. */
+  /** Replaced, never mutated: readers hold references to it. */
   readonly events: readonly RecordedEvent[];
-  /** From the first event on; otherwise only the last event. */
+  /** Whether `events` is the whole stream. Otherwise it is only the last event. */
   readonly isWhole: boolean;
 }
 
 /**
- * Streams as they were read from the server, kept up to date by what the tail delivers; those unused longest are left out.
- * Valid up to where the tail has been read: whoever reads from it calls `reached` of the tail first.
+ * Caches streams read from the server. Events that the tail delivers keep them up to date; the least recently used
+ * streams are evicted. Valid up to the point the tail has reached: a reader first calls the tail's `reached`.
  */
 export class HeldStreams {
   private readonly streams = new Map<string, Held>();
-  /** What is delivered while a stream is being read, which that read may not have seen. */
+  /** Events delivered while a stream is being read. That read may have missed them. */
   private readonly loading = new Map<string, Set<Delivered[]>>();
   private count = 0;
 
-  /** All events of a stream; null where they are not held. */
+  /** All events of a stream; null if they are not cached. */
   whole(streamId: string): readonly RecordedEvent[] | null {
     const held = this.used(streamId);
     return held?.isWhole ? held.events : null;
   }
 
-  /** The last event of a stream, undefined where it has none; null where that is not held. */
+  /** The last event of a stream, undefined if the stream is empty; null if it is not cached. */
   last(streamId: string): RecordedEvent | undefined | null {
     const held = this.used(streamId);
     return held ? held.events.at(-1) : null;
   }
 
-  /** Reads a stream and holds it from then on. `read` begins after this call; `mayHold` is asked when it has ended. */
+  /** Reads a stream and caches it. `read` starts after this call; `mayHold` is evaluated when it has ended. */
   async load(
     streamId: string,
     isWhole: boolean,
@@ -50,7 +50,7 @@ export class HeldStreams {
     try {
       const events = await read();
       if (mayHold() && events.length <= LONGEST) {
-        // An event that has arrived is held already where another call loaded the stream meanwhile.
+        // An event that has arrived may already be cached, because another call loaded the stream concurrently.
         this.put(streamId, { events, isWhole });
         for (const event of arrived) this.delivered(event, true);
       }
@@ -61,7 +61,7 @@ export class HeldStreams {
     }
   }
 
-  /** Takes what the tail delivered. */
+  /** Applies events that the tail delivered. */
   delivered(event: Delivered, isLate = false): void {
     const { streamId, revision } = event;
     if (!isLate) for (const arrived of this.loading.get(streamId) ?? []) arrived.push(event);
@@ -83,7 +83,7 @@ export class HeldStreams {
   private used(streamId: string): Held | undefined {
     const held = this.streams.get(streamId);
     if (held) {
-      // A map keeps the order in which its keys were set: the first is the one unused longest.
+      // A map iterates its keys in insertion order: the first is the least recently used.
       this.streams.delete(streamId);
       this.streams.set(streamId, held);
     }

@@ -7,9 +7,9 @@ import { passes } from './rules.ts';
 import { Waiters } from './waiters.ts';
 
 const RECONNECT_MS = 250;
-/** At least this many events of the end of the log are held, and at most twice as many. */
+/** At least this many events of the end of the log are kept, and at most twice as many. */
 const WINDOW = 5_000;
-/** A subscription that is this far behind the log is not waited for: the caller reads from the server. */
+/** If the subscription is further behind the log than this, the caller does not wait and reads from the server. */
 const CATCH_UP_MS = 1_000;
 
 interface Waiting {
@@ -18,10 +18,11 @@ interface Waiting {
 }
 
 /**
- * The end of the log as one live subscription of this process delivers it, in order and without gaps. A reader that calls
- * `reached` first sees everything that was acknowledged before the call, for one small call to the server that concurrent readers
- * share; each stream or page read for itself costs a call of 0.5 ms of processor time or more (docs/decisions/0042).
- * Begun by the first caller, and begun again when it breaks; until then `isLive` is false.
+ * The end of the log, as one live subscription of this process delivers it, in order and without gaps.
+ * A reader that calls `reached` first sees everything acknowledged before the call. Concurrent readers share one small
+ * call to the server for it; reading a stream or page separately costs a call of 0.5 ms of processor time or more
+ * (docs/decisions/0042).
+ * The first caller starts the subscription. It restarts when it breaks; until then `isLive` is false.
  */
 export class EventStoreDBTail {
   private readonly hints = new Waiters();
@@ -30,15 +31,16 @@ export class EventStoreDBTail {
   private begun = false;
   private closed = false;
   private events: LogEvent[] = [];
-  /** The window holds all events after this position; undefined: from the first. */
+  /** The window holds all events after this position; undefined means from the first. */
   private after: Position | undefined;
-  /** Of the last event delivered, of any kind. */
+  /** Position of the last event delivered, of any kind. */
   private seen: Position | undefined;
   private head: Promise<Position | undefined> | undefined;
   private nextHead: Promise<Position | undefined> | undefined;
 
-  /** Delivers: `isLive`, and a number that changes whenever the subscription broke. */
+  /** Whether the subscription delivers events. */
   isLive = false;
+  /** Changes whenever the subscription breaks. */
   generation = 0;
 
   constructor(
@@ -47,21 +49,21 @@ export class EventStoreDBTail {
     private readonly listener: { delivered(event: LogEvent): void; lost(): void },
   ) {}
 
-  /** Begins the subscription where there is none. */
+  /** Starts the subscription if none is running. */
   begin(): void {
     if (this.begun || this.closed) return;
     this.begun = true;
     void this.listen();
   }
 
-  /** Resolves when something may have been appended, after `timeoutMs`, or when the signal aborts. */
+  /** Resolves when an event may have been appended, after `timeoutMs`, or when the signal aborts. */
   wait(timeoutMs: number, signal?: AbortSignal): Promise<void> {
     this.begin();
     return this.hints.wait(timeoutMs, signal);
   }
 
   /**
-   * Whether everything acknowledged before this call has been delivered. False where the subscription is broken or too far
+   * Whether everything acknowledged before this call has been delivered. False if the subscription is broken or too far
    * behind; the caller then reads from the server. Throws `StoreUnavailable`.
    */
   async reached(): Promise<boolean> {
@@ -89,7 +91,10 @@ export class EventStoreDBTail {
     return this.isLive && position !== undefined && (this.after === undefined || position >= this.after);
   }
 
-  /** A page forwards after a position that the window `holds`. It ends the log only if `reached` was true just before. */
+  /**
+   * A page forwards from a position that the window `holds`. It ends the log only if `reached` was true immediately
+   * before.
+   */
   page(from: Position, limit: number, filter: EventFilter | undefined): AllPage {
     const found: RecordedEvent[] = [];
     for (let at = this.indexAfter(from); at < this.events.length; at++) {
@@ -106,7 +111,8 @@ export class EventStoreDBTail {
     this.closed = true;
     this.lose();
     this.hints.wake();
-    // A turn later, as the client itself cancels: before that a call that has just begun goes on (grpc-node issues 1464 and 1652).
+    // Waits one turn, as the client's own cancel does: a call that has just begun cannot be cancelled earlier
+    // (grpc-node issues 1464 and 1652).
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.subscription?.cancel();
   }
@@ -126,7 +132,7 @@ export class EventStoreDBTail {
     return low;
   }
 
-  /** Where the log ends, asked after this call; callers that wait for the call under way share the next one. */
+  /** The end of the log, queried after this call. Callers that wait for a call in progress share the next one. */
   private sharedHead(): Promise<Position | undefined> {
     this.nextHead ??= (this.head ?? Promise.resolve())
       .catch(() => undefined)
@@ -155,7 +161,7 @@ export class EventStoreDBTail {
       const from = head === undefined ? 'start' : logPositionOf(head);
       subscription = await readLog(this.client, { from, isBackwards: false });
     } catch {
-      // The callers are told by their own calls; here it is tried again.
+      // Callers learn of the failure from their own calls; here the subscription only restarts.
       this.listenAgain();
       return;
     }
@@ -184,7 +190,7 @@ export class EventStoreDBTail {
     this.after = head;
     this.seen = head;
     this.isLive = true;
-    // For what came while there was no subscription.
+    // For events that arrived while there was no subscription.
     this.hints.wake();
   }
 

@@ -25,7 +25,7 @@ if ('url' in server) {
     };
   });
 } else {
-  // It runs in a container or under EVENTSTORE_URL; npm has none to install.
+  // It runs in a container or with EVENTSTORE_URL; npm has no package for the server.
   describe.skip(`skipped: the contract against EventStoreDB (${server.missing})`, () => {
     test('appending, racing, reading and subscribing', () => undefined);
   });

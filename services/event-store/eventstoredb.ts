@@ -21,15 +21,19 @@ import {
 import { assertEvents, assertOneEntryAStream, meets, passes } from './rules.ts';
 
 /**
- * Calls under way at a time for one batch. Appends of a process share one stream of the connection: 64 at once gave 2,000 a
- * second, 1,000 at once 2,500 to 3,600 on the same two busy cores. A read is a call of its own.
+ * Maximum number of concurrent calls for one batch. Appends of a process share one stream of the connection: 64
+ * concurrent appends gave 2,000 a second, 1,000 gave 2,500 to 3,600 on the same two busy cores. Each read is a call of
+ * its own.
  */
 const APPENDS_AT_ONCE = 1_000;
 const READS_AT_ONCE = 128;
 const RAW_PAGE = 1001;
-/** Whole pages on their way to one process at a time: all of its calls share a connection, and with forty each was too slow. */
+/**
+ * Maximum number of whole pages in transfer to one process. All of its calls share a connection; with forty pages each
+ * was too slow.
+ */
 const PAGES_AT_ONCE = 4;
-/** The client's own default deadline, which it keeps for neither reads nor appends. */
+/** The client's own default deadline, which it applies to neither reads nor appends. */
 const ANSWER_WITHIN_MS = 10_000;
 const LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
@@ -52,19 +56,21 @@ async function inParallel<In, Out>(
 }
 
 /**
- * The event store in EventStoreDB or KurrentDB, by its connection string (`esdb://…` or
- * `kurrentdb://…`, of one host or of several). An append is at most 1 MiB.
- * The server has no look-up by event id: without a position `readEvent` scans, newest first. It repeats `any` appends
- * faithfully only while it remembers their ids. A call of which nothing is heard for `answerWithinMs` is given up. The server
- * does not tell what time it is: `now` gives the time of another machine that is one for all processes, against which the
- * server's own stamps are held; their clocks have to agree within seconds.
+ * Creates the event store on EventStoreDB or KurrentDB from its connection string (`esdb://…` or `kurrentdb://…`, of
+ * one or several hosts).
+ * - An append is at most 1 MiB.
+ * - The server cannot look events up by id: without a position `readEvent` scans, newest first.
+ * - The server answers a repeated `any` append correctly only while it remembers the ids.
+ * - A call without any answer for `answerWithinMs` is aborted.
+ * - The server does not report its time. `now` returns the time of another machine that all processes share, and is
+ *   compared with the server's timestamps; the two clocks must agree within seconds.
  */
 export function eventStoreDb(
   url: string,
   now: () => Promise<Date> = async () => new Date(),
   answerWithinMs = ANSWER_WITHIN_MS,
 ): EventStore {
-  // The client knows the older name of the scheme alone; both mean the same.
+  // The client knows only the older name of the scheme; both mean the same.
   const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
   const appender = new EventStoreDBAppender(client, answerWithinMs);
   const streams = new HeldStreams();
@@ -90,7 +96,7 @@ export function eventStoreDb(
           fromRevision: from,
           direction: direction === 'backwards' ? BACKWARDS : FORWARDS,
           maxCount,
-          // A follower of the cluster may not have what the leader has acknowledged.
+          // A follower of the cluster may lack events that the leader has acknowledged.
           requiresLeader: true,
         });
         for await (const resolved of patiently(read, patience)) events.push(resolved);
@@ -104,7 +110,9 @@ export function eventStoreDb(
   const recorded = (resolved: Awaited<ReturnType<typeof readRaw>>): RecordedEvent[] =>
     resolved.map(fromClient).filter((event) => event !== null);
 
-  /** Which append stored an event that is in the stream, and where: what the server's answer does not say. */
+  /**
+   * Finds which append stored an event of the stream, and at which position. The server's answer does not contain it.
+   */
   async function findBack({
     streamId,
     expected,
@@ -128,7 +136,10 @@ export function eventStoreDb(
     return last?.event ? Number(last.event.revision) : null;
   }
 
-  /** The server refuses on account of a write that it has accepted but does not show yet: looks until it does. */
+  /**
+   * The server can reject an append because of a write that it has accepted but does not show yet. Reads until the
+   * write is visible.
+   */
   async function actualRevision({ streamId, expected }: StreamAppend): Promise<number | null> {
     for (let look = 0; ; look++) {
       const actual = await endOf(streamId);
@@ -147,7 +158,7 @@ export function eventStoreDb(
         tries++;
         return appender.append(streamId, expected, sent);
       });
-      // The answer to a repetition looks the same: only what cannot be one is taken at its word.
+      // The answer to a repetition looks the same. Only an answer that cannot be a repetition is trusted.
       const before = expected === 'no-stream' ? -1 : expected;
       if (fresh && tries === 1 && position && typeof before === 'number') {
         return { ok: true, revision: before + events.length, position, repeated: false };
@@ -166,8 +177,9 @@ export function eventStoreDb(
   };
 
   /**
-   * Sends all of them without waiting: the server takes what comes on one stream of the connection in order. The first one goes
-   * alone, since it opens that stream. Sent again whole after a lost connection: what is stored already is acknowledged.
+   * Sends all appends without waiting: the server processes one stream of the connection in order. The first append is
+   * sent alone, because it opens that stream. After a lost connection the whole batch is sent again; events already
+   * stored are acknowledged.
    */
   function appendInOrder(batch: readonly StreamAppend[]): Promise<void> {
     const [first, ...rest] = batch.map(({ streamId, expected, events, texts }) => ({
@@ -189,7 +201,10 @@ export function eventStoreDb(
     });
   }
 
-  /** A raw page of the whole log; forwards the event at `from` itself comes first. What is not ours is counted only. */
+  /**
+   * Reads a raw page of the whole log. Forwards, the event at `from` itself comes first. Foreign events are only
+   * counted.
+   */
   async function rawPage(from: Position | undefined, backwards: boolean, maxCount: number): Promise<RawPage> {
     const page = async (patience: Patience): Promise<RawPage> => {
       const events: LogEvent[] = [];
@@ -226,11 +241,11 @@ export function eventStoreDb(
     return (options.direction === 'backwards' ? null : await readTail(options)) ?? readServer(options);
   }
 
-  /** The page from the tail of the log; null where that does not hold it. */
+  /** Returns the page from the tail of the log; null if the tail does not hold it. */
   async function readTail({ from, limit, filter }: ReadAllOptions): Promise<AllPage | null> {
     if (!tail.holds(from)) return null;
     const page = tail.page(from, limit, filter);
-    // A full page is the same whatever was appended meanwhile.
+    // A full page stays the same after further appends.
     if (!page.atEnd) return page;
     const reached = await tail.reached();
     return reached && tail.holds(from) ? tail.page(from, limit, filter) : null;
@@ -240,7 +255,8 @@ export function eventStoreDb(
     const backwards = direction === 'backwards';
     const events: RecordedEvent[] = [];
     let next = from;
-    // One more than is wanted, for the event at `from`; after that whatever the filter or others' events leave to find.
+    // Reads one event more than requested, for the event at `from`. Later pages compensate for filtered and foreign
+    // events.
     for (let [cursor, isSmall] = [from, !filter && limit + 1 < RAW_PAGE]; ; isSmall = false) {
       const page = isSmall
         ? await rawPage(cursor, backwards, limit + 1)
@@ -252,7 +268,7 @@ export function eventStoreDb(
       }
       if (!page.isFull || events.length === limit) return { events, next, atEnd: events.length < limit };
       cursor = page.last;
-      // A page full of the server's own events still moves the reader on.
+      // A page full of the server's own events still advances the reader.
       if (page.events.length === 0) next = page.last;
     }
   }
@@ -261,7 +277,7 @@ export function eventStoreDb(
     recorded(await readRaw(id, START, 'forwards', Number.MAX_SAFE_INTEGER));
   const readEnd = async (id: string): Promise<RecordedEvent[]> => recorded(await readRaw(id, END, 'backwards', 1));
 
-  /** Reads a stream, or its end, from the server, and holds it where the tail keeps it up to date from now on. */
+  /** Reads a stream, or its last event, from the server, and caches it if the tail keeps it up to date from now on. */
   function load(id: string, isWhole: boolean): Promise<readonly RecordedEvent[]> {
     const { generation, isLive } = tail;
     const read = () => (isWhole ? readWhole(id) : readEnd(id));
@@ -269,8 +285,8 @@ export function eventStoreDb(
   }
 
   /**
-   * Of each stream what `held` knows of it once the tail has everything that was acknowledged before this call, and what the
-   * server says of the others. `held` gives null where it does not know.
+   * Reads each stream from the cache via `held`, once the tail has everything acknowledged before this call, and the
+   * others from the server. `held` returns null for streams that are not cached.
    */
   async function ofEach<Found>(
     streamIds: readonly string[],
@@ -354,7 +370,7 @@ export function eventStoreDb(
         from = page.next;
       }
     },
-    // Nothing stands beside an event there, and every reader takes its text whole.
+    // No `findTamperedEvents`: the server stores no columns besides an event, and every reader parses its whole text.
     waitForAppend: (timeoutMs, signal) => tail.wait(timeoutMs, signal),
     close: async () => {
       await tail.close();

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { RecordedEvent } from './port.ts';
 
-/** What stands before a stream's first event. */
+/** The predecessor hash of a stream's first event. */
 export const GENESIS = '0'.repeat(64);
 
 /**
- * SHA-256 (hex) over the hash before and the event as stored; it binds the event to its stream, place and predecessor.
- * `data` and `metadata` (without its hash and MAC) are the JSON texts that JSON.stringify gives.
+ * SHA-256 (hex) over the previous hash and the event as stored. It binds the event to its stream, revision and
+ * predecessor. `data` and `metadata` (without hash and MAC) are the JSON texts of JSON.stringify.
  */
 export function chainHash(
   previous: string,
@@ -18,19 +18,20 @@ export function chainHash(
   return hash('sha256', `${previous}${place.slice(0, -1)},${data},${metadata}]`);
 }
 
-/** 128 bits, hex: nobody guesses them, and they stand in every event. */
+/** 128 bits, hex: impossible to guess, and short enough to store in every event. */
 const MAC_CHARS = 32;
 
 /**
- * The keyed hash (hex) over an event's chain hash: whoever writes into the store without the master key can compute the
- * chain, and not this. The key is that of keyed hashes, which outlives master keys.
+ * The keyed hash (hex) over an event's chain hash. An attacker with write access to the store but without the master
+ * key can compute the chain, but not this hash. It uses the key for keyed hashes, which survives rotation of master
+ * keys.
  */
 export const macOf = (keys: Pick<KeyRing, 'keyedHash'>, chainHash: string): string =>
   keys.keyedHash('event', chainHash).slice(0, MAC_CHARS);
 
 /**
- * Recomputes a stream's chain over its events, from revision `after.revision + 1` (from the first when absent) on.
- * Gives the first revision that is edited, missing or out of place, or null where all hold.
+ * Recomputes a stream's chain over its events, starting at revision `after.revision + 1` (at the first if absent).
+ * Returns the first revision that is edited, missing or out of order, or null if all match.
  */
 export function verifyStream(
   events: readonly RecordedEvent[],

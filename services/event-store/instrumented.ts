@@ -2,7 +2,7 @@ import { appendedEvents, appendSeconds } from '@fynbos/platform/metrics.ts';
 import { inSpan, isTracing } from '@fynbos/platform/tracing.ts';
 import type { EventStore, StoredEvent } from './port.ts';
 
-/** The store with its appends measured and, where traces go anywhere, traced. */
+/** Wraps the store to measure its appends and, if tracing is configured, to trace them. */
 export function instrumented(store: EventStore): EventStore {
   return {
     ...store,

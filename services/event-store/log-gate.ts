@@ -1,34 +1,34 @@
 import { type EventStore, StoreUnavailable } from './port.ts';
 
 /**
- * The log lacks events that this installation has processed, or it is the log of another installation. Counts as an outage:
+ * The log lacks events that this installation has processed, or belongs to another installation. Counts as an outage:
  * the same call succeeds once the right log is back.
  */
 export class WrongLog extends StoreUnavailable {
   override readonly name: string = 'WrongLog';
 }
 
-/** Why the log must not be used. */
+/** The reason why the log must not be used. */
 export interface LogRefusal {
-  /** `behind`: events at the end are missing. `other`: an event that is known to be in the log is not there. */
+  /** `behind`: events at the end are missing. `other`: an event that is known to be in the log is missing. */
   readonly kind: 'behind' | 'other';
-  /** What was found, what was expected and what to do; names positions and no person. */
+  /** What was found, what was expected and what to do. Contains positions and no personal data. */
   readonly message: string;
 }
 
 /**
- * Stands between the product and its event store. While `refusal` is set nothing is appended and the log is not read
- * through; streams of a log that is only behind can still be read, so that signed-in people keep what they see.
+ * Guards the event store. While `refusal` is set, appends and reads of the log fail. Streams of a log that is only
+ * behind stay readable, so that signed-in users keep their pages.
  */
 export class LogGate {
   refusal: LogRefusal | null = null;
-  /** Since when `refusal` is set. */
+  /** Start of the current refusal. */
   refusedSince: Date | null = null;
   /** Called when a call finds the store unavailable. */
   onUnavailable: (() => void) | undefined;
   readonly store: EventStore;
 
-  /** `raw`: the store itself, which the comparison reads whatever the gate refuses. */
+  /** `raw`: the store itself. The comparison reads it even while the gate refuses. */
   constructor(readonly raw: EventStore) {
     this.store = {
       ...raw,
@@ -70,7 +70,7 @@ export class LogGate {
     }
   }
 
-  /** In a log that is behind, a stream that is there is as it was; that one is missing says nothing. */
+  /** In a log that is behind, an existing stream is unchanged. A missing stream proves nothing. */
   async #known<Result>(call: () => Promise<Result>, isComplete: (result: Result) => boolean): Promise<Result> {
     if (this.refusal?.kind !== 'behind') return this.#through(call);
     const result = await call();

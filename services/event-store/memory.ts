@@ -15,8 +15,8 @@ import { withDefaults } from './with-defaults.ts';
 const position = (index: number): string => String(index + 1).padStart(16, '0');
 
 /**
- * An event store in memory that fulfils the whole contract; for tests and tools. `clock` gives the milliseconds for the age
- * of streams.
+ * An in-memory event store that fulfils the whole contract, for tests and tools. `clock` returns milliseconds for the
+ * age of streams.
  */
 export function memoryEventStore({ clock = () => performance.now() }: { clock?: () => number } = {}): EventStore {
   const log: RecordedEvent[] = [];

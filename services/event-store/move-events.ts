@@ -2,25 +2,28 @@ import { allPages } from './all-pages.ts';
 import type { EventStore, Position, RecordedEvent, StoredEvent } from './port.ts';
 
 export interface MoveOptions {
-  /** Told after each page: events copied or compared so far. */
+  /** Called after each page with the number of events copied or compared so far. */
   readonly onProgress?: (done: number) => void;
   readonly signal?: AbortSignal;
 }
 
 const PAGE = 1_000;
 
-/** The target holds something that the source does not, or something else; nothing was appended after it was found. */
+/** The target holds an event that the source lacks or holds differently. Nothing is appended after it is found. */
 export class NotACopy extends Error {
   override readonly name = 'NotACopy';
 }
 
-/** A page forwards. */
+/** Reads a page forwards. */
 const read = (store: EventStore, from: Position | undefined, limit = PAGE) =>
   store.readAll({ ...(from === undefined ? {} : { from }), limit });
 
 const sameText = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether two stores hold the same event in the same place; the position alone is each store's own. */
+/**
+ * Whether two stores hold the same event at the same point. Positions are ignored, because they are specific to each
+ * store.
+ */
 const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
   one.id === other.id &&
   one.streamId === other.streamId &&
@@ -31,7 +34,9 @@ const isSame = (one: RecordedEvent, other: RecordedEvent): boolean =>
 
 const stored = ({ id, type, data, metadata }: RecordedEvent): StoredEvent => ({ id, type, data, metadata });
 
-/** The position in the source of the target's last event. Throws `NotACopy` where that is not one of the source's. */
+/**
+ * The position in the source of the target's last event. Throws `NotACopy` if the source does not contain that event.
+ */
 async function whereItEnds(source: EventStore, target: EventStore): Promise<Position | undefined> {
   const [end] = (await target.readAll({ direction: 'backwards', limit: 1 })).events;
   if (!end) return undefined;
@@ -40,7 +45,7 @@ async function whereItEnds(source: EventStore, target: EventStore): Promise<Posi
   return there.position;
 }
 
-/** Events of a page that follow each other in one stream: what one append takes. */
+/** Splits a page into runs of consecutive events of one stream, one append each. */
 function runsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
   const runs: RecordedEvent[][] = [];
   for (const event of events) {
@@ -52,9 +57,10 @@ function runsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
 }
 
 /**
- * Copies the log from where the target ends, in the log's order, with ids, data, metadata and hashes as they are, each at
- * its exact revision: a copy that was cut off goes on, and one that somebody else writes into stops. The source may grow
- * meanwhile. Gives how many events were copied now. Throws `NotACopy`, `WrongExpectedRevision` and `StoreUnavailable`.
+ * Copies the log, starting where the target ends, in log order, with unchanged ids, data, metadata and hashes. Each
+ * append uses its exact revision, so an interrupted copy resumes, and a copy stops if another program writes to the
+ * target. The source may grow during the copy.
+ * Returns the number of events copied by this call. Throws `NotACopy`, `WrongExpectedRevision` and `StoreUnavailable`.
  */
 export async function copyEvents(
   source: EventStore,
@@ -65,7 +71,7 @@ export async function copyEvents(
   let page = await read(source, await whereItEnds(source, target));
   while (!signal?.aborted) {
     const next = page.atEnd ? undefined : read(source, page.next);
-    // Awaited in the next turn; an append that fails before is what the caller is told.
+    // Awaited in the next iteration. If an append fails first, the caller receives that error.
     next?.catch(() => undefined);
     await target.appendInOrder(
       runsOf(page.events).map((run) => {
@@ -81,7 +87,7 @@ export async function copyEvents(
   return copied;
 }
 
-/** A difference between two logs, by its place in them. */
+/** A difference between two logs, with its ordinal in them. */
 export interface Difference {
   /** Counted from 1. */
   readonly place: number;
@@ -95,13 +101,13 @@ async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
 
 export interface Comparison {
   readonly equal: number;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly difference: Difference | null;
 }
 
 /**
- * Goes through both logs side by side: the same events in the same order with the same content, to the last. Yields where
- * each event stands in both while they are equal; gives how many are and the first difference.
+ * Compares both logs in parallel: the same events in the same order with the same content, to the end. Yields each
+ * event's position in both while they are equal. Returns the number of equal events and the first difference.
  */
 export async function* equalPairs(
   source: EventStore,
@@ -123,7 +129,7 @@ export async function* equalPairs(
   }
 }
 
-/** What `equalPairs` comes to. */
+/** The final result of `equalPairs`. */
 export async function compareLogs(
   source: EventStore,
   target: EventStore,

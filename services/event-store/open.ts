@@ -12,7 +12,7 @@ import { migrateEventStore, postgresEventStore } from './postgres.ts';
 export interface OpenLog {
   readonly store: EventStore;
   readonly log: EventLog;
-  /** Through which `store` and `log` reach the events; it refuses nothing until a guard tells it to. */
+  /** Gives access to `store` and `log`. It refuses nothing until a guard sets a refusal. */
   readonly gate: LogGate;
 }
 
@@ -21,9 +21,10 @@ type LogConfig = Pick<Config, 'eventStoreUrl' | 'masterKey'> & Partial<Pick<Conf
 const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
 
 /**
- * The event log that the configuration names: EventStoreDB where `EVENTSTORE_URL` is given, otherwise the embedded store
- * in Postgres. Makes its tables where they are missing. `pool` is the caller's and outlives the store. With `opened` the log
- * is on that store, whatever the configuration names. `around` may wrap the store before the log is put on it.
+ * Opens the configured event log: EventStoreDB if `EVENTSTORE_URL` is set, otherwise the embedded store in Postgres.
+ * Creates missing tables.
+ * The caller owns `pool`, which outlives the store. If `opened` is given, the log uses that store regardless of the
+ * configuration. `around` may wrap the store before the log is created on it.
  */
 export async function openEventLog(
   { eventStoreUrl, masterKey, otherMasterKeys = [] }: LogConfig,
@@ -44,7 +45,9 @@ async function embedded(pool: pg.Pool): Promise<EventStore> {
   return postgresEventStore({ pool });
 }
 
-/** The store in EventStoreDB alone; `pool` tells the time. Loaded when it is needed: the gRPC client takes its time. */
+/**
+ * Opens the store in EventStoreDB; `pool` supplies the time. Loaded on demand, because the gRPC client loads slowly.
+ */
 export async function openEventStoreDb(url: string, pool: pg.Pool): Promise<EventStore> {
   const { eventStoreDb: open } = await import('./eventstoredb.ts');
   return open(

@@ -53,7 +53,7 @@ export interface StreamAppend {
   readonly streamId: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly StoredEvent[];
-  /** Performance hint: data and metadata as JSON.stringify gives them, where the writer has them already. */
+  /** Performance hint: the JSON.stringify texts of data and metadata, if the writer already has them. */
   readonly texts?: readonly EventTexts[];
   /** Performance hint: the ids were generated for this append, so the store can skip the duplicate check. */
   readonly fresh?: boolean;
@@ -64,7 +64,7 @@ export type AppendOutcome =
   | { readonly ok: true; readonly revision: number; readonly position: Position; readonly repeated: boolean }
   | { readonly ok: false; readonly conflict: WrongExpectedRevision };
 
-/** The stream is not at the expected revision. `actual` is its last revision, null where it has no event. */
+/** The stream is not at the expected revision. `actual` is its last revision, null if it has no event. */
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   constructor(
@@ -84,7 +84,7 @@ export class StoreUnavailable extends Error {
 export interface EventFilter {
   /** Only these event types. */
   readonly types?: readonly string[];
-  /** Only streams whose id begins with one of these. */
+  /** Only streams with an id that begins with one of these prefixes. */
   readonly streamPrefixes?: readonly string[];
   /** Only events with `recordedAt` at or before this instant (ISO 8601 UTC). */
   readonly recordedUntil?: string;
@@ -116,16 +116,18 @@ export interface EventStoreCore {
     expected: ExpectedRevision,
     events: readonly StoredEvent[],
   ): Promise<{ revision: number; position: Position; repeated: boolean }>;
-  /** Appends to many streams, each atomic by itself; outcomes in the same order. At most one entry per stream. */
+  /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
-  /** Events of one stream by revision (reversed when backwards), from `from` (inclusive). Empty where there are none. */
+  /**
+   * Events of one stream by revision (reversed when backwards), from `from` (inclusive). Empty if the stream has none.
+   */
   readStream(
     streamId: string,
     options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number },
   ): Promise<readonly RecordedEvent[]>;
   /** All events of many streams; a stream without events is an empty list. */
   readStreams(streamIds: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedEvent[]>>;
-  /** One event by its id, or null. `at` is its position where that is known, for a store without an index by id. */
+  /** One event by its id, or null. `at` is its position if known, for a store without an index by id. */
   readEvent(id: string, at?: Position): Promise<RecordedEvent | null>;
   /** A page of the log. Forwards it ends below the first position at which an event may still appear. */
   readAll(options: ReadAllOptions): Promise<AllPage>;

@@ -9,19 +9,22 @@ const APPEND = {
   rowMode: 'array' as const,
 };
 const CODES = { 'no-stream': -1, exists: -2, any: -3 } as const;
-/** JSON text never holds it unescaped. */
+/** A character that JSON text never contains unescaped. */
 const SEPARATOR = '\u001e';
 
 const codeOf = (expected: ExpectedRevision): number => (typeof expected === 'number' ? expected : CODES[expected]);
 
-/** Array literals of Postgres, of at least one element; the driver's own take each element through several regular expressions. */
+/**
+ * A Postgres array literal of at least one element. The driver's own conversion applies several regular expressions to
+ * each element.
+ */
 const plainArray = (values: readonly number[]): string => `{${values.join(',')}}`;
 const textArray = (values: readonly string[]): string => `{"${values.map(escaped).join('","')}"}`;
 const escaped = (value: string): string => (/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value);
 
 type Row = [outcome: string, revision: number | null, epoch: string, transactionId: string, position: string];
 
-/** One call of `eventstore.append`: one round trip, one transaction, an outcome per entry. */
+/** Makes one call of `eventstore.append`: one round trip, one transaction, an outcome per entry. */
 export async function appendInOneCall(
   pool: Pick<pg.ClientBase, 'query'>,
   batch: readonly StreamAppend[],

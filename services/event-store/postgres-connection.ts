@@ -2,8 +2,9 @@ import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import { StoreUnavailable } from './port.ts';
 
 /**
- * Runs a call that may be repeated safely (reads; appends, which know their ids), once more where its connection turned
- * out to be dead, as pooled ones do after a restart of the server. Throws `StoreUnavailable` where that fails too.
+ * Runs a call that is safe to repeat (reads; appends, which identify their events), and repeats it once if its
+ * connection was dead, as pooled connections are after a server restart. Throws `StoreUnavailable` if the repetition
+ * fails too.
  */
 export async function mapConnectionErrors<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -2,15 +2,18 @@ import pg from 'pg';
 import type { EventMetadata, Position, RecordedEvent } from './port.ts';
 import { positionOf } from './postgres-position.ts';
 
-/** What COPY in its binary form begins with: a signature of eleven bytes, flags, and the length of what may follow. */
+/** Length of the COPY binary header: a signature of eleven bytes, flags, and the length of the header extension. */
 const HEADER = 19;
 /** Columns of a row, in the order of `eventstore.page`. */
 const COLUMNS = 9;
-/** What the last page took: the next takes as much, and to grow step by step is fresh memory each time. */
+/**
+ * Upper limit of the initial buffer. The next page starts with the size of the last one, because each step of growth
+ * allocates fresh memory.
+ */
 const MOST_USUAL = 16 * 1024 * 1024;
 let usualBytes = 256 * 1024;
 
-/** Gathers what COPY sends; the driver's own buffers are used again, so it is copied. */
+/** Collects the output of COPY. It copies the driver's buffers, because the driver reuses them. */
 class CopyOut extends pg.Query {
   bytes = Buffer.allocUnsafeSlow(usualBytes);
   length = 0;
@@ -26,7 +29,7 @@ class CopyOut extends pg.Query {
   }
 }
 
-/** Runs `copy (…) to stdout (format binary)` on a connection of the pool. Throws what Postgres throws. */
+/** Runs `copy (…) to stdout (format binary)` on a connection of the pool. Throws the errors of Postgres. */
 async function copyOut(pool: pg.Pool, select: string): Promise<Buffer> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -47,15 +50,15 @@ async function copyOut(pool: pg.Pool, select: string): Promise<Buffer> {
   }
 }
 
-/** How the codec begins the text of metadata. */
+/** The beginning of the metadata text that the codec writes. */
 const BEGIN = /^\{"v":(\d{1,5}),"recordedAt":"(\d{4}-\d\d-\d\dT[\d:.]{12}Z)"/;
 const BEGIN_LENGTH = 52;
 
-/** JSON that stands in the bytes after its length. */
+/** Parses the JSON at an offset in the bytes, after its length prefix. */
 const jsonAt = (bytes: Buffer, at: number): unknown =>
   JSON.parse(bytes.toString('utf8', at + 4, at + 4 + bytes.readInt32BE(at)));
 
-/** Metadata of which version and time, all that most folds ask for, are read without parsing it. */
+/** Metadata that returns version and time, which most folds need, without parsing the JSON. */
 class RowMetadata implements EventMetadata {
   readonly v: number;
   readonly recordedAt: string;
@@ -100,11 +103,14 @@ class RowMetadata implements EventMetadata {
   }
 }
 
-/** An event that makes of its row what is asked for, when it is: a fold of millions asks for little, and forgets it at once. */
+/**
+ * An event that decodes fields of its row on demand. A fold over millions of events needs few fields and drops the
+ * event immediately.
+ */
 class RowEvent implements RecordedEvent {
   readonly streamId: string;
   readonly type: string;
-  /** Where the columns lie that are read later: each a length and what it says. */
+  /** Offsets of the columns that are decoded later. Each has a length prefix. */
   private readonly streamEnd: number;
   private readonly dataAt: number;
   private readonly metadataAt: number;
@@ -153,8 +159,8 @@ class RowEvent implements RecordedEvent {
 }
 
 /**
- * The events that a select gives whose columns are those of `eventstore.page`, in half the time that rows of text take:
- * they come by COPY in its binary form and stay bytes until they are asked for. Throws what Postgres throws.
+ * Returns the events of a select with the columns of `eventstore.page`. It takes half the time of text rows, because
+ * the events arrive through binary COPY and stay bytes until accessed. Throws the errors of Postgres.
  */
 export async function copiedEvents(pool: pg.Pool, select: string): Promise<RecordedEvent[]> {
   const bytes = await copyOut(pool, select);

@@ -2,27 +2,31 @@ import pg from 'pg';
 import { Waiters } from './waiters.ts';
 
 const CHANNEL = 'eventstore';
-/** A hint may be lost with the server: its commit need not wait for the disk, nor hold up those that must. */
+/** A hint may be lost in a crash, so its commit neither waits for the disk nor delays commits that must. */
 const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`;
-/** As often as read models read the log while news keep coming (projections/engine/log-tail.ts): more of them would tell nobody anything. */
+/**
+ * The interval at which read models read the log under load (projections/engine/log-tail.ts). More frequent hints have
+ * no effect.
+ */
 const NOTIFY_EVERY_MS = 25;
 const RECONNECT_MS = 250;
 
 /**
- * Hints that something was appended: within the process at once, to others by NOTIFY, at once after a silence and at
- * most one every 25 milliseconds, and always in a statement of its own after the commit, since a NOTIFY inside makes commits queue.
+ * Sends hints that events were appended: within the process immediately, to other processes by NOTIFY, immediately
+ * after a quiet period and at most once every 25 milliseconds. NOTIFY is always a separate statement after the commit,
+ * because a NOTIFY inside a transaction serializes commits.
  */
 export class PostgresHints {
   private readonly waiters = new Waiters();
   private listener: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** By performance.now(): the clock may be set back, and no one would hear of anything until it had caught up. */
+  /** By performance.now(): if the system clock were set back, no hint would be sent until it caught up. */
   private lastNotify = Number.NEGATIVE_INFINITY;
   private closed = false;
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** After a commit of our own. */
+  /** Called after a commit of this process. */
   appended(): void {
     this.waiters.wake();
     if (this.timer || this.closed) return;
@@ -34,7 +38,7 @@ export class PostgresHints {
     }, wait);
   }
 
-  /** An appender in flight held the last read back; nobody will tell when it rolls back, so look again soon. */
+  /** An append in progress limited the last read. Its rollback sends no hint, so read again soon. */
   lookAgain(afterMs: number): void {
     setTimeout(() => this.waiters.wake(), afterMs).unref();
   }
@@ -72,7 +76,7 @@ export class PostgresHints {
     client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
-      // What came while nobody listened.
+      // For events that arrived while no connection listened.
       .then(() => this.waiters.wake())
       .catch(again);
   }

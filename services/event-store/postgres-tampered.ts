@@ -1,14 +1,14 @@
 import type { RecordedEvent } from './port.ts';
 
-/** A row as the table holds it: the texts of data and metadata, and the column `recordedAt`. */
+/** A row of the table: the texts of data and metadata, and the column `recordedAt`. */
 export type StoredRow = [id: string, data: string, metadata: string, recordedAtMs: string];
 
 export const STORED_TEXTS = `select id, data, metadata, extract(epoch from "recordedAt") * 1000
   from eventstore.events where id = any($1::uuid[])`;
 
 /**
- * Implements `TamperEvidence`. Every append writes the text of JSON.stringify, so another text was edited in the database.
- * Filters and COPY read the column `recordedAt` alone, so it must agree with the event.
+ * Implements `TamperEvidence`. Every append writes the text of JSON.stringify, so any other text was edited in the
+ * database. Filters and COPY read only the column `recordedAt`, so it must agree with the event.
  */
 export function tamperedEvents(
   events: readonly RecordedEvent[],

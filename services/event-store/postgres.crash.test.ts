@@ -24,7 +24,7 @@ async function connected(): Promise<pg.Client> {
   return client;
 }
 
-/** Uses up transaction ids of which nothing reaches the disk. Gives the last. */
+/** Consumes transaction ids without any write to disk. Returns the last one. */
 async function burnIds(): Promise<number> {
   const client = await connected();
   await client.query('set synchronous_commit = off');
@@ -41,7 +41,7 @@ const nextId = async (): Promise<number> => {
   return Number(rows[0].id);
 };
 
-/** An append in flight, in a session of its own. */
+/** An append in progress, in its own session. */
 async function beginAppend(id: string): Promise<pg.Client> {
   const client = await connected();
   await client.query('begin');
@@ -57,12 +57,12 @@ test('transaction ids that come again after a crash of Postgres hide no event fr
   await migrateEventStore(pool);
   const store = postgresEventStore({ pool });
   await store.append(aStream(), 'no-stream', [anEvent()]);
-  // Whether ids come again depends on what the server flushed in these milliseconds, so it is tried until they do.
+  // Whether Postgres reassigns ids depends on what the server flushed in these milliseconds, so repeat until it does.
   let came = false;
   for (let n = 0; n < TRIES && !came; n++) {
     const from = await theEnd(store);
     const burnt = await burnIds();
-    // The reader sees how far ids have come.
+    // The reader learns the highest id.
     await everything(store, { from });
     await server.restart('crash', 0);
     came = (await nextId()) < burnt;

@@ -170,7 +170,7 @@ describe('the schema', () => {
     const { store, pool } = fresh;
     const old = someEvents(3);
     await store.append(aStream(), 'no-stream', old);
-    // What a restore looks like: the log holds ids that this cluster will not give for long.
+    // Simulates a restore: the log holds ids that this cluster will not reach for a long time.
     await pool.query(
       `update eventstore.events set "transactionId" = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000000)::text::xid8`,
     );

@@ -5,7 +5,7 @@ import { openPostgresSubject } from './testing/postgres-subject.ts';
 
 eventStoreContract('Postgres', () => openPostgresSubject('appenders'), transactionsContract);
 
-// The fallback is held back by every write in its cluster, those of other suites included: it gets a cluster of its own.
+// Every write in its cluster delays the fallback, including writes of other suites, so it gets its own cluster.
 async function onItsOwnServer() {
   const server = await ownPostgres();
   const subject = await openPostgresSubject('xmin', server.url);

@@ -14,22 +14,28 @@ import { assertEvents, assertOneEntryAStream } from './rules.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const LOOK_AGAIN_MS = 10;
-/** Of one call. */
+/** Maximum number of streams per call. */
 const MOST_STREAMS = 500;
 const MOST_EVENTS = 2000;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** As `positionOf` spells it: one column instead of three spares a reader of many events a tenth of its time. */
+/** The form of `positionOf`. One column instead of three saves a reader of many events a tenth of its time. */
 const POSITION = `lpad(epoch::text, 6, '0') || '-' || lpad("transactionId"::text, 20, '0') || '-' || lpad(position::text, 19, '0')`;
 const COLUMNS = `${POSITION}, "streamId", revision, id, type, data, metadata`;
 
-/** Named, so that a session plans them once; what they call is planned by index however small the table was then. */
+/**
+ * Named, so that a session plans each statement once. The functions they call use the index plan, however small the
+ * table was at planning.
+ */
 const STREAMS = { name: 'eventstore.streams', text: `select ${COLUMNS} from eventstore.streams($1)` };
 const ENDS = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore.ends($1)` };
 
-/** When an event was stored by the clock of Postgres: ages must not depend on those of processes. Instant on any number of events. */
+/**
+ * The time at which an event was stored, by the clock of Postgres: ages must not depend on process clocks. Adding the
+ * column is instant for any number of events.
+ */
 const STORED_AT = 'alter table events add column "storedAt" timestamptz not null default now()';
 
-/** What commands read, several times each: planned once a session and, as in `append`, by index. */
+/** The reads that commands repeat. As in `append`, they are planned once per session and use the index. */
 const STREAM_READS = `
   create function streams(wanted text[]) returns setof events language plpgsql stable
   set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
@@ -44,13 +50,19 @@ const STREAM_READS = `
   end $$`;
 
 export interface PostgresStoreOptions {
-  /** The caller's, who ends it. At least three connections. */
+  /** The caller owns and closes it. At least three connections. */
   readonly pool: pg.Pool;
-  /** `appenders` (default): only appends in flight hold readers back. `xmin`, the fallback: every write in the cluster does. */
+  /**
+   * `appenders` (default): only appends in progress limit readers. `xmin`, the fallback: every write in the cluster
+   * does.
+   */
   readonly horizon?: 'appenders' | 'xmin';
 }
 
-/** Makes or upgrades the schema `eventstore`, and raises the epoch after a restore. Any number of processes may call it at once. */
+/**
+ * Creates or upgrades the schema `eventstore`, and raises the epoch after a restore. Safe to call from any number of
+ * processes concurrently.
+ */
 export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   const sql = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
   await migrate(pool, 'eventstore', [
@@ -61,7 +73,7 @@ export async function migrateEventStore(pool: pg.Pool): Promise<void> {
   await pool.query('select eventstore."raiseEpochAfterRestore"()');
 }
 
-/** Columns come as the text that Postgres sends: no parser makes Dates, and JSON is parsed once, here. */
+/** Columns arrive as the text that Postgres sends: no parser creates Dates, and JSON is parsed once, here. */
 type Row = [
   position: Position,
   streamId: string,
@@ -83,15 +95,16 @@ const recorded = (row: Row): RecordedEvent => ({
   position: row[0],
 });
 
-/** The event store in Postgres. `migrateEventStore` comes first. */
+/** Creates the event store on Postgres. `migrateEventStore` must run first. */
 export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStoreOptions): EventStore {
   const hints = new PostgresHints(pool);
-  // A pooled connection that the server ends is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces a connection that the server closes. Without a listener, its error would terminate the process.
   pool.on('error', () => undefined);
   /**
-   * The furthest event seen below a horizon: up to it nothing can appear any more, and pages that end there need no new
-   * horizon. Not the horizon itself: transaction ids above the last event may be given out again after a crash of Postgres,
-   * since those of the lost transactions were on no disk, and what is appended under them would be taken for settled.
+   * The furthest event seen below a horizon. No event can appear up to it, and pages that end there need no new
+   * horizon.
+   * It is not the horizon itself: after a crash, Postgres may reassign transaction ids above the last event, because
+   * those of lost transactions never reached the disk. Events appended under them would count as settled.
    */
   let settled: Cursor = START;
 
@@ -125,7 +138,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     return coalescer.submit(entry);
   };
 
-  /** A page up to a fresh horizon, which it remembers. The function's last row is the mark. */
+  /** Reads a page up to a fresh horizon, and remembers the horizon. The function's last row is the mark. */
   async function pageToHorizon(
     after: Cursor,
     limit: number,
@@ -143,7 +156,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     return { rows, last: mark[0] ?? undefined };
   }
 
-  /** A page between two cursors under which all is settled. */
+  /** Reads a page between two cursors in the settled part of the log. */
   async function settledPage(
     after: Cursor,
     upTo: Cursor,
@@ -169,7 +182,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
   ): Promise<AllPage> {
     let after = from === undefined ? START : cursorOf(from);
     const events: RecordedEvent[] = [];
-    // Held still: another read may move `settled` on while this one is under way, and what lies between would be lost.
+    // A fixed copy: a concurrent read may advance `settled`, and the events in between would be lost.
     const upTo = settled;
     if (isBefore(after, upTo)) {
       events.push(...(await settledPage(after, upTo, limit, filter, lazily)));
@@ -265,7 +278,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
   };
 }
 
-/** Cuts entries into calls, in order: a call has each stream once and stores its entries in the order given. */
+/** Splits entries into calls, in order. A call has each stream once and stores its entries in the given order. */
 function* partsOf(batch: readonly StreamAppend[]): Generator<StreamAppend[]> {
   let part = new Map<string, StreamAppend>();
   let events = 0;
@@ -283,7 +296,10 @@ function* partsOf(batch: readonly StreamAppend[]): Generator<StreamAppend[]> {
   if (part.size > 0) yield [...part.values()];
 }
 
-/** Two that append the same id to different streams at once: the second then finds the id and is told so. */
+/**
+ * Repeats a call once after a race: if two calls append the same id to different streams, the second one then finds the
+ * id and reports it.
+ */
 async function onceMoreOnRace<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -293,7 +309,7 @@ async function onceMoreOnRace<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A parameter as SQL. */
+/** A parameter as an SQL literal. */
 const literal = (value: unknown): string => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array[${value.map(literal).join(',')}]::text[]`;

@@ -8,12 +8,12 @@ import type {
   WrongExpectedRevision,
 } from './port.ts';
 
-/** Whether an append that expects `expected` fits a stream whose last revision is `actual` (null: no stream). */
+/** Whether an append that expects `expected` matches a stream with the last revision `actual` (null: no stream). */
 export const meets = (expected: ExpectedRevision, actual: number | null): boolean =>
   expected === 'any' ||
   (expected === 'no-stream' ? actual === null : expected === 'exists' ? actual !== null : expected === actual);
 
-/** Whether the filter lets the event through. */
+/** Whether the event matches the filter. */
 export function passes(filter: EventFilter | undefined, event: RecordedEvent): boolean {
   if (!filter) return true;
   if (filter.types && !filter.types.includes(event.type)) return false;
@@ -26,7 +26,7 @@ export function assertEvents(events: readonly StoredEvent[]): void {
   if (events.length === 0) throw new RangeError('nothing to append');
 }
 
-/** Throws RangeError for a batch with two entries of one stream: their revisions would depend on each other. */
+/** Throws RangeError for a batch with two entries of one stream, because their revisions would depend on each other. */
 export function assertOneEntryAStream(batch: readonly StreamAppend[]): void {
   if (new Set(batch.map((entry) => entry.streamId)).size < batch.length) {
     throw new RangeError('a batch has at most one entry per stream');

@@ -3,14 +3,15 @@ import type { AppendNotifications, EventFilter, EventStoreCore, Position, Record
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly next: Position | undefined;
-  /** The log had nothing further at the time of the read. */
+  /** The log had no further events at the time of the read. */
   readonly atEnd: boolean;
 }
 
 /**
- * Catch-up and live subscription in one loop: pages up to the head, then waits for a notification and reads again. Live
- * reading is the same paged read, so no event is lost or repeated in between. Yields a batch for each page that moved the
- * position, and an empty one before each wait. Ends when `signal` aborts. Throws `StoreUnavailable`.
+ * Catch-up and live subscription in one loop: reads pages up to the head, then waits for a notification and reads
+ * again. Live reading uses the same paged read, so no event is lost or repeated in between.
+ * Yields a batch for each page that moved the position, and an empty batch before each wait. Ends when `signal` aborts.
+ * Throws `StoreUnavailable`.
  */
 export async function* subscribe(
   store: Pick<EventStoreCore, 'readAll'> & AppendNotifications,
@@ -18,7 +19,7 @@ export async function* subscribe(
 ): AsyncGenerator<Batch> {
   const { filter, limit = 1000, pollMs = 1000, signal } = options;
   let { from } = options;
-  // Started before the read that it follows: an append during that read is not missed.
+  // Started before the read that follows, so that an append during that read is not missed.
   let notified: Promise<void> | undefined;
   while (!signal.aborted) {
     const page = await store.readAll({ ...(from === undefined ? {} : { from }), limit, ...(filter ? { filter } : {}) });

@@ -1,15 +1,18 @@
-/** How data of a type's version becomes data of the next: `{ [type]: { [fromVersion]: (data) => data } }`. Pure. */
+/** Converts data of a type's version to the next version: `{ [type]: { [fromVersion]: (data) => data } }`. Pure. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, (data: object) => object>>>>;
 
 export interface Schemas {
-  /** The version that is written today; 1 for types that are not named. */
+  /** The version that this release writes; 1 for types without an entry. */
   readonly currentVersions?: Readonly<Record<string, number>>;
   readonly upcasters?: Upcasters;
 }
 
 export const currentVersion = (schemas: Schemas, type: string): number => schemas.currentVersions?.[type] ?? 1;
 
-/** Data of an older version as the newest. Throws an Error for a version that has no way up, or is newer than this program. */
+/**
+ * Converts data of an older version to the newest. Throws an Error for a version without an upcaster, or newer than
+ * this release.
+ */
 export function upcast(schemas: Schemas, type: string, version: number, data: object): object {
   const current = currentVersion(schemas, type);
   if (version > current)

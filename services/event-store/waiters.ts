@@ -1,4 +1,4 @@
-/** Those who wait for a hint that something may have been appended. */
+/** Callers that wait for a hint that an event may have been appended. */
 export class Waiters {
   private readonly waiting = new Set<() => void>();
 

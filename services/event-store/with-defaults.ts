@@ -14,10 +14,10 @@ export type EventStoreAdapter = EventStoreCore &
   StreamAges &
   Partial<LastEvents & OrderedAppends & AppendNotifications & TamperEvidence>;
 
-/** Longest pause between two reads of a store that announces nothing. */
+/** Maximum pause in milliseconds between two reads of a store without notifications. */
 const POLL_MS = 250;
 
-/** An event store from an adapter that lacks some of the optional capabilities. */
+/** Completes an adapter that lacks some optional capabilities to a full event store. */
 export function withDefaults(adapter: EventStoreAdapter): EventStore {
   return {
     readLast: async (streamIds) => {

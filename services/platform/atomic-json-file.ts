@@ -3,13 +3,14 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 
-/** A temporary file of this age was left behind by a process that crashed. */
+/** Minimum age in milliseconds of a temporary file that a crashed process left behind. */
 const LEFT_AFTER_MS = 3_600_000;
 const TEMPORARY = '.new';
 
 /**
- * Writes a value as JSON, atomically, also across a power failure. Of several processes that write one file at once, the
- * last wins. Throws file system errors. (The package write-file-atomic does not sync the folder, so it can lose the name.)
+ * Writes a value as JSON, atomically, also across a power failure. If several processes write one file concurrently,
+ * the last one wins. Throws file system errors. (The package write-file-atomic does not sync the folder, so it can lose
+ * the name.)
  */
 export async function writeJsonFile(file: string, value: object): Promise<void> {
   const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
@@ -17,7 +18,7 @@ export async function writeJsonFile(file: string, value: object): Promise<void> 
     const handle = await open(temporary, 'wx');
     try {
       await handle.writeFile(`${JSON.stringify(value)}\n`);
-      // The content before the name: a file system may keep one and lose the other.
+      // Sync the content before the name: a file system may keep one and lose the other.
       await handle.sync();
     } finally {
       await handle.close();
@@ -48,16 +49,16 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
 export interface JsonFiles<Value> {
   /** By file name. */
   readonly kept: readonly Value[];
-  /** Names of empty files: earlier releases, which did not sync, left them after a power failure. */
+  /** Names of empty files. Earlier releases, which did not sync, left them after a power failure. */
   readonly unwritten: readonly string[];
 }
 
-/** Empty, or the zeros of blocks that were never written. */
+/** Empty, or the zero bytes of blocks that were never written. */
 const isUnwritten = (text: string): boolean => /^\0*$/.test(text);
 
 /**
- * The values of the files in a folder with names of this form; none where there is no folder. Throws an Error,
- * `{name} {otherwise}`, for a file that does not match the schema.
+ * Returns the values of the files in a folder with names of this form; none if the folder does not exist. Throws an
+ * Error, `{name} {otherwise}`, for a file that does not match the schema.
  */
 export async function readJsonFiles<Schema extends z.ZodType>(
   folder: string,

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BatchLoader } from './batch-loader.ts';
 
-/** A loader whose queries wait for `answer`, the oldest first. */
+/** A loader with queries that wait for `answer`, oldest first. */
 function loading({ lanes = 1, most = 3 } = {}) {
   const queries: string[][] = [];
   const waiting: (() => void)[] = [];

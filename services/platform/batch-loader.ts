@@ -5,9 +5,9 @@ import pLimit from 'p-limit';
 type Found<Value> = ReadonlyMap<string, Value>;
 
 export interface BatchLoaderOptions {
-  /** Queries at a time. */
+  /** Maximum number of concurrent queries. */
   readonly lanes: number;
-  /** Keys per query; a call with more keys has a query of its own. */
+  /** Maximum number of keys per query. A call with more keys gets its own query. */
   readonly most: number;
 }
 
@@ -44,7 +44,7 @@ export class BatchLoader<Value> {
     );
   }
 
-  /** The values of these keys that exist. Rejects with the error of the query. */
+  /** Returns the existing values of these keys. Rejects with the error of the query. */
   async read(keys: readonly string[]): Promise<Found<Value>> {
     if (keys.length > this.options.most) return this.query(keys);
     const values = await Promise.all(keys.map((key) => this.#loader.load(key)));

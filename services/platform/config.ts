@@ -6,52 +6,56 @@ import { demoProgramme, type Programme, programmeSchema } from './programme.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { weakness } from './secret-strength.ts';
 
-/** What a process is told at its start. Read once, by `loadConfig`. */
+/** The settings of a process. `loadConfig` reads them once, at startup. */
 export interface Config {
   readonly production: boolean;
   readonly port: number;
-  /** Address to listen on; undefined means all of the machine's. */
+  /** Address to listen on; undefined means all addresses of the machine. */
   readonly host: string | undefined;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** For migrations and restores alone: the role that owns the tables. Null: the role of `databaseUrl` does. */
+  /** Only for migrations and restores: the role that owns the tables. Null: the role of `databaseUrl` owns them. */
   readonly migrationDatabaseUrl: string | null;
-  /** For the migrations alone: a superuser, with whom they create the roles. Null: the roles exist. */
+  /** Only for migrations: a superuser, which they use to create the roles. Null: the roles exist. */
   readonly adminDatabaseUrl: string | null;
-  /** For the migrations alone: the role of a streaming replica, to be created with the others. */
+  /** Only for migrations: the role of a streaming replica, created with the other roles. */
   readonly replicationDatabaseUrl: string | null;
-  /** Null: the queues live in Postgres. */
+  /** Null: the queues are in Postgres. */
   readonly redisUrl: string | null;
-  /** Null: events live in Postgres. */
+  /** Null: events are in Postgres. */
   readonly eventStoreUrl: string | null;
-  /** Where people reach the portal, without a slash at the end. */
+  /** The public address of the portal, without a trailing slash. */
   readonly publicUrl: string;
-  /** `secret`: with it the demo's loader sets the clock of its calls; null where there is none, always in production. */
+  /**
+   * `secret`: authorizes the demo's loader to set the clock of its calls. Null if there is none, always in production.
+   */
   readonly demo: { readonly enabled: boolean; readonly scale: number; readonly secret: string | null };
-  /** The first admins, made at the first start if there is none; at most two. */
+  /** The first admins, created at the first start if no admin exists. At most two. */
   readonly admins: readonly { readonly email: string; readonly password: string }[];
   readonly masterKey: string;
-  /** Further master keys that open what they wrapped: the one before, or the one to come, while a rotation is under way. */
+  /**
+   * Further master keys that can decrypt the keys they wrapped: the previous one, or the next one, during a rotation.
+   */
   readonly otherMasterKeys: readonly string[];
   readonly jwtSecret: string;
-  /** A second place for the log's checkpoints, absolute; null where there is none. */
+  /** The checkpoint archive, as an absolute path; null if there is none. */
   readonly checkpointFolder: string | null;
-  /** Who gets the newest checkpoint by mail, once a day; null for nobody. */
+  /** E-mail address that receives the newest checkpoint once a day; null to send none. */
   readonly checkpointMail: string | null;
-  /** Null, outside production only: mails and SMS go to the development inbox alone. */
+  /** Null, outside production only: mails and SMS go only to the development inbox. */
   readonly smtpUrl: string | null;
   readonly smsUrl: string | null;
   /** Multiplies the counts of rate limits; 1 in production. */
   readonly rateLimitScale: number;
-  /** The port on which a process serves `/metrics` apart from the public's; undefined: nowhere. */
+  /** The port on which a process serves `/metrics`, separate from public traffic. Undefined: not served. */
   readonly metricsPort: number | undefined;
-  /** Addresses, networks or Express's names (`loopback`) of proxies whose X-Forwarded-For is believed. */
+  /** Proxies with a trusted X-Forwarded-For header: addresses, networks or Express's names (`loopback`). */
   readonly trustedProxies: readonly string[];
   readonly programme: Programme;
 }
 
-/** The environment cannot be used. `problems` are sentences, each beginning with the variable's name. */
+/** The configuration is invalid. `problems` are sentences that begin with the variable's name. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -74,9 +78,9 @@ const portNumber = z.coerce
   .min(1)
   .max(65_535, { error: 'must be a port number' });
 
-/** Express's names of networks. */
+/** Express's names for networks. */
 const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
-/** A shorter prefix is no network of one's own: with `0.0.0.0/0`, any caller could name any address. */
+/** A shorter prefix is not a private network: with `0.0.0.0/0`, any caller could claim any address. */
 const SHORTEST_PREFIX = 7;
 
 function isProxy(text: string): boolean {
@@ -87,7 +91,7 @@ function isProxy(text: string): boolean {
   return prefix === undefined || (Number(prefix) >= SHORTEST_PREFIX && Number(prefix) <= longest);
 }
 
-/** `none` alone, or addresses and networks with commas between them. */
+/** `none`, or a comma-separated list of addresses and networks. */
 const proxies = z
   .string()
   .transform((text) =>
@@ -146,8 +150,8 @@ type Environment = z.infer<typeof environment>;
 export const CONFIG_VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /**
- * Reads and checks the environment; a variable that is blank counts as absent. Throws `ConfigError` with every problem
- * there is. With NODE_ENV=production nothing is filled in, and made-up or weak secrets are refused.
+ * Reads and validates the environment. A blank variable counts as absent. Throws `ConfigError` with all problems. With
+ * NODE_ENV=production there are no default values, and generated or weak secrets are rejected.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const files = withSecretFiles(env);
@@ -200,7 +204,7 @@ function productionProblems(given: NodeJS.ProcessEnv): string[] {
   return problems;
 }
 
-/** https, or plain http that does not leave the machine. */
+/** https, or plain http that stays on this machine. */
 function isPrivate(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { protocol, hostname } = new URL(url);

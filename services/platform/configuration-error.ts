@@ -1,4 +1,4 @@
-/** Nothing may work on what the process was given; starting it again would not help. The message says what to do. */
+/** The configuration or database cannot be used, and a restart would not help. The message says what to do. */
 export class ConfigurationError extends Error {
   override readonly name: string = 'MustNotStart';
 }

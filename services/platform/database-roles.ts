@@ -3,32 +3,32 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import type { Logger } from './logger.ts';
 
-/** The postgres:// addresses of one database, by what their roles may do (docs/operations.md, Database roles). */
+/** The postgres:// addresses of one database, by the rights of their roles (docs/operations.md, Database roles). */
 export interface DatabaseAccess {
-  /** Of the product's processes: reads and writes rows, owns read models, engine and queues. */
+  /** The role of the product's processes: reads and writes rows, owns read models, engine and queues. */
   readonly appUrl: string;
-  /** Of migrations: owns every other schema. The same as `appUrl` where one role does both. */
+  /** The role of migrations: owns every other schema. Equal to `appUrl` if one role does both. */
   readonly ownerUrl: string;
 }
 
 interface RoleAddresses extends DatabaseAccess {
-  /** A superuser of the same database; used only to create the roles and to hand them their schemas. */
+  /** A superuser of the same database. Used only to create the roles and to transfer their schemas to them. */
   readonly adminUrl: string;
-  /** Role of a streaming replica; not created when not given. */
+  /** The role of a streaming replica; not created if absent. */
   readonly replicationUrl: string | null;
 }
 
 const ROLES_LOCK = 7_310_002;
 
-/** The event log: the app role may read and append, and change nothing that is recorded. */
+/** The event log. The app role may read and append, but not change recorded events. */
 const EVENT_LOG = 'eventstore';
 
-/** Schemas that processes create, swap and drop while they run. They hold nothing that cannot be rebuilt. */
+/** Schemas that processes create, swap and drop at run time. They contain only data that can be rebuilt. */
 const DERIVED = `(n.nspname in ('engine', 'bullmq') or n.nspname like 'rm\\_%' or n.nspname like 'whatif\\_%')`;
 
 /**
- * Every schema of the product with its tables, sequences, routines and types, as the part of ALTER … OWNER that names it.
- * Left out: what belongs to an extension, and sequences and row types, which follow their table.
+ * Every schema of the product with its tables, sequences, routines and types, in the form of the object part of ALTER …
+ * OWNER. Excludes objects of extensions, and sequences and row types, which follow their table.
  */
 const OBJECTS = `
   with schema as (
@@ -58,14 +58,14 @@ const OBJECTS = `
 
 type Named = Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'adminDatabaseUrl'>;
 
-/** The addresses that the configuration names. Where a superuser is named, the owner need not be. */
+/** The addresses in the configuration. If a superuser is configured, the owner is optional. */
 export const accessOf = ({ databaseUrl, migrationDatabaseUrl, adminDatabaseUrl }: Named): DatabaseAccess => ({
   appUrl: databaseUrl,
   ownerUrl:
     migrationDatabaseUrl ?? (adminDatabaseUrl === null ? databaseUrl : asRole('fynbos_owner', adminDatabaseUrl)),
 });
 
-/** The roles of a Postgres of which only the superuser's address is kept. */
+/** The roles of a Postgres for which only the superuser's address is stored. */
 export const embeddedAccess = (superuserUrl: string): DatabaseAccess & { adminUrl: string; replicationUrl: null } => ({
   adminUrl: superuserUrl,
   ownerUrl: asRole('fynbos_owner', superuserUrl),
@@ -74,8 +74,8 @@ export const embeddedAccess = (superuserUrl: string): DatabaseAccess & { adminUr
 });
 
 /**
- * The address for a role whose password is derived from the superuser's: a command finds it again, and no role can derive the
- * superuser's from its own.
+ * The address for a role with a password derived from the superuser's. A command can derive it again, and no role can
+ * derive the superuser's password from its own.
  */
 function asRole(role: string, superuserUrl: string): string {
   const url = new URL(superuserUrl);
@@ -90,9 +90,10 @@ const passwordOf = (url: string): string => decodeURIComponent(new URL(url).pass
 const hasOneRole = ({ appUrl, ownerUrl }: DatabaseAccess): boolean => userOf(appUrl) === userOf(ownerUrl);
 
 /**
- * Creates the roles with the passwords of their addresses, or sets the passwords, and gives each role its schemas: also those
- * of an installation whose processes used the superuser. Existing rows are not touched. Safe to run any number of times
- * and while the product runs. Throws what Postgres throws; then nothing was changed.
+ * Creates the roles with the passwords of their addresses, or sets the passwords, and transfers its schemas to each
+ * role, including those of an installation with processes that used the superuser.
+ * Existing rows are not touched. Safe to run any number of times and while the product runs. Throws Postgres errors;
+ * nothing is changed then.
  */
 export async function ensureRoles({ adminUrl, replicationUrl, ...access }: RoleAddresses): Promise<void> {
   await inTransaction(adminUrl, async (client) => {
@@ -101,21 +102,21 @@ export async function ensureRoles({ adminUrl, replicationUrl, ...access }: RoleA
     await ensureRole(client, owner, passwordOf(access.ownerUrl), '');
     if (replicationUrl) await ensureRole(client, userOf(replicationUrl), passwordOf(replicationUrl), 'replication');
     const [appName, ownerName] = [pg.escapeIdentifier(app), pg.escapeIdentifier(owner)];
-    // The owner may do whatever the app may: migrations and restores also write read models and checkpoints.
+    // The owner has all rights of the app: migrations and restores also write read models and checkpoints.
     await client.query(`grant ${appName} to ${ownerName}`);
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     const database = pg.escapeIdentifier(rows[0]?.name ?? '');
     await client.query(`grant connect, create, temporary on database ${database} to ${appName}, ${ownerName}`);
-    // An extension of its own rights: made here, so that no role of the product needs them.
+    // This extension requires extra rights. Creating it here means that no role of the product needs them.
     await client.query('create extension if not exists pg_trgm with schema public');
     await settleOwners(client, app, owner, true);
   });
 }
 
 /**
- * Grants the app role what it may do in the owner's schemas: every row operation, but only reading and appending in the event
- * log. Hands it schemas it has to own. Run after migrations; does nothing where one role does both. Throws what Postgres
- * throws.
+ * Grants the app role its rights in the owner's schemas: every row operation, but only reading and appending in the
+ * event log. Transfers the schemas it must own. Run after migrations; does nothing if one role does both. Throws
+ * Postgres errors.
  */
 export async function grantToApp(access: DatabaseAccess): Promise<void> {
   if (hasOneRole(access)) return;
@@ -130,7 +131,8 @@ export async function grantToApp(access: DatabaseAccess): Promise<void> {
     for (const { schema, version } of rows) {
       const quoted = pg.escapeIdentifier(schema);
       const all = (objects: string): string => `on all ${objects} in schema ${quoted}`;
-      // VACUUM after an erasure; before version 17 the owner alone may do it, and Postgres skips it with a warning.
+      // For VACUUM after an erasure. Before version 17 only the owner may run it; for others Postgres skips it with a
+      // warning.
       const maintain = version >= 170_000 ? ', maintain' : '';
       const rights = schema === EVENT_LOG ? 'select' : `select, insert, update, delete${maintain}`;
       await client.query(`grant usage on schema ${quoted} to ${name}`);
@@ -142,8 +144,8 @@ export async function grantToApp(access: DatabaseAccess): Promise<void> {
 }
 
 /**
- * Warns in production where the processes' role is a superuser: an SQL injection through it would be a shell on the database's
- * machine. Throws what Postgres throws.
+ * Logs a warning in production if the processes' role is a superuser: an SQL injection would then give a shell on the
+ * database server. Throws Postgres errors.
  */
 export async function warnOfSuperuser(
   db: pg.Pool,
@@ -185,7 +187,7 @@ async function inTransaction(url: string, work: (client: pg.ClientBase) => Promi
     await work(client);
     await client.query('commit');
   } finally {
-    // Before the commit this takes everything back.
+    // Before the commit, this rolls everything back.
     await client.end();
   }
 }

@@ -1,8 +1,11 @@
-/** A message surely did not leave: it may be tried again, unless it is `final`. Any other error leaves its fate unknown. */
+/**
+ * A message was certainly not sent. It may be tried again, unless it is `final`. After any other error the outcome is
+ * unknown.
+ */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 
-  /** `final`: whoever would bring it says that this address is none, and will say so each time. */
+  /** `final`: the receiving server permanently rejects the address. */
   constructor(
     message: string,
     readonly final = false,

@@ -1,4 +1,4 @@
-/** Host names and IPv4 addresses, as the client takes them, each with an optional port. */
+/** Host names and IPv4 addresses in the client's format, each with an optional port. */
 const HOST = String.raw`[\w.-]+(?::\d{1,5})?`;
 const FORM = new RegExp(
   String.raw`^(?:esdb|kurrentdb)(?:\+discover)?://(?:[^:@/?]+:[^@/?]+@)?(${HOST}(?:,${HOST})*)/?(?:\?[^=&?]+=[^&?]+(?:&[^=&?]+=[^&?]+)*)?$`,
@@ -6,13 +6,13 @@ const FORM = new RegExp(
 const isPort = (text: string | undefined): boolean =>
   text === undefined || (Number(text) >= 1 && Number(text) <= 65_535);
 
-/** What `isEventStoreAddress` asks for, for a message that begins with the variable's name. */
+/** The format that `isEventStoreAddress` requires, for a message that begins with the variable's name. */
 export const EVENT_STORE_ADDRESS =
   'must be an address such as esdb://host:2113?tls=false, or of a cluster esdb://one:2113,two:2113,three:2113 (also kurrentdb://, and with +discover)';
 
 /**
- * Whether the text is an address of EventStoreDB or KurrentDB: a scheme, who signs in where that is needed, one or more hosts
- * each with its port, and settings. That of a cluster is no URL, since a URL has one host.
+ * Whether the text is an address of EventStoreDB or KurrentDB: a scheme, optional credentials, one or more hosts, each
+ * with its port, and settings. A cluster's address is not a URL, because a URL has one host.
  */
 export function isEventStoreAddress(text: string): boolean {
   const hosts = FORM.exec(text)?.[1]?.split(',');

@@ -5,8 +5,8 @@ const DIGEST = 32;
 const SHORT = 1024;
 
 /**
- * HMAC-SHA256 (hex) of texts under a key of at most 64 bytes. For short texts, of which there is one an item, it is made
- * as RFC 2104 defines it, of two hashes in one call each: half of what an Hmac object costs.
+ * Computes HMAC-SHA256 (hex) of texts under a key of at most 64 bytes. Short texts, one per item, use the definition of
+ * RFC 2104: two hashes, one call each, at half the cost of an Hmac object.
  */
 export function hmacSha256(key: Uint8Array): (text: string) => string {
   if (key.length > BLOCK) throw new RangeError('a key has at most 64 bytes');

@@ -6,16 +6,18 @@ import { hmacSha256 } from './hmac.ts';
 import { migrate } from './postgres.ts';
 import { open, seal } from './sealing.ts';
 
-/** Data keys of subjects (a stream id: `agent-17`), under which what is personal is sealed. */
+/** Data keys of subjects (a stream id: `agent-17`) that encrypt personal data. */
 export interface KeyRing {
   /**
-   * 256-bit keys of many subjects in one round trip. With `create` one is made where there never was one.
-   * Absent in the answer: subjects without a key, and those whose key was destroyed, for good.
+   * Returns 256-bit keys of many subjects in one round trip. With `create`, a key is created for a subject that never
+   * had one. The result omits subjects without a key, and subjects with a destroyed key, permanently.
    */
   keysFor(subjects: readonly string[], options: { create: boolean }): Promise<ReadonlyMap<string, Buffer>>;
-  /** Forgets a subject: what was sealed under its key can never be opened again, and no new key is made. */
+  /** Erases a subject: data encrypted with its key can never be decrypted again, and no new key is created. */
   destroy(subject: string): Promise<void>;
-  /** HMAC-SHA256 (hex) of a text under a key of its own for each purpose: names claims and search terms without telling them. */
+  /**
+   * HMAC-SHA256 (hex) of a text, with a separate key per purpose. Names claims and search terms without revealing them.
+   */
   keyedHash(purpose: string, text: string): string;
 }
 
@@ -25,7 +27,9 @@ export interface MasterKey {
   readonly hashing: Buffer;
 }
 
-/** The keys that a secret (`MASTER_KEY`, any text of 32 characters or more) stands for. Throws RangeError on a shorter one. */
+/**
+ * Derives the keys of a secret (`MASTER_KEY`, any text of 32 characters or more). Throws RangeError for a shorter one.
+ */
 export function masterKeyOf(secret: string): MasterKey {
   if (secret.length < 32) throw new RangeError('a master key has at least 32 characters');
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `fynbos ${use}`, 32));
@@ -36,7 +40,7 @@ export function masterKeyOf(secret: string): MasterKey {
   };
 }
 
-/** Keyed hashes by purpose, as `KeyRing.keyedHash` says. */
+/** Keyed hashes by purpose; see `KeyRing.keyedHash`. */
 export function keyedHasher(master: Pick<MasterKey, 'hashing'>): KeyRing['keyedHash'] {
   const hashers = new Map<string, (text: string) => string>();
   return (purpose, text) => {
@@ -66,7 +70,7 @@ const MIGRATIONS = [
     sql: `create index "subjectKeysDestroyed" on "subjectKeys" ("destroyedAt") where "destroyedAt" is not null`,
   },
   {
-    // 57P03: as if the server could not be used now, so that whoever asked is told to come again (HTTP 503).
+    // 57P03 counts as an unavailable server, so the caller is asked to retry (HTTP 503).
     id: '0003-master-keys-that-are-retired',
     sql: `
       create table "retiredMasterKeys" (id text primary key, "retiredAt" timestamptz not null default now());
@@ -94,11 +98,13 @@ const MIGRATIONS = [
   },
 ];
 
-/** Makes or upgrades the schema `keys`; it has a backup of its own, apart from the data it opens. */
+/** Creates or upgrades the schema `keys`. Its backup is separate from that of the data it decrypts. */
 export const migrateKeys = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'keys', MIGRATIONS);
 
 const GET = `select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys" where subject = any($1)`;
-/** One round trip for both: what is there, and what was just made. A key that another process makes at once is in neither. */
+/**
+ * One round trip for existing and newly created keys. A key that another process creates concurrently is in neither.
+ */
 const GET_OR_CREATE = `
   with offered as (select * from unnest($1::text[], $2::text[]) as o(subject, "wrappedKey")),
   made as (
@@ -112,7 +118,7 @@ const DESTROY = `
   insert into keys."subjectKeys" (subject, "masterKeyId", "destroyedAt") values ($1, $2, now())
   on conflict (subject) do update set "wrappedKey" = null, "destroyedAt" = coalesce("subjectKeys"."destroyedAt", now())`;
 
-/** With a margin: a row may become visible a little after the instant that it bears. */
+/** With a margin, because a row may become visible slightly after its timestamp. */
 const DESTROYED_LATELY = `
   select subject from keys."subjectKeys" where "destroyedAt" > now() - make_interval(secs => $1::double precision + 30)`;
 
@@ -122,7 +128,7 @@ export interface KeyRow {
   readonly masterKeyId: string;
 }
 
-/** Those of the subjects of which nothing is kept: neither a key nor that it was destroyed. Throws what Postgres throws. */
+/** Returns the subjects without any record: neither a key nor its destruction. Throws Postgres errors. */
 export async function unknownSubjects(pool: Pool, subjects: readonly string[]): Promise<string[]> {
   if (subjects.length === 0) return [];
   const { rows } = await pool.query<{ subject: string }>(
@@ -133,7 +139,7 @@ export async function unknownSubjects(pool: Pool, subjects: readonly string[]): 
   return rows.map(({ subject }) => subject);
 }
 
-/** A key that was made, and as it was sent to be kept. */
+/** A newly created key, and its form as sent for storage. */
 interface Offer {
   readonly key: Buffer;
   readonly wrappedKey: string;
@@ -141,15 +147,18 @@ interface Offer {
 
 export interface KeyRingOptions {
   readonly pool: Pool;
-  /** The current one first, which wraps; others open what they wrapped, or will wrap. */
+  /** The current one first, which wraps. The others unwrap keys they wrapped, or will wrap later. */
   readonly masterKeys: MasterKeys;
-  /** The key of keyed hashes, which outlives master keys since claims bear them; the last master key's own when not given. */
+  /**
+   * The key for keyed hashes. It survives rotation of master keys, because claims depend on it. Default: the last
+   * master key's own.
+   */
   readonly hashing?: Buffer;
-  /** Keys kept in memory; 50,000 when not given. */
+  /** Number of keys cached in memory. Default: 50,000. */
   readonly cacheSize?: number;
-  /** How long a key stays in memory, in milliseconds; a minute when not given. */
+  /** Milliseconds that a key stays in memory. Default: one minute. */
   readonly cacheMs?: number;
-  /** How long a key destroyed by another process may still be used here, in milliseconds; a second when not given. */
+  /** Milliseconds that this process may still use a key that another process destroyed. Default: one second. */
   readonly deadWithinMs?: number;
 }
 
@@ -157,7 +166,10 @@ const GATHERED = { lanes: 2, most: 100 };
 
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 
-/** The key that a row holds, or undefined where it was destroyed. Throws an Error for a key under a master key that is not given. */
+/**
+ * The key of a row, or undefined if it was destroyed. Throws an Error for a key under a master key that was not
+ * provided.
+ */
 export function unwrapKey({ subject, wrappedKey, masterKeyId }: KeyRow, masterKeys: MasterKeys): Buffer | undefined {
   if (wrappedKey === null) return undefined;
   const master = masterKeys.find(({ id }) => id === masterKeyId);
@@ -165,16 +177,17 @@ export function unwrapKey({ subject, wrappedKey, masterKeyId }: KeyRow, masterKe
   return Buffer.from(open(master.wrapping, wrappedKey, subject), 'base64');
 }
 
-/** A subject's key as it is kept under a master key. */
+/** Wraps a subject's key with a master key for storage. */
 export const wrapKey = (subject: string, key: Buffer, master: MasterKey): string =>
   seal(master.wrapping, key.toString('base64'), subject);
 
-/** The subject under which the key of keyed hashes is kept, so that a rotation takes it along. */
+/** The subject that stores the key for keyed hashes, so that a rotation includes it. */
 const HASHING = 'keyed-hashes';
 
 /**
- * The key ring on Postgres whose keyed hashes stay the same whatever master key comes next: their key is kept wrapped like
- * any other. Throws what Postgres throws, and an Error where what is kept is under a master key that was not given.
+ * Opens the key ring on Postgres. Its keyed hashes survive changes of the master key, because their key is stored
+ * wrapped like any other. Throws Postgres errors, and an Error if stored keys are under a master key that was not
+ * provided.
  */
 export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Promise<KeyRing> {
   const { pool, masterKeys } = options;
@@ -187,7 +200,10 @@ export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Pro
   return postgresKeyRing({ ...options, hashing: (kept && unwrapKey(kept, masterKeys)) ?? hashing });
 }
 
-/** The key ring on Postgres. Throws what Postgres throws, and an Error for a key under a master key that was not given. */
+/**
+ * Creates the key ring on Postgres. It throws Postgres errors, and an Error for a key under a master key that was not
+ * provided.
+ */
 export function postgresKeyRing({
   pool,
   masterKeys,
@@ -201,7 +217,10 @@ export function postgresKeyRing({
   let lookedAt = performance.now();
   let looking: Promise<void> | undefined;
 
-  /** Drops what other processes destroyed. A notification could be lost with its connection; a question that fails is an error. */
+  /**
+   * Drops keys that other processes destroyed. Polls, because a notification can be lost with its connection, whereas a
+   * failed query is an error.
+   */
   const dropDestroyed = async (): Promise<void> => {
     const now = performance.now();
     const { rows } = await pool.query<{ subject: string }>(DESTROYED_LATELY, [(now - lookedAt) / 1000]);
@@ -219,7 +238,7 @@ export function postgresKeyRing({
   const get = async (subjects: readonly string[]): Promise<KeyRow[]> =>
     (await pool.query<KeyRow>(GET, [subjects])).rows;
 
-  /** Offers a key for each; what was there already is answered instead of the offer. */
+  /** Offers a new key for each subject. The answer contains the existing key instead, if there is one. */
   const getOrCreate = async (subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> => {
     const wrapped: string[] = [];
     for (const subject of subjects) {
@@ -231,7 +250,7 @@ export function postgresKeyRing({
     return (await pool.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
   };
 
-  /** Keys that are not in memory. The second round is for those that others made while we offered ours. */
+  /** Fetches keys that are not in memory. The second round fetches keys that other processes created concurrently. */
   const lookUp = async (subjects: readonly string[], create: boolean): Promise<ReadonlyMap<string, Buffer>> => {
     const keys = new Map<string, Buffer>();
     let missing = subjects;
@@ -275,7 +294,7 @@ export function postgresKeyRing({
   };
 }
 
-/** A key ring in memory, for tests. */
+/** An in-memory key ring for tests. */
 export function memoryKeyRing(secret = 'a master key for tests, of no value'): KeyRing {
   const keys = new Map<string, Buffer | null>();
   return {

@@ -3,7 +3,7 @@ import { safeError } from './safe-error.ts';
 
 export type { Logger } from 'pino';
 
-/** Names of fields whose value never reaches a log, at the top or one or two levels down. */
+/** Names of fields with values that never reach a log, at the top or one or two levels down. */
 const hidden = [
   ...[
     'password',
@@ -21,14 +21,14 @@ const hidden = [
   ...['idNumber', 'taxNumber', 'accountNumber', 'accountHolder', 'address', 'ip', 'remoteAddress'],
   ...['text', 'body', 'personal', 'data', 'parameters', 'detail', 'databaseUrl', 'masterKey', 'jwtSecret'],
 ];
-/** These are also names of harmless things one level down (an error's code, a queue's name). */
+/** One level down these names are also used for harmless values (an error's code, a queue's name). */
 const hiddenAtTheTop = ['code', 'name'];
 const paths = [...hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...hiddenAtTheTop];
 
 /**
- * The structured log (JSON lines on standard output unless `destination` is given). Personal data and secrets are left
- * out by field name, errors go through `safeError`; what is logged is ids, codes, counts and durations. `level` is
- * pino's; LOG_LEVEL, else info.
+ * Creates the structured log (JSON lines on standard output unless `destination` is given). Logs contain ids, codes,
+ * counts and durations. Personal data and secrets are removed by field name, and errors go through `safeError`. `level`
+ * is a pino level; default: LOG_LEVEL, else info.
  */
 export function createLogger(
   service: string,
@@ -43,7 +43,7 @@ export function createLogger(
       redact: { paths, censor: '…' },
       serializers: { err: safeError, error: safeError },
     },
-    // Not pino's own writer: it waits for ever on a pipe whose reader was killed.
+    // Not pino's own writer, which waits indefinitely on a pipe with a killed reader.
     options.destination ?? process.stdout,
   );
 }

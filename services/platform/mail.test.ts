@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NotSent } from './delivery.ts';
 import { type Mailer, smtpMailer } from './mail.ts';
 
-/** Where the server hangs up on its clients; `refused` answers no to the text instead, a number answers so to the recipient. */
+/**
+ * Where the server disconnects its clients. `refused` rejects the text instead; a number is the reply code to the
+ * recipient.
+ */
 type Moment = 'recipient' | 'in the text' | 'after the text' | 'refused' | number | null;
 let moment: Moment = null;
 let server: SMTPServer;
@@ -46,7 +49,7 @@ afterEach(async () => {
 const mail = (id: string) => ({ id, to: 'a@b.example', subject: 'S', text: 'x'.repeat(200_000), html: '<p>html</p>' });
 const failureOf = (id: string): Promise<unknown> => mailer.send(mail(id)).catch((error: unknown) => error);
 
-// Each also on a connection that was good for a message before.
+// Each case also on a connection that already delivered a message.
 test.each<[Moment, boolean]>([
   ['recipient', true],
   ['refused', true],

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { NotSent } from './delivery.ts';
 
 export interface Mail {
-  /** Becomes the Message-ID, so that a repetition can be told. */
+  /** Becomes the Message-ID, so that recipients can detect a repetition. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -19,8 +19,9 @@ export interface Mailer {
 }
 
 /**
- * Sends by SMTP (`smtp://` or `smtps://`, credentials in the address). `from` is the sender's name and address.
- * Throws `NotSent` where the server took nothing (final where it refuses the recipient for good), and an Error where that is unknown (cut off during or after the message).
+ * Creates a mailer for SMTP (`smtp://` or `smtps://`, credentials in the address). `from` is the sender's name and
+ * address. It throws `NotSent` if the server accepted nothing (final if it rejects the recipient permanently), and
+ * another Error if the outcome is unknown (disconnected during or after the message).
  */
 export function smtpMailer(url: string, from: { readonly name: string; readonly address: string }): Mailer {
   const transport = createTransport({
@@ -34,7 +35,7 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
     disableUrlAccess: true,
   });
   const host = from.address.split('@').at(-1) ?? 'localhost';
-  /** The texts of messages under way, each a stream that nobody reads before the server has asked for it. */
+  /** The texts of messages in progress, as streams that are read only when the server asks for them. */
   const streams = new Map<string, Readable[]>();
   transport.use('stream', ({ message }, done) => {
     const make = message.createReadStream.bind(message);
@@ -65,12 +66,15 @@ export function smtpMailer(url: string, from: { readonly name: string; readonly 
   };
 }
 
-/** The server itself said no. A connection that ends is no answer: it may have taken the message and not said so. */
+/**
+ * The server itself rejected the message. A closed connection is not an answer: the server may have accepted the
+ * message without a reply.
+ */
 const wasRefused = (error: unknown): boolean => ((error as { responseCode?: number }).responseCode ?? 0) >= 400;
 
 /**
- * The recipient is refused for good (RFC 5321, 4.2.3: 550, 551 and 553 in answer to RCPT). Other permanent answers, as to a
- * password that is wrong, speak of no mail in particular: whoever mends that wants them all to leave.
+ * The recipient is permanently rejected (RFC 5321, 4.2.3: 550, 551 and 553 in answer to RCPT). Other permanent answers,
+ * such as a wrong password, do not concern a particular mail: all mails are to be sent once the cause is fixed.
  */
 const hasNoSuchMailbox = (error: unknown): boolean => {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };

@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { sharedFor } from './shared-for.ts';
 
 /**
- * This process's figures for Prometheus. Labels carry names of kinds only, never an id or a value of a person; every
- * name begins with `fynbos_`.
+ * This process's metrics for Prometheus. Labels contain only names of kinds, never an id or personal data; every name
+ * begins with `fynbos_`.
  */
 export const metrics = new Registry();
 
@@ -53,19 +53,23 @@ export const logMismatch = new Gauge({
   registers: [metrics],
 });
 
-/** Begins to collect Node's own figures (memory, event loop, garbage collection) and names the process in all of them. */
+/**
+ * Starts collecting Node's own metrics (memory, event loop, garbage collection) and adds the process name to all
+ * metrics.
+ */
 export function nameMetrics(service: string): void {
   metrics.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metrics });
 }
 
-/** Time for which figures are shared: a scrape costs queries, and a thousand of them cost no more. */
+/** Milliseconds for which results are shared: a scrape costs queries, and a thousand scrapes then cost no more. */
 export const METRICS_FRESH_MS = 1_000;
 
 /**
- * Serves `/metrics` and `/healthz` on a port of its own (`METRICS_PORT`), apart from what the public reaches; does nothing
- * where that is not set. It is called once the process has started, so `/healthz` answers no earlier. `text` gives the figures,
- * those of this process when not given. Gives how to stop it. Throws where the port is taken.
+ * Serves `/metrics` and `/healthz` on a port separate from public traffic (`METRICS_PORT`). Does nothing if
+ * the port is not set. It is called once the process has started, so `/healthz` does not answer earlier.
+ * `text` returns the metrics; default: those of this process. Returns a function that stops the server. Throws if the
+ * port is in use.
  */
 export async function serveMetrics(
   { metricsPort, host }: { readonly metricsPort: number | undefined; readonly host: string | undefined },

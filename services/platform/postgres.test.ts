@@ -59,7 +59,7 @@ test('a session that is cut while somebody holds it and asks nothing fails their
   const pool = createPool(database.url, { applicationName: 'test' });
   const held = await pool.connect();
   const { rows } = await held.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // Its end is heard of between two calls, as in the middle of a report whose reader is slow.
+  // The connection ends between two calls, as in the middle of a report with a slow reader.
   const ended = new Promise((resolve) => held.once('end', resolve));
   await database.pool().query('select pg_terminate_backend($1)', [rows[0]?.pid]);
   await ended;

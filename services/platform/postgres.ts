@@ -2,33 +2,33 @@ import pg from 'pg';
 import { ConfigurationError } from './configuration-error.ts';
 import { isStarting, retriedAtStart } from './start-retries.ts';
 
-// Cents, counts and positions stay far below 2^53: they come as numbers, not as text.
+// Cents, counts and positions stay far below 2^53, so they are parsed as numbers, not text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface PoolOptions {
-  /** Shown in pg_stat_activity; says which process a session belongs to. */
+  /** Shown in pg_stat_activity; identifies the process of a session. */
   readonly applicationName: string;
-  /** Most sessions at once; 10 when not given. */
+  /** Maximum number of concurrent sessions. Default: 10. */
   readonly max?: number;
-  /** Schemas in which unqualified names are looked up, e.g. ['bullmq']. */
+  /** Schemas to search for unqualified names, e.g. ['bullmq']. */
   readonly searchPath?: readonly string[];
   /**
-   * False: a commit is answered before it is on disk (`synchronous_commit=off`). Only for what may be lost by a crash of
-   * Postgres together with all that came after it, since it is done again (docs/decisions/0007).
+   * False: a commit is acknowledged before it is on disk (`synchronous_commit=off`). Only for data that a crash of
+   * Postgres may lose together with everything after it, because it is redone (docs/decisions/0007).
    */
   readonly waitsForDisk?: boolean;
   /**
-   * So long, in milliseconds, a transaction may wait for its holder before Postgres ends it with its session: a reader who
-   * stopped taking an answer without going away. None when not given.
+   * Milliseconds that a transaction may be idle before Postgres ends it with its session, for example because a reader
+   * stopped receiving without disconnecting. Default: no limit.
    */
   readonly idleInTransactionMs?: number;
-  /** Told of sessions that broke while idle (a restart of Postgres); the pool mends itself. */
+  /** Called for sessions that broke while idle (a restart of Postgres). The pool recovers by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 /**
- * A session whose answers come by a function that is handed over. Where the driver makes that function itself, V8 makes it
- * among what lasts, and with it the answer stays (docs/decisions/0031).
+ * A session that returns its answers through a function passed to the driver. If the driver creates that function, V8
+ * allocates it in the old generation, which then retains the answer too (docs/decisions/0031).
  */
 class Session extends pg.Client {
   override query(...given: unknown[]): never {
@@ -39,7 +39,7 @@ class Session extends pg.Client {
     const answered = new Promise((resolve, reject) => {
       ask(asked, values, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
     });
-    // As the driver does: the trace shall lead to the caller, not to the socket.
+    // As in the driver: the stack trace must lead to the caller, not to the socket.
     return answered.catch((error: Error) => {
       Error.captureStackTrace(error);
       throw error;
@@ -49,7 +49,7 @@ class Session extends pg.Client {
 
 type Connected = (error: Error | undefined, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void;
 
-/** A pool that tries again to connect while the process starts, for queries too. */
+/** A pool that retries connecting while the process starts, including for queries. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
@@ -63,8 +63,8 @@ class Pool extends pg.Pool {
 }
 
 /**
- * A pool on this postgres:// address. Connecting is given up after five seconds, so that an outage is an answer, not a wait;
- * while the process starts it is tried again (start-retries.ts).
+ * Creates a pool on this postgres:// address. Connecting times out after five seconds, so that an outage is an answer,
+ * not a wait. While the process starts, connecting is retried (start-retries.ts).
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const flags: string[] = [];
@@ -75,22 +75,23 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
-    // A new session costs more than a hundred questions, and many are wanted at once when there is most to do (docs/decisions/0031).
+    // A new session costs more than a hundred queries, and many sessions are needed at once under peak load
+    // (docs/decisions/0031).
     idleTimeoutMillis: 600_000,
     keepAlive: true,
-    // Sooner than what stands between forgets a session in which nothing is said.
+    // Shorter than the time after which network devices in between drop an idle connection.
     keepAliveInitialDelayMillis: 60_000,
     Client: Session,
     ...(options.idleInTransactionMs && { idle_in_transaction_session_timeout: options.idleInTransactionMs }),
   });
-  // Without a listener an idle session that Postgres cuts would end the process.
+  // Without a listener, an idle session that Postgres closes would terminate the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // Nor does the pool listen to a session that somebody holds; they hear of its end from the call that they make.
+  // The pool does not listen to a session in use. Its user learns of its end from the next call.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** The address with settings of the session beside those that it names itself. */
+/** The address with session settings added to its own. */
 function withFlags(url: string, flags: readonly string[]): string {
   if (flags.length === 0) return url;
   const flagged = new URL(url);
@@ -118,13 +119,13 @@ const unavailableCodes = new Set([
 ]);
 /** SQLSTATE classes: connection exception, insufficient resources (too many connections, disk full), system error. */
 const unavailableClasses = new Set(['08', '53', '58']);
-/** The driver's own errors carry no code. */
+/** The driver's own errors have no code. */
 const unavailableTexts =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
 /**
- * Whether an error says that Postgres could not be reached or could not work now, so that the same call may succeed
- * later (HTTP 503), in contrast to an error of the statement. The fate of a commit that fails so is unknown.
+ * Whether an error means that Postgres was unreachable or temporarily unable to work, so that the same call may succeed
+ * later (HTTP 503), in contrast to an error of the statement. The outcome of a commit with this error is unknown.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -134,24 +135,23 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableTexts.test(error.message);
 }
 
-/** Whether there is such a table, by its name as SQL has it (`engine.checkpoints`). Throws what Postgres throws. */
+/** Whether a table exists, by its SQL name (`engine.checkpoints`). Throws Postgres errors. */
 export async function isThere(db: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {
   const { rows } = await db.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [table]);
   return rows[0]?.isThere ?? false;
 }
 
 export interface Migration {
-  /** Never changed and never used twice within the schema, e.g. '0001-accounts'. */
+  /** Never changed and never reused within the schema, e.g. '0001-accounts'. */
   readonly id: string;
-  /** Statements, run with the schema first in the search path. Once released they are never edited. */
+  /** Statements, run with the schema first in the search path. They are never edited after a release. */
   readonly sql: string;
 }
 
 /**
- * Brings a schema forward: creates it when it is not there and runs, each in a transaction, those of `migrations` that
- * have not run yet, in their order. An advisory lock makes processes that start at once wait for each other. What an
- * older release does not know stays. Gives the ids that were run now. Throws what Postgres throws; a migration is whole
- * or not done.
+ * Migrates a schema: creates it if necessary and runs the pending `migrations` in order, each in a transaction. An
+ * advisory lock serializes processes that start concurrently. Migrations of a newer release are left in place.
+ * Returns the ids that this call ran. Throws Postgres errors; each migration is applied completely or not at all.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -174,24 +174,27 @@ export async function migrate(
       `The tables in the schema ${schema} are not those of this release, and the role of DATABASE_URL may not change them: run the migrations first (docs/operations.md, Database roles). Postgres says: ${failure.message}.`,
     );
   } finally {
-    // A client that failed goes away, and its lock and settings with it.
+    // A failed client is closed, which releases its lock and settings.
     client.release(failure);
   }
 }
 
-/** Migrations are due that this role may not run. */
+/** Migrations are pending that this role may not run. */
 class MigrationsDue extends ConfigurationError {
   override readonly name = 'MigrationsDue';
 }
 
-/** What has run. Its statements are kept beside it, so that a backup can make the tables as they were (docs/operations.md). */
+/**
+ * The migrations that have run. Their statements are stored with them, so that a backup can recreate the tables as they
+ * were (docs/operations.md).
+ */
 async function appliedIds(
   client: pg.PoolClient,
   schema: string,
   migrations: readonly Migration[],
 ): Promise<ReadonlySet<string>> {
   const name = pg.escapeIdentifier(schema);
-  // Only when it is missing: the role of the processes must not need the right to create it.
+  // Only if it is missing: the role of the processes must not need the right to create it.
   if (!(await isThere(client, `${name}."appliedMigrations"`))) {
     await client.query(`create schema if not exists ${name}`);
     await client.query(
@@ -203,7 +206,7 @@ async function appliedIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** For migrations that ran before their statements were kept. */
+/** For migrations that ran before their statements were stored. */
 async function keepStatements(client: pg.PoolClient, name: string, migrations: readonly Migration[]): Promise<void> {
   await client.query(`alter table ${name}."appliedMigrations" add column if not exists sql text`);
   for (const { id, sql } of migrations) {
@@ -226,8 +229,8 @@ async function apply(client: pg.PoolClient, schema: string, { id, sql }: Migrati
 }
 
 /**
- * Ends a session that held advisory locks. They end with the session, but some time after it was let go of: whoever came
- * next would find them held, so they are given back first where it still answers.
+ * Ends a session that holds advisory locks. The locks end with the session, but with a delay in which the next owner
+ * would find them held, so they are released first if the session still answers.
  */
 export async function endOwner(session: pg.PoolClient): Promise<void> {
   await session.query('select pg_advisory_unlock_all()').catch(() => undefined);

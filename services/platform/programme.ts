@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * Who runs the programme and how money leaves it. All of it stands in
- * mails, payment files or tax certificates, so production must be told; elsewhere `demoProgramme` fills it in.
+ * The operator of the programme and its payment details. All of it appears in mails, payment files or tax certificates,
+ * so production must configure it. Elsewhere `demoProgramme` supplies defaults.
  */
 export const programmeSchema = z.object({
   PROGRAMME_NAME: z.string().default('Fynbos Rewards'),
-  /** Begins every loyalty tracking number that is issued. */
+  /** The prefix of every loyalty tracking number. */
   TRACKING_NUMBER_PREFIX: z
     .string()
     .regex(/^[A-Z]{1,4}$/, { error: 'must be one to four capital letters' })
@@ -15,21 +15,21 @@ export const programmeSchema = z.object({
   SUPPORT_WEB: z.string().refine(URL.canParse, { error: 'must be an address that begins with https://' }),
   HEAD_OFFICE: z.string(),
   EMPLOYER_NAME: z.string(),
-  /** SARS: ten digits, the first is 7. */
+  /** SARS: ten digits, the first one is 7. */
   EMPLOYER_PAYE_REFERENCE: z.string().regex(/^7\d{9}$/, { error: 'must be ten digits, the first of them 7' }),
   PAYER_ACCOUNT_NAME: z.string().max(30, { error: 'must have at most 30 characters' }),
   PAYER_BRANCH_CODE: z.string().regex(/^\d{6}$/, { error: 'must be six digits' }),
   /** ACB files have eleven digits for it. */
   PAYER_ACCOUNT_NUMBER: z.string().regex(/^\d{5,11}$/, { error: 'must be 5 to 11 digits' }),
-  /** The payer's code with the bank's EFT service. */
+  /** The payer's user code at the bank's EFT service. */
   BANK_USER_CODE: z.string().regex(/^[A-Z0-9]{4}$/, { error: 'must be four capital letters or digits' }),
-  /** The largest payment to one agent, in Rand; kept in cents. R5 million is the item limit of South African EFT. */
+  /** The largest payment to one agent, in Rand; stored in cents. R5 million is the item limit of South African EFT. */
   PAYMENT_LIMIT: z
     .string()
     .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 5000000 or 5000000.00, below 1000000000' })
     .default('5000000')
     .transform((rand) => Math.round(Number(rand) * 100)),
-  /** What agents read on their bank statement. */
+  /** The reference on an agent's bank statement. */
   STATEMENT_REFERENCE: z.string().max(20, { error: 'must have at most 20 characters' }).default('FYNBOS REWARDS'),
 });
 

@@ -14,28 +14,28 @@ import type { Logger } from './logger.ts';
 import { createPool, isUnavailable } from './postgres.ts';
 import { createRedis } from './redis.ts';
 
-/** How long the backend may take to answer, and its connections to close, in milliseconds. */
+/** Maximum time in milliseconds for the backend to answer, and for its connections to close. */
 const ANSWER_MS = 2_000;
 const CLOSE_MS = 3_000;
 
 /**
- * What BullMQ's classes need of one of their two backends. They are typed for Redis by default and take either at run
- * time, so the other one is named as if it were Redis's, here and nowhere else.
+ * The parts of a BullMQ backend that the product uses. BullMQ's classes are typed for Redis and accept either backend
+ * at run time, so Postgres is cast to Redis's type here, and nowhere else.
  */
 export interface QueueBackend {
   readonly kind: 'redis' | 'postgres';
   readonly factory: BackendFactory<RedisQueueBackend>;
   connection(as: 'caller' | 'worker'): ConnectionOptions;
-  /** True while it is known that commands would have to wait. */
+  /** True while commands are known to wait. */
   away(): boolean;
   /** Resolves when the backend answers; rejects with its error, or after two seconds. */
   ping(): Promise<unknown>;
-  /** What Redis tells of itself (`INFO`); null where Postgres carries the queues. Rejects as `ping` does. */
+  /** The statistics of Redis (`INFO`); null if Postgres carries the queues. Rejects as `ping` does. */
   info(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Connects to Redis; resolves when it is there or the first attempt failed (it goes on trying by itself). */
+/** Connects to Redis. Resolves when connected or when the first attempt failed (the client continues to retry). */
 export async function redisBackend(url: string, logger: Logger): Promise<QueueBackend> {
   const onError = whenUnheard(logger, { backend: 'redis' });
   const caller = createRedis(url, { name: 'queue', as: 'caller', onError });
@@ -60,7 +60,7 @@ export async function redisBackend(url: string, logger: Logger): Promise<QueueBa
   };
 }
 
-/** Brings BullMQ's schema up, so that workers find it. Throws while Postgres is away. */
+/** Creates or upgrades BullMQ's schema for the workers. Throws if Postgres is unavailable. */
 export async function postgresBackend(url: string, maxConnections: number, logger: Logger): Promise<QueueBackend> {
   const pool = createPool(url, {
     applicationName: 'queues',
@@ -68,7 +68,7 @@ export async function postgresBackend(url: string, maxConnections: number, logge
     searchPath: [DEFAULT_SCHEMA],
     onIdleError: whenUnheard(logger, { backend: 'postgres' }),
   });
-  // Each worker and each listener of BullMQ's listens to it.
+  // Each worker and each event listener of BullMQ adds a listener.
   pool.setMaxListeners(0);
   try {
     const client = await pool.connect();
@@ -89,7 +89,10 @@ export async function postgresBackend(url: string, maxConnections: number, logge
   };
 }
 
-/** A worker asks again at once after most errors of Postgres: while it is away, half a second lies between two tries. */
+/**
+ * Delays failures: a worker retries immediately after most Postgres errors. During an outage there is half a second
+ * between two attempts.
+ */
 function failSlowly(pool: Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const slow = async (...args: unknown[]): Promise<unknown> => {
@@ -103,7 +106,7 @@ function failSlowly(pool: Pool): void {
   pool.query = slow as Pool['query'];
 }
 
-/** Logs trouble with a connection, but only once in ten seconds: an outage repeats it each second. */
+/** Logs connection errors at most once in ten seconds, because an outage repeats them every second. */
 export function whenUnheard(logger: Logger, where: object): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {

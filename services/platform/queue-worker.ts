@@ -5,24 +5,25 @@ import type { QueueBackend } from './queue-backend.ts';
 import { whenUnheard } from './queue-backend.ts';
 import { safeError } from './safe-error.ts';
 
-/** Does the work of one job; `signal` is aborted when the worker is told to end and its time is up. */
+/** Does the work of one job. `signal` is aborted when the worker was asked to stop and its time is up. */
 export type JobHandler<Data> = (job: Job<Data>, signal: AbortSignal | undefined) => Promise<unknown>;
 
 export interface QueueWorker {
-  /** Takes no more jobs and waits for the running ones, at most ten seconds; others take over what is left. */
+  /** Accepts no more jobs and waits at most ten seconds for the running ones. Other workers take over the rest. */
   close(): Promise<void>;
 }
 
 /**
- * A worker's lock lasts 4 s and is renewed each 2 s; others look for dead ones each 1.5 s and act on the second look.
- * So a takeover needs at most 7 s. A fold that blocks its process for 4 s runs twice, which checkpoints make harmless.
+ * A worker's lock lasts 4 s and is renewed every 2 s. Other workers check for dead ones every 1.5 s and act on the
+ * second check, so a takeover needs at most 7 s. A fold that blocks its process for 4 s runs twice, which checkpoints
+ * make harmless.
  */
 const times = { lockDuration: 4_000, stalledInterval: 1_500, maxStalledCount: 1_000, runRetryDelay: 1_000 };
 const closeLimitMs = 10_000;
 
 /**
- * A worker on this backend. One that could not begin, because Postgres went away at that moment, is replaced until one
- * could: BullMQ would go on failing with it.
+ * Starts a worker on this backend. A worker that could not start because Postgres became unavailable is replaced until
+ * one starts: BullMQ would continue to fail with it.
  */
 export function startWorker<Data>(
   backend: QueueBackend,
@@ -55,7 +56,7 @@ export function startWorker<Data>(
   begin();
   const end = async (): Promise<void> => {
     clearTimeout(retry);
-    // BullMQ's own close waits without limit; a pause goes on renewing the locks of the running jobs.
+    // BullMQ's own close waits without limit. A pause continues to renew the locks of the running jobs.
     await current.pause(true);
     for (const limit = performance.now() + closeLimitMs; running > 0 && performance.now() < limit; ) await sleep(20);
     if (running > 0) current.cancelAllJobs('the worker ends');
@@ -88,9 +89,9 @@ function makeWorker<Data>(
   return worker;
 }
 
-/** BullMQ keeps a failed job's error where anybody may read it, so it gets only what may be told of it. */
+/** BullMQ stores a failed job's error in readable form, so it receives only values that are safe to log. */
 function withoutValues(error: unknown): Error {
-  // Errors by which a handler steers BullMQ carry no values.
+  // Errors with which a handler controls BullMQ contain no values.
   if (error instanceof Error && /^(Delayed|RateLimit|Waiting|WaitingChildren)Error$/.test(error.name)) return error;
   const safe = safeError(error);
   const told = error instanceof UnrecoverableError ? new UnrecoverableError(safe.message) : new Error(safe.message);

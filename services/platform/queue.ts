@@ -6,35 +6,37 @@ import { type JobHandler, type QueueWorker, startWorker } from './queue-worker.t
 export type { JobHandler, QueueWorker } from './queue-worker.ts';
 
 export interface QueueSettings {
-  /** Redis carries the queues where it is named, otherwise Postgres does. */
+  /** Redis carries the queues if set, otherwise Postgres does. */
   readonly redisUrl: string | null;
   readonly databaseUrl: string;
   readonly logger: Logger;
-  /** Most sessions on Postgres; each worker and each listener holds one. 40 when not given. */
+  /** Maximum number of Postgres sessions; each worker and each listener holds one. Default: 40. */
   readonly maxConnections?: number;
 }
 
 /**
- * BullMQ on one of its two backends. A job is a hint that work may be done, never the truth: it may be lost (Redis
- * wiped), come twice or late. It carries ids and positions, no personal data.
+ * BullMQ on one of its two backends. A job is only a hint that there may be work: it may be lost (Redis wiped),
+ * duplicated or late. It contains ids and positions, no personal data.
  */
 export interface Queues {
   readonly backend: 'redis' | 'postgres';
-  /** The queue of this name, the same at each call. Adding to it throws at once while Redis is away. */
+  /**
+   * The queue of this name, the same object at each call. Adding to it throws immediately while Redis is unavailable.
+   */
   queue<Data = unknown>(name: string): Queue<Data>;
-  /** Starts taking jobs of this queue. What a killed worker held is taken over by another in under ten seconds. */
+  /** Starts processing jobs of this queue. Another worker takes over the jobs of a killed one in under ten seconds. */
   worker<Data = unknown>(name: string, handler: JobHandler<Data>, options?: { concurrency?: number }): QueueWorker;
-  /** A new listener for what happens in a queue, for `job.waitUntilFinished`. */
+  /** A new listener for the events of a queue, for `job.waitUntilFinished`. */
   events(name: string): QueueEvents;
   /** Resolves when the backend answers, rejects within two seconds otherwise. For `/readyz`. */
   ping(): Promise<unknown>;
-  /** What Redis tells of itself (`INFO`); null where Postgres carries the queues. Rejects as `ping` does. */
+  /** The statistics of Redis (`INFO`); null if Postgres carries the queues. Rejects as `ping` does. */
   info(): Promise<string | null>;
-  /** Ends workers first, then listeners, queues and connections. */
+  /** Closes workers first, then listeners, queues and connections. */
   close(): Promise<void>;
 }
 
-/** The queue's backend cannot be reached. Nothing was added, unless it went away in the middle of the call. */
+/** The queue's backend cannot be reached. Nothing was added, unless the connection broke during the call. */
 export class QueueUnavailable extends Error {
   override readonly name = 'QueueUnavailable';
 }
@@ -46,7 +48,10 @@ const jobDefaults: JobsOptions = {
   removeOnFail: { age: 7 * 24 * 3_600, count: 2_000 },
 };
 
-/** Opens the queues. On Postgres it brings BullMQ's schema (`bullmq`) up first, and throws while Postgres is away. */
+/**
+ * Opens the queues. On Postgres it first creates or upgrades BullMQ's schema (`bullmq`), and throws if Postgres is
+ * unavailable.
+ */
 export async function createQueues(settings: QueueSettings): Promise<Queues> {
   const logger = settings.logger.child({ part: 'queues' });
   const backend = settings.redisUrl
@@ -83,7 +88,7 @@ export async function createQueues(settings: QueueSettings): Promise<Queues> {
   };
 }
 
-/** `onBroken`: on Postgres a queue that was opened in the middle of an outage stays broken and is not to be kept. */
+/** `onBroken`: on Postgres a queue that was opened during an outage stays broken and must be discarded. */
 function openQueue(backend: QueueBackend, name: string, logger: Logger, onBroken: () => void): Queue {
   const queue = new Queue(
     name,
@@ -97,7 +102,7 @@ function openQueue(backend: QueueBackend, name: string, logger: Logger, onBroken
   };
   const add = queue.add.bind(queue);
   const addBulk = queue.addBulk.bind(queue);
-  /** A command that was under way when the connection broke fails with the client's own words. */
+  /** A command in progress when the connection broke fails with the client's own message. */
   const orUnavailable = (error: unknown): never => {
     refuseWhileAway();
     throw error;

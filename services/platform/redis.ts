@@ -1,25 +1,28 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
 export interface RedisUse {
-  /** Shown by CLIENT LIST. */
+  /** The name in CLIENT LIST. */
   readonly name: string;
   /**
-   * `caller`: a command fails within two seconds while Redis is away, so that the caller can answer. `worker`: commands wait for
-   * Redis to come back.
+   * `caller`: a command fails within two seconds while Redis is unavailable, so that the caller can answer. `worker`:
+   * commands wait for Redis.
    */
   readonly as: 'caller' | 'worker';
-  /** Told of each failed attempt to connect. */
+  /** Called for each failed attempt to connect. */
   readonly onError: (error: Error) => void;
 }
 
-/** A connection to redis:// or rediss://. It connects by itself again, at most two seconds after Redis is back. */
+/**
+ * Creates a connection to redis:// or rediss://. It reconnects by itself, at most two seconds after Redis is available
+ * again.
+ */
 export function createRedis(url: string, use: RedisUse): Redis {
   const options: RedisOptions = {
     connectionName: use.name,
     connectTimeout: 5_000,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
-    // 0: what waits is refused at the next failed attempt to connect.
+    // 0: waiting commands are rejected at the next failed attempt to connect.
     maxRetriesPerRequest: use.as === 'worker' ? null : 0,
   };
   const redis = new Redis(url, options);

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { type KeyRow, type MasterKeys, unwrapKey, wrapKey } from './keys.ts';
 
-/** How many keys lie under a master key. */
+/** The number of keys under a master key. */
 export interface KeysUnder {
   readonly masterKeyId: string;
   readonly keys: number;
 }
 
-/** How many keys lie under each master key, the most first; destroyed ones lie under none. */
+/** Returns the number of keys under each master key, largest first. Destroyed keys count under none. */
 export async function keysUnder(pool: Pool): Promise<readonly KeysUnder[]> {
   const { rows } = await pool.query<KeysUnder>(
     `select "masterKeyId", count(*)::int as keys from keys."subjectKeys"
@@ -20,7 +20,7 @@ const BATCH = 500;
 const NEXT = `
   select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys"
   where "wrappedKey" is not null and "masterKeyId" <> $1 and subject > $2 order by subject limit ${BATCH}`;
-/** Only what still is as it was read: a key that was destroyed meanwhile stays destroyed. */
+/** Updates only rows that are unchanged since they were read, so a key destroyed in between stays destroyed. */
 const REWRAP = `
   update keys."subjectKeys" k set "wrappedKey" = n.after, "masterKeyId" = (select keys."notRetired"($1))
   from unnest($2::text[], $3::text[], $4::text[]) as n(subject, before, after)
@@ -28,16 +28,17 @@ const REWRAP = `
 
 export interface RotateOptions {
   readonly pool: Pool;
-  /** The current one first: everything ends under it. */
+  /** The current one first: all keys end under it. */
   readonly masterKeys: MasterKeys;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Wraps every key anew under the current master key while the product runs, 500 at a time; what was done stays done, so it
- * goes on where it was cut off. Gives how many were wrapped now and how many lie under another master key after it: 0 means
- * that no older one is needed any more. Throws an Error at a key under a master key that was not given.
+ * Rewraps every key under the current master key while the product runs, 500 at a time. Progress is permanent, so an
+ * interrupted rotation resumes.
+ * Returns how many keys this call rewrapped and how many remain under another master key: 0 means that no older master
+ * key is needed. Throws an Error for a key under a master key that was not provided.
  */
 export async function rotateKeys({
   pool,
@@ -69,9 +70,9 @@ export async function rotateKeys({
 }
 
 /**
- * Says that nothing is wrapped under a master key any more, in whatever process: one that was not started again since that
- * was the current one is refused (57P03, HTTP 503) from then on. Gives how many keys lie under it, and does so only where
- * that is 0. Throws what Postgres throws.
+ * Retires a master key: from then on a process that still wraps keys under it, because it was not restarted, is
+ * rejected (57P03, HTTP 503). Returns the number of keys under it, and retires it only if that is 0. Throws Postgres
+ * errors.
  */
 export async function retireMasterKey(pool: Pool, id: string): Promise<number> {
   const { rows } = await pool.query<{ remaining: number }>('select keys.retire($1) as remaining', [id]);

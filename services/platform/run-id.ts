@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A fresh id for a piece of work that a queue carries: a letter and ten hexadecimal digits. The letter matters: BullMQ refuses
- * a job whose id is a whole number, which one in a hundred ids of ten digits without a letter is.
+ * Returns a new id for a job: a letter and ten hexadecimal digits. The letter is required: BullMQ rejects a job id that
+ * is a whole number, and one in a hundred ids of ten hexadecimal digits is.
  */
 export const newRunId = (): string => `r${randomBytes(5).toString('hex')}`;

@@ -1,9 +1,9 @@
-/** What may be told of an error in a log, a job or a trace: never a value somebody entered. */
+/** The parts of an error that are safe in a log, a job or a trace: never a value that a person entered. */
 export interface SafeError {
   readonly name: string;
   readonly message: string;
   readonly code?: string;
-  /** Where in the database: schema, table, column, constraint. */
+  /** The database object: schema, table, column, constraint. */
   readonly at?: string;
   /** Stack without the message. */
   readonly stack?: string;
@@ -20,9 +20,9 @@ interface DatabaseFields {
 }
 
 /**
- * An error reduced to what is fit for logs and jobs. Postgres errors lose their text, detail
- * and parameters, which quote values; in other texts e-mail addresses and long numbers are replaced, and a JSON
- * parser's quotation is cut off.
+ * Reduces an error to the parts that are safe for logs and jobs. Postgres errors lose their text, detail and
+ * parameters, which quote values. In other texts e-mail addresses and long numbers are replaced, and a JSON parser's
+ * quotation is removed.
  */
 export function safeError(error: unknown, depth = 3): SafeError {
   if (!looksLikeError(error)) return { name: 'Error', message: `thrown ${typeof error}` };
@@ -43,7 +43,7 @@ export function safeError(error: unknown, depth = 3): SafeError {
   };
 }
 
-/** Errors, also those of another realm and those that were reduced before and lost their class. */
+/** Errors, including those of another realm and those that were already reduced and lost their class. */
 const looksLikeError = (error: unknown): error is Error =>
   error instanceof Error ||
   (typeof error === 'object' &&
@@ -58,7 +58,7 @@ function withoutValues(error: Error): string {
     error.message
       .replace(/(\w+:\/\/)[^@\s/]+@/g, '$1')
       .replace(/[^\s@<>"'()]+@[^\s@<>"'()/]+\.[^\s@<>"'()/,;]+/g, '…')
-      // Identity, phone, tax, account and card numbers, also written in groups.
+      // Identity, phone, tax, account and card numbers, including grouped digits.
       .replace(/\+?\d(?:[ -]?\d){6,}/g, '…')
       .slice(0, 500)
   );

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Does work again and again, with a pause of so many milliseconds after each time. A failure goes to `failed` and does not
- * end it. Gives how to stop: what is under way is waited for.
+ * Repeats work with a pause of this many milliseconds after each run. A failure goes to `failed` and does not stop the
+ * schedule. Returns a function that stops it and waits for the current run.
  */
 export function schedule(
   pauseMs: number,

@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with AES-256-GCM and a 32-byte key, bound to `belongsTo`. Base64 of nonce, tag and cipher text. */
+/**
+ * Encrypts a text with AES-256-GCM and a 32-byte key, bound to `belongsTo`. Returns base64 of nonce, tag and cipher
+ * text.
+ */
 export function seal(key: Buffer, text: string, belongsTo: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(belongsTo));
@@ -13,7 +16,7 @@ export function seal(key: Buffer, text: string, belongsTo: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Decrypts a text from `seal`. Throws an Error for another key, text or `belongsTo`. */
+/** Decrypts a text from `seal`. Throws an Error for a different key, text or `belongsTo`. */
 export function open(key: Buffer, sealed: string, belongsTo: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(belongsTo));

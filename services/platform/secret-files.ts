@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Variables whose value may come from a file: `MASTER_KEY_FILE` names the file that holds `MASTER_KEY`. */
+/** Variables that can be set from a file: `MASTER_KEY_FILE` names the file that contains `MASTER_KEY`. */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -15,9 +15,9 @@ export const SECRET_VARIABLES = [
 ] as const;
 
 /**
- * Reads the secrets that `NAME_FILE` variables name into their variables, without white space around them. An empty file
- * counts as absent. A file that cannot be read, and a variable that is set both ways, are problems: sentences that begin
- * with the variable's name.
+ * Reads the secrets of `NAME_FILE` variables into their variables and trims white space. An empty file counts as
+ * absent. An unreadable file, and a variable set both ways, are problems: sentences that begin with the variable's
+ * name.
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; problems: string[] } {
   const result: NodeJS.ProcessEnv = { ...env };

@@ -1,12 +1,12 @@
-/** Secrets that a start outside production makes up begin so, and production knows them by it. */
+/** The prefix of secrets that a start outside production generates. Production rejects them by it. */
 export const madeUpMark = 'made-up-';
 
 const placeholders =
   /change.?me|password|passw0rd|secret|example|insecure|placeholder|qwerty|letmein|your.?key|12345678/i;
 
 /**
- * Why a secret is not fit for production, as the end of a sentence that begins with its name, or null when nothing
- * speaks against it. `minimum` is the least number of characters.
+ * Why a secret is too weak for production, as the end of a sentence that begins with its name, or null if it is
+ * acceptable. `minimum` is the minimum number of characters.
  */
 export function weakness(secret: string, minimum: number): string | null {
   if (secret.startsWith(madeUpMark)) return 'is a made-up value of a start outside production';
@@ -20,7 +20,7 @@ export function weakness(secret: string, minimum: number): string | null {
 
 const repeatsItself = (text: string): boolean => (text + text).indexOf(text, 1) < text.length;
 
-/** Length of the longest stretch whose character codes rise, fall or stay by one step, as in abcdefgh. */
+/** Length of the longest run of character codes that rise by one, fall by one or stay equal, as in abcdefgh. */
 function longestRun(text: string): number {
   let [longest, run, step] = [1, 1, Number.NaN];
   for (let at = 1; at < text.length; at += 1) {

@@ -5,16 +5,16 @@ import { nameMetrics, serveMetrics } from './metrics.ts';
 import { beginStart, endStart } from './start-retries.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
-/** A way to sign in that the terminal shows once everything runs. */
+/** A sign-in that the terminal shows once everything runs. */
 export interface SignIn {
   /** E.g. `Admin`, `Agent`. */
   readonly label: string;
   readonly email: string;
-  /** Only one that was made up, never one that was given. */
+  /** Only a generated password, never a configured one. */
   readonly password?: string;
 }
 
-/** What a process tells the supervisor over IPC. */
+/** Messages from a process to the supervisor over IPC. */
 export type ProcessMessage =
   | { readonly type: 'ready'; readonly signIns?: readonly SignIn[] }
   | { readonly type: 'progress'; readonly text: string };
@@ -22,24 +22,23 @@ export type ProcessMessage =
 export interface ServiceContext {
   readonly config: Config;
   readonly logger: Logger;
-  /** Shows a line in the terminal of `./scripts/start` while this process gets ready. */
+  /** Shows a line in the terminal of `./scripts/start` during startup. */
   readonly progress: (text: string) => void;
 }
 
 export interface RunningService {
-  /** Takes no more work and finishes what is under way; after ten seconds the process ends anyway. */
+  /** Accepts no more work and finishes work in progress. The process exits after ten seconds in any case. */
   stop(): Promise<void>;
   readonly signIns?: readonly SignIn[];
 }
 
-/** Exit code of a process whose environment or database cannot be used: starting it again would not help. */
+/** Exit code of a process with an unusable environment or database: a restart would not help. */
 export const exitConfig = 78;
 const stopLimitMs = 10_000;
 
 /**
- * The life of one of the product's processes: reads the environment, starts, tells that it is ready, and stops on
- * SIGTERM, SIGINT or when the supervisor is gone. An error that nobody caught ends the process with code 1; whoever
- * started it starts it again.
+ * The lifecycle of a product process: reads the environment, starts, reports ready, and stops on SIGTERM, SIGINT or
+ * when the supervisor is gone. An uncaught error ends the process with code 1; its parent restarts it.
  */
 export async function runService(
   service: string,
@@ -50,7 +49,7 @@ export async function runService(
     logger.fatal({ err: error }, 'ended by an error');
     process.exit(1);
   };
-  // When the supervisor was killed nobody reads these any more; what is left to do must still be done.
+  // If the supervisor was killed, these streams have no reader, but the remaining work must still finish.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -71,7 +70,7 @@ export async function runService(
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
   const alone = (): void => stop('the supervisor is gone');
   process.on('disconnect', alone);
-  // It may have gone while the modules were loaded, when nobody listened yet.
+  // The supervisor may have exited while the modules were loading, before a listener existed.
   if (process.connected === false) alone();
   try {
     const progress = (text: string): void => tell({ type: 'progress', text });
@@ -79,7 +78,7 @@ export async function runService(
     await startTracing(service);
     beginStart((err) => logger.warn({ err }, 'a store is not there yet; it is tried again for a minute'));
     running = await start({ config, logger, progress });
-    // The api has figures of the whole product to add.
+    // The api adds metrics of the whole product.
     if (service !== 'api') await serveMetrics(config);
   } catch (error) {
     if (error instanceof ConfigurationError) {

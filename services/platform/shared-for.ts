@@ -1,6 +1,6 @@
 /**
- * `make` for many callers: one run at a time, and its result for all who ask until `ms` milliseconds after it was there. A
- * failure is for those alone who waited for it.
+ * Runs `make` for many callers: one run at a time, with a result that all callers share until `ms` milliseconds after
+ * it arrived. A failure reaches only the callers that waited for it.
  */
 export function sharedFor<Value>(ms: number, make: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined;

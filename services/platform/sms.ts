@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 import { NotSent } from './delivery.ts';
 
-/** A text message. `id` lets a gateway know a repetition. */
+/** A text message. `id` lets a gateway detect a repetition. */
 export interface Sms {
   readonly id: string;
   /** E.164. */
@@ -12,12 +12,13 @@ export interface Sms {
 export type SendSms = (sms: Sms) => Promise<void>;
 
 const TIMEOUT_MS = 15_000;
-/** Answers by which a gateway says that it took nothing. */
+/** HTTP statuses that mean that the gateway accepted nothing. */
 const refused = (status: number): boolean => (status >= 400 && status < 500) || status === 503;
 
 /**
- * Sends through a gateway: `POST {id, to, text}` as JSON, with the credentials of the address as Basic authentication.
- * Throws `NotSent` where nothing can have gone out, and an Error where that is unknown (no answer in 15 seconds, 5xx).
+ * Creates a sender for a gateway: `POST {id, to, text}` as JSON, with the credentials of the address as Basic
+ * authentication. It throws `NotSent` if nothing can have been sent, and another Error if the outcome is unknown (no
+ * answer in 15 seconds, 5xx).
  */
 export function smsGateway(url: string): SendSms {
   const { target, authorization } = withoutCredentials(url);
@@ -54,7 +55,7 @@ function withoutCredentials(url: string): { target: string; authorization: strin
   return { target: parsed.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Whether the connection never came about. */
+/** Whether the connection was never established. */
 function neverLeft(error: unknown): boolean {
   const code = ((error as { cause?: { code?: unknown } } | null)?.cause?.code ?? '') as string;
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(

@@ -7,23 +7,24 @@ let endsAt = 0;
 let heard: ((error: unknown) => void) | undefined;
 
 /**
- * From now on, for a minute, what the process needs is tried again instead of ending the start: stores that start at the same
- * time take their time. `onFirstFailure` is called once. Commands and tests never call it: for them an outage is an answer.
+ * Starts a period of one minute in which missing dependencies are retried instead of failing the start, because stores
+ * that start concurrently need time. `onFirstFailure` is called once. Commands and tests never call this: for them an
+ * outage is an answer.
  */
 export function beginStart(onFirstFailure: (error: unknown) => void): void {
   endsAt = performance.now() + WITHIN_MS;
   heard = onFirstFailure;
 }
 
-/** The process is ready or stops: from now on an outage is an answer. */
+/** Called when the process is ready or stops: from now on an outage is an answer. */
 export function endStart(): void {
   endsAt = 0;
 }
 
-/** Whether the process is between its begin and being ready. */
+/** Whether the process is starting and not ready yet. */
 export const isStarting = (): boolean => performance.now() < endsAt;
 
-/** As `call`; while the process starts, errors for which `isPassing` holds make it try again. */
+/** Runs `call`. While the process starts, errors for which `isPassing` is true are retried. */
 export async function retriedAtStart<Result>(
   call: () => Promise<Result>,
   isPassing: (error: unknown) => boolean,

@@ -2,21 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './keys.ts';
 
 /**
- * What the programme derives from its master key instead of keeping it: one-time codes and the secrets of links. A mail
- * job therefore carries an id only, and nothing readable lies in a table.
+ * Values that the programme derives from its master key instead of storing them: one-time codes and the secrets of
+ * links. A mail job therefore carries only an id, and no table contains them.
  */
 export interface Tokens {
   /** The six digits of the code with this id. */
   code(codeId: string): string;
-  /** `text` with a proof that it came from here, for one purpose: what a link in a mail carries. */
+  /** `text` with a signature for one purpose: the token of a link in a mail. */
   sign(purpose: string, text: string): string;
-  /** The text of a signed token of that purpose, or null where it is forged or of another. */
+  /** The text of a signed token of this purpose, or null if it is forged or has another purpose. */
   open(purpose: string, token: string): string | null;
 }
 
 const PROOF_BYTES = 16;
 
-/** Tokens out of the key ring's keyed hashes. */
+/** Derives tokens from the key ring's keyed hashes. */
 export function createTokens({ keyedHash }: Pick<KeyRing, 'keyedHash'>): Tokens {
   const hash = (purpose: string, text: string) => Buffer.from(keyedHash(purpose, text), 'hex');
   const proof = (purpose: string, text: string) =>
@@ -33,7 +33,7 @@ export function createTokens({ keyedHash }: Pick<KeyRing, 'keyedHash'>): Tokens 
   };
 }
 
-/** Whether two texts are equal, in a time that does not depend on where they differ. */
+/** Whether two texts are equal, in constant time. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -11,7 +11,7 @@ interface Sent {
   readonly links?: readonly { readonly traceId: string }[];
 }
 const sent: Sent[] = [];
-/** An OpenTelemetry collector as far as its HTTP door goes. */
+/** The HTTP endpoint of an OpenTelemetry collector. */
 const collector = createServer((request, response) => {
   let body = '';
   request.setEncoding('utf8').on('data', (text: string) => {
@@ -40,7 +40,7 @@ test('a fold joins the trace of the call that caused its event, known by the cor
   const call = startCall('POST', one);
   await within(call, () => inSpan('append', { 'fynbos.events': 1 }, [], async () => undefined));
   call.end();
-  // Elsewhere and later, with nothing but the event.
+  // In another process and later, with only the event.
   await inSpan('take balances', {}, [one], async () => undefined);
   await inSpan('take incentives', {}, [one, 'another-call'], async () => undefined);
   await expect(inSpan('take tax', {}, [one], () => Promise.reject(new Error('down')))).rejects.toThrow('down');

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { context, type Link, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** What a trace shows of a piece of work: names and counts, never an id or a value of a person. */
+/** The attributes of a span: names and counts, never an id or personal data. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
-/** Links of one batch at most; a batch may hold a thousand commands' events. */
+/** Maximum number of links of one batch, which may contain the events of a thousand commands. */
 const MOST_LINKS = 32;
 const SAMPLED = 1;
 
 const tracer = () => trace.getTracer('fynbos-rewards');
 
 /**
- * The trace of everything that has this correlation id, wherever and whenever it runs. It follows from the id, which every
- * event, job and log line carries already: nothing more has to travel with them for a fold to join the trace of the call.
+ * The trace of all work with this correlation id, in any process and at any time. It is derived from the id, which
+ * every event, job and log line already contains, so a fold joins the trace of the call without additional data.
  */
 function rootOf(correlationId: string): SpanContext {
   const digest = createHash('sha256').update(correlationId).digest('hex');
   return { traceId: traceIdOf(correlationId), spanId: digest.slice(32, 48), traceFlags: SAMPLED };
 }
 
-/** 32 hexadecimal digits: the correlation id's own where it is a UUID, so that a log line's id finds the trace. */
+/** 32 hexadecimal digits: the correlation id itself if it is a UUID, so that the id in a log line finds the trace. */
 export function traceIdOf(correlationId: string): string {
   const digits = correlationId.replaceAll('-', '').toLowerCase();
   const isUsable = /^[0-9a-f]{32}$/.test(digits) && !/^0+$/.test(digits);
@@ -27,7 +27,7 @@ export function traceIdOf(correlationId: string): string {
 }
 
 let given: SpanContext | null = null;
-/** Begins the span of a call: the root of its correlation id's trace. The caller ends it. */
+/** Starts the span of a call: the root of its correlation id's trace. The caller ends it. */
 export function startCall(name: string, correlationId: string): Span {
   given = rootOf(correlationId);
   try {
@@ -37,12 +37,12 @@ export function startCall(name: string, correlationId: string): Span {
   }
 }
 
-/** Runs work as part of a span, so that what it does becomes its children. */
+/** Runs work within a span, so that its spans become children. */
 export const within = <T>(span: Span, work: () => T): T => context.with(trace.setSpan(context.active(), span), work);
 
 /**
- * Runs work as a span. Of one correlation id, it is part of that trace; of many, a trace of its own with links to theirs;
- * of none, a child of whatever is under way.
+ * Runs work as a span. With one correlation id, it joins that trace; with many, it is a trace of its own with links to
+ * theirs; with none, a child of the current span.
  */
 export async function inSpan<T>(
   name: string,
@@ -67,15 +67,15 @@ export async function inSpan<T>(
   }
 }
 
-/** Whether traces go anywhere: without it no span is made and no id collected. */
+/** Whether traces are exported. Otherwise no span is created and no id is collected. */
 export const isTracing = (): boolean => ending !== null;
 
 let ending: (() => Promise<void>) | null = null;
 
 /**
- * Sends traces to the OpenTelemetry collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names; does nothing, and loads nothing,
- * where it names none. The exporter reads its further settings (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, …)
- * from the environment as OpenTelemetry's specification says. A collector that is away costs spans, nothing else.
+ * Sends traces to the OpenTelemetry collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. Does nothing, and loads nothing, if
+ * that is not set. The exporter reads further settings (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, …) from
+ * the environment, as specified by OpenTelemetry. An unavailable collector only loses spans.
  */
 export async function startTracing(service: string, env: NodeJS.ProcessEnv = process.env): Promise<void> {
   if (!(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) return;
@@ -84,7 +84,7 @@ export async function startTracing(service: string, env: NodeJS.ProcessEnv = pro
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
   const random = new RandomIdGenerator();
   const provider = new NodeTracerProvider({
-    // Random ids, except for the span that `startCall` begins, whose ids follow from its correlation id.
+    // Random ids, except for the span of `startCall`, which derives its ids from its correlation id.
     idGenerator: {
       generateTraceId: () => given?.traceId ?? random.generateTraceId(),
       generateSpanId: () => given?.spanId ?? random.generateSpanId(),
@@ -96,7 +96,7 @@ export async function startTracing(service: string, env: NodeJS.ProcessEnv = pro
   ending = () => provider.shutdown();
 }
 
-/** Sends what was not sent yet and ends tracing. */
+/** Sends pending spans and ends tracing. */
 export async function stopTracing(): Promise<void> {
   await ending?.().catch(() => undefined);
   ending = null;

@@ -2,21 +2,21 @@ import type pg from 'pg';
 import { ConfigurationError } from './configuration-error.ts';
 import { isThere } from './postgres.ts';
 
-/** What a restore that was begun loads, so that only the same goes on with it. */
+/** The backups that an unfinished restore loads, so that only the same ones can resume it. */
 export interface BegunRestore {
-  /** When the backup of the data was made and that of the keys, ISO 8601 UTC. */
+  /** When the backups of the data and of the keys were made, ISO 8601 UTC. */
   readonly dataMadeAt: string;
   readonly keysMadeAt: string;
 }
 
-/** The database holds a backup whose payout runs are not on hold yet: nothing may work on it. */
+/** The database contains a restored backup with payout runs that are not on hold yet: no process may work on it. */
 class RestoreUnfinished extends ConfigurationError {
   override readonly name = 'RestoreUnfinished';
 }
 
 /**
- * Marks the database as one that is being restored, in the transaction of `client` that loads it. The mark has a schema of
- * its own, which no backup takes along. Throws what Postgres throws.
+ * Marks the database as being restored, in the transaction of `client` that loads it. The mark has its own schema,
+ * which backups exclude. Throws Postgres errors.
  */
 export async function markRestore(client: pg.ClientBase, { dataMadeAt, keysMadeAt }: BegunRestore): Promise<void> {
   await client.query('create schema unfinished_restore');
@@ -24,19 +24,19 @@ export async function markRestore(client: pg.ClientBase, { dataMadeAt, keysMadeA
   await client.query('insert into unfinished_restore.mark values ($1, $2)', [dataMadeAt, keysMadeAt]);
 }
 
-/** The restore that was begun in this database and has not ended; null where there is none. */
+/** The unfinished restore of this database; null if there is none. */
 export async function unfinishedRestore(db: pg.Pool): Promise<BegunRestore | null> {
   if (!(await isThere(db, 'unfinished_restore.mark'))) return null;
   const { rows } = await db.query<BegunRestore>('select "dataMadeAt", "keysMadeAt" from unfinished_restore.mark');
   return rows[0] ?? null;
 }
 
-/** Lets the product start: to be called once nothing of what was restored can go on by itself. */
+/** Allows the product to start. Call it once no restored work can resume by itself. */
 export async function endRestore(db: pg.Pool): Promise<void> {
   await db.query('drop schema if exists unfinished_restore cascade');
 }
 
-/** What each process of the product asks before anything else. Throws `MustNotStart`. */
+/** Every process of the product calls this first. Throws `ConfigurationError`. */
 export async function assertRestoreEnded(db: pg.Pool): Promise<void> {
   const begun = await unfinishedRestore(db);
   if (begun)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The same UUID for the same words, so that a repeated reaction repeats no message. SHA-256 cut to the form of version 5;
- * not the `uuid` package's SHA-1, because the ids are stored and another algorithm would send old messages again.
+ * Returns the same UUID for the same words, so that a repeated reaction repeats no message. SHA-256 truncated to the
+ * form of version 5. Not the `uuid` package's SHA-1, because the ids are stored and another algorithm would send old
+ * messages again.
  */
 export function uuidV5(...words: readonly string[]): string {
   const hash = createHash('sha256').update(words.join('\n')).digest('hex');

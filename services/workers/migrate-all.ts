@@ -26,8 +26,8 @@ const MIGRATIONS = [
 ];
 
 /**
- * Migrates every schema of the owner role to this release, so that no other process needs its rights; the event log too where
- * it is in Postgres. Throws Postgres errors; completed migrations remain.
+ * Migrates every schema of the owner role to this release, so that no other process needs its rights, including the
+ * event log if it is in Postgres. Throws Postgres errors; completed migrations remain.
  */
 export async function migrateAll(db: pg.Pool, { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>): Promise<void> {
   if (eventStoreUrl === null) await migrateEventStore(db);

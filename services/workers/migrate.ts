@@ -6,7 +6,7 @@ import { assertMayMigrate } from '@fynbos/projections/engine/own-log.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**
- * Runs before every other process: creates the database roles (where a superuser is configured), migrates as the owner of
+ * Runs before every other process: creates the database roles (if a superuser is configured), migrates as the owner of
  * the tables, and grants the processes' role its rights (docs/decisions/0056).
  */
 await runService('migrations', async ({ config, logger }) => {

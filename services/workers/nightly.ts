@@ -41,7 +41,7 @@ export function dailyJobs(
   if (mailer && checkpointMail !== null)
     jobs.push({
       name: 'mail-checkpoint',
-      // After the night's proof.
+      // After the nightly verification.
       hour: NIGHT + 1,
       run: () => mailCheckpoint(log.store, checkpointMail, mailer.send),
     });

@@ -33,7 +33,10 @@ import { dailyJobs } from './nightly.ts';
 
 const MIGRATIONS = [migrateNotices, migrateWebhooks, migrateSimulations, migrateLists, migrateDaily, migrateAudit];
 
-/** Reactions whose blocked streams are retried when the process starts: this release may handle what an earlier one could not. */
+/**
+ * Reactions that retry their blocked streams when the process starts: this release may handle events that an earlier
+ * one could not.
+ */
 const RETRIED_AT_START: ReadonlySet<string> = new Set(['payout-runs', APPROVED_CHANGES_REACTION]);
 
 /** What the parts of this process share. */

@@ -80,9 +80,10 @@ const through =
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
- * Events appended one by one at an expected revision, 64 at once, by the embedded store and by a bare INSERT of the same
- * rows into a like table, in alternating rounds; events a second, medians, and their ratio (the bar is 0.6). With
- * `EVENTSTORE_SERVER` or `EVENTSTORE_URL` also through EventStoreDB. Runs on the server of `DATABASE_URL`.
+ * Measures events appended one by one at an expected revision, 64 at once, by the embedded store and by a bare INSERT
+ * of the same rows into an equivalent table, in alternating rounds. Reports medians in events per second, and their
+ * ratio (target: 0.6). With `EVENTSTORE_SERVER` or `EVENTSTORE_URL` it also measures EventStoreDB. Runs on the server
+ * of `DATABASE_URL`.
  */
 export async function bench(): Promise<object> {
   return withEventStoreDb((remoteUrl) =>

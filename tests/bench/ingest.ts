@@ -57,7 +57,7 @@ interface Ingested {
   readonly invoicesPerSecond: number;
   /** Processor time of the api per invoice. */
   readonly apiCpuMsAnInvoice: number;
-  /** Against COPY of the same rows; of the embedded store alone, since EventStoreDB holds none. */
+  /** Relative to COPY of the same rows. Only for the embedded store, because EventStoreDB has no rows. */
   readonly againstCopy?: object;
 }
 
@@ -91,9 +91,9 @@ async function ingestOn(eventStoreUrl: string | null, bodyOf: (first: number, co
 }
 
 /**
- * Invoices over HTTP as NDJSON until recorded and decided, by the api process alone, on the embedded store and on EventStoreDB.
- * The embedded store is compared with COPY of the resulting event rows into a like table (the bar is 0.25), EventStoreDB with
- * the embedded store (the bar is 0.5).
+ * Measures invoices over HTTP as NDJSON until recorded and decided, by the api process alone, on the embedded store and
+ * on EventStoreDB. The embedded store is compared with COPY of the resulting event rows into an equivalent table
+ * (target: 0.25), EventStoreDB with the embedded store (target: 0.5).
  */
 export async function bench(): Promise<object> {
   const make = await invoiceMaker();

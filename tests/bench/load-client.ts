@@ -23,7 +23,7 @@ export interface Failure {
   readonly tookMs: number;
 }
 
-/** The host takes time in bursts: most slices of this length have none. */
+/** The host steals time in bursts: most slices of this length have none. */
 export const SLICE_MS = 5_000;
 
 /** Durations of calls by kind and by the time slice in which they were due, and failures. */
@@ -147,7 +147,7 @@ function wordsOf(body: string): string {
     const { type, message } = JSON.parse(body) as { type?: unknown; message?: unknown };
     if (typeof type === 'string') return `${type}: ${message}`;
   } catch {
-    // Told by its length.
+    // Described by its length.
   }
   return `${body.length} characters that are no problem+json`;
 }

@@ -174,9 +174,9 @@ const kept = ({ errors, writeP99Ms, readP99Ms, behindMs }: Tried): boolean =>
   errors === 0 && Math.max(writeP99Ms, readP99Ms) <= TRY.callMs && behindMs <= TRY.behindMs;
 
 /**
- * Finds the highest rate for two minutes without failed calls, with p99 of writes and of reads within 50 ms each and read models
- * current within 250 ms. Starts at the rate that 32 concurrent calls reach and goes down by tenths. A missed window on a noisy
- * host is repeated, `MOST_AGAIN` times in all. Throws if there is none.
+ * Finds the highest rate for two minutes without failed calls, with p99 of writes and of reads within 50 ms each and
+ * read models current within 250 ms. Starts at the rate that 32 concurrent calls reach and goes down by tenths. A
+ * failed window on a noisy host is repeated, at most `MOST_AGAIN` times in total. Throws if no rate passes.
  */
 async function capacityOf(target: LoadTarget): Promise<Capacity> {
   const atOnce = await target.client.saturate(target.make, IN_FLIGHT, SATURATE_MS);

@@ -4,7 +4,10 @@ const PAGE_BYTES = 4_096;
 
 export interface Memory {
   readonly slopeMiBAMinute: number;
-  /** Lowest and highest of each third of the time, in MiB: between two collections V8 lets a heap grow (docs/decisions/0031). */
+  /**
+   * Lowest and highest value in each third of the run, in MiB: between two collections V8 lets a heap grow
+   * (docs/decisions/0031).
+   */
   readonly thirds: readonly { readonly lowest: number; readonly highest: number }[];
 }
 
@@ -46,7 +49,10 @@ export function watchMemory(
   };
 }
 
-/** What the processors did in a slice of time: the share of it that the host took (0 where it does not say), and milliseconds of work, of all of them together. */
+/**
+ * Work of all processors together in a time slice: the share that the host took (0 if it is not reported), and
+ * milliseconds of work.
+ */
 export interface Processors {
   readonly stolenShare: number;
   readonly busyMs: number;
@@ -66,7 +72,7 @@ export function watchProcessors(sliceMs: number): { stop(): { all: Processors; s
   };
 }
 
-/** Ticks of all processors since the machine started, by what they were spent on (proc_stat(5)). */
+/** Ticks of all processors since boot, by category (proc_stat(5)). */
 const processorTimes = (): number[] =>
   (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).slice(1, 9).map(Number);
 
@@ -81,7 +87,7 @@ function workBetween(before: readonly number[], after: readonly number[]): Proce
   };
 }
 
-/** Least squares: how much the samples rise from one to the next. */
+/** Least squares: the average increase from one sample to the next. */
 function slopeOf(samples: readonly number[]): number {
   const middle = (samples.length - 1) / 2;
   const mean = samples.reduce((sum, one) => sum + one, 0) / Math.max(1, samples.length);

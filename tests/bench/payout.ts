@@ -203,8 +203,8 @@ async function inOwnDatabase(): Promise<object> {
 }
 
 /**
- * A run over 100,000 payable agents (BENCH_AGENTS), proposed to settled, against its totals by plain SQL; in a process of
- * its own, with the flags that the product's processes have.
+ * Measures a run over 100,000 payable agents (BENCH_AGENTS) from proposal to settlement, and compares it with totals
+ * from plain SQL. Runs in a separate process with the product's Node flags.
  */
 export async function bench(): Promise<object> {
   const { stdout } = await promisify(execFile)(process.execPath, [

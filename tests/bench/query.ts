@@ -131,13 +131,15 @@ const lookUp = (pool: pg.Pool): Promise<Timed> =>
     return 'key';
   });
 
-/** The dashboard's lists, totals included, against look-ups by primary key over the same single connection. */
+/**
+ * Measures the dashboard's lists, including totals, against look-ups by primary key over the same single connection.
+ */
 export const bench = (): Promise<object> =>
   inFreshDatabase(async (url) => {
     const pool = createPool(url, { applicationName: 'bench', max: 1 });
     try {
       const began = performance.now();
-      // The indexes of text search want their extension; both tables are made as the worker makes them.
+      // The indexes for text search need their extension. Both tables are created as the worker creates them.
       const making = createPool(url, { applicationName: 'bench-fill', max: 4 });
       await prepareReadModels(making, [agents, incentives]);
       await making.query(FILL_RENTALS, [RENTALS, AGENTS]);

@@ -1,4 +1,7 @@
-/** Rebuilds `incentives` and `balances` of the database named first, from its own log or from the EventStoreDB named second. */
+/**
+ * Rebuilds `incentives` and `balances` of the database in the first argument, from its own log or from the EventStoreDB
+ * in the second.
+ */
 
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres.ts';

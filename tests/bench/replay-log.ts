@@ -92,8 +92,8 @@ function stored(event: BenchEvent, n: number): StoredEvent {
 }
 
 /**
- * A log of a programme of 5,000 agents, always the same, of the kinds of events that `incentives` and `balances` fold: gives
- * a function that appends to the store up to so many events in all.
+ * Creates a reproducible log of a programme of 5,000 agents, with the kinds of events that `incentives` and `balances`
+ * fold. Returns a function that appends to the store up to a given total number of events.
  */
 export function benchLog(store: EventStore): (upTo: number) => Promise<void> {
   const source = everything();

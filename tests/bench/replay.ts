@@ -34,7 +34,7 @@ async function rebuild(url: string, eventStoreUrl: string | null): Promise<Rebui
     new URL('./replay-child.ts', import.meta.url),
     [url, ...(eventStoreUrl === null ? [] : [eventStoreUrl])],
     {
-      // As `npm run replay` runs it.
+      // The options of `npm run replay`.
       execArgv: ['--max-semi-space-size=64', '--import', 'tsx'],
     },
   );
@@ -90,10 +90,10 @@ async function measure(url: string, db: pg.Pool, events: number, remote: string 
 }
 
 /**
- * Rebuild of `incentives` and `balances` (one reading of the log, swapped in at the end, in a process of its own) against
- * the SQL aggregate of the same balances, over a tenth of the log and over all of it. Throws when their sums differ.
- * Bars: half the aggregate's rate, 0.85 of the rate at a tenth, under 512 MiB. Needs `DATABASE_URL`;
- * makes and drops a database there.
+ * Measures a rebuild of `incentives` and `balances` (one read of the log, swapped in at the end, in a separate process)
+ * against an SQL aggregate of the same balances, over a tenth of the log and over all of it. Throws if their sums
+ * differ. Targets: half the aggregate's rate, 0.85 of the rate at a tenth, under 512 MiB. Needs `DATABASE_URL`; creates
+ * and drops a database there.
  */
 export async function bench({ events = Number(process.env.BENCH_EVENTS ?? 1_000_000) } = {}): Promise<object> {
   return withEventStoreDb((remoteUrl) =>

@@ -48,7 +48,7 @@ const FILL_RENTALS = `
   from generate_series(1, $1::int) n, lateral (select (n - 1) / 11 % $2::int + 1 agent, date '2023-04-01' + (n::bigint * 7919 % 1095)::int d,
     5000 + (n * 31 % 9000) g) x, lateral (select case when n % 10 > 0 then 'FT' || lpad(agent::text, 8, '0') end number) y`;
 
-/** What integrators sent of each, about as large as it is. */
+/** The data that integrators sent for each rental, of realistic size. */
 const FILL_FACTS = `
   insert into rm_rentals.rentals ("reservationNo", "integratorId", "loyaltyTrackingNo", status, reason, facts, decision, slot, "isSlippedIn",
     "firstRecordedAt", "lastRecordedAt", version)

@@ -1,4 +1,4 @@
-/** Runs the simulation of a year on the database in the first argument, in a process of its own. */
+/** Runs the simulation of a year on the database in the first argument, as a separate process. */
 
 import { simulationRun } from '@fynbos/application/simulation/record.ts';
 import { runSimulation } from '@fynbos/application/simulation/run-simulation.ts';

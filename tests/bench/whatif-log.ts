@@ -54,8 +54,8 @@ function invoiceOf(n: number, invoiceDate: string): RentalEvent {
 }
 
 /**
- * Fills a store with a year of rentals as the product records them: the policy, promotions, agents, and for each rental its
- * invoice, its decision and its entry, made by the rules of the domain. Gives the number of events.
+ * Fills a store with a year of rentals as the product records them, using the domain's rules: the policy, promotions,
+ * agents, and for each rental its invoice, its decision and its entry. Returns the number of events.
  */
 export async function whatIfLog(store: EventStore, rentals: number): Promise<number> {
   let events = 0;

@@ -79,10 +79,10 @@ async function measure(url: string, db: pg.Pool, rentals: number, events: number
 }
 
 /**
- * A year of rentals decided again under another minimum reward, against a rebuild of `incentives` and `balances` from the
- * same log in the same run; both in processes of their own. Rates are events of that log a second. Throws when the result
- * is not that of a plain SQL statement. Bar: half of the rebuild's rate. Needs `DATABASE_URL`; makes and drops a
- * database there.
+ * Measures the simulation of a year of rentals with another minimum reward, against a rebuild of `incentives` and
+ * `balances` from the same log in the same run; both in separate processes. Rates are events of that log per second.
+ * Throws if the result differs from that of a plain SQL statement. Target: half of the rebuild's rate. Needs
+ * `DATABASE_URL`; creates and drops a database there.
  */
 export async function bench({ rentals = 200_000 } = {}): Promise<object> {
   return inFreshDatabase(async (url) => {

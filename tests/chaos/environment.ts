@@ -35,7 +35,7 @@ export interface ChaosOptions {
   readonly redisProgram: string | null;
   /** Processes of each kind. */
   readonly each: number;
-  /** An EventStoreDB without events (`esdb://host:port…`, one node on this machine); events in Postgres when not given. */
+  /** An EventStoreDB without events (`esdb://host:port…`, one node on this machine). Default: events in Postgres. */
   readonly eventStoreUrl?: string | null;
 }
 

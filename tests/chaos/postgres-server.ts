@@ -26,8 +26,8 @@ export interface PostgresServer {
   /** SIGKILLs a session: Postgres then ends all sessions and recovers. */
   killSession(): Promise<void>;
   /**
-   * Leaves no room on its disk for that long. Where it gives up over that, it is started again afterwards, as a supervisor
-   * does. Null where this machine gives it no disk of its own.
+   * Fills its disk for this time. If Postgres stops because of that, it is restarted afterwards, as by a supervisor.
+   * Null if this machine cannot give it a separate disk.
    */
   readonly fillDisk: ((ms: number) => Promise<void>) | null;
   /** Waits until running faults end and it answers. */

@@ -20,9 +20,9 @@ export interface RoundOptions {
   readonly ms: number;
   /** Path of redis-server; null: queues in Postgres. */
   readonly redisProgram: string | null;
-  /** Processes of each kind, 3 when not given. */
+  /** Processes of each kind. Default: 3. */
   readonly each?: number;
-  /** An EventStoreDB without events; events in Postgres when not given. */
+  /** An EventStoreDB without events. Default: events in Postgres. */
   readonly eventStoreUrl?: string | null;
   readonly tell?: (text: string) => void;
 }
@@ -128,7 +128,7 @@ export async function round({
   };
 }
 
-/** Moves notices of killed senders to the failed ones now, which the portal does two minutes later. */
+/** Marks notices of killed senders as failed now; the portal would do so two minutes later. */
 async function buryTheDead(pool: pg.Pool): Promise<void> {
   const logger = createLogger('chaos', { level: 'silent' });
   const queues = { queue: () => ({ addBulk: async () => [] }) } as unknown as ConstructorParameters<typeof Notices>[1];

@@ -12,7 +12,7 @@ const LOOK_MS = 50;
 export interface SmallDisk {
   /** Mount point; other users may enter. */
   readonly folder: string;
-  /** Keeps it full for this time, including space that is freed meanwhile. */
+  /** Keeps it full for this time, including space that is freed in that time. */
   fill(ms: number): Promise<void>;
   /** Unmounts it; its data is lost. */
   close(): Promise<void>;

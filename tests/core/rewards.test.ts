@@ -175,7 +175,7 @@ describe('from a rental event to a balance', () => {
     await setTreatment(core.log, 1, '2026-03-05', { kind: 'directive', rate: 0.1, directiveNumber: 'D1' });
     await addSignIns(core.log, 1, 2);
     await send([invoice('R5', 'E', 'FT1', 1000), { ...invoice('R6', 'F', 'FT1', 1000), invoiceDate: '2026-03-04' }]);
-    // A process without memory of it gives the same result.
+    // A process with an empty cache gives the same result.
     const log = new EventLog({ store: core.store, keys: core.log.keys });
     const other = new RentalEventRecorder(log, async () => new Map());
     const last = parsed(core, invoice('R7', 'G', 'FT1', 1000));

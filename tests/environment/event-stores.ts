@@ -10,14 +10,14 @@ export interface BothStores<Result> {
 /** Why there is no result for EventStoreDB. */
 export const SKIPPED = 'skipped: neither EVENTSTORE_SERVER nor EVENTSTORE_URL is set';
 
-/**
- * Runs with an EventStoreDB: an empty node started from the program EVENTSTORE_SERVER, or that of EVENTSTORE_URL, or null.
- */
+/** Runs with an EventStoreDB: an empty node of the program EVENTSTORE_SERVER, or the one at EVENTSTORE_URL, or null. */
 export function withEventStoreDb<Result>(work: (url: string | null) => Promise<Result>): Promise<Result> {
   return eventStoreServer() === null ? work(process.env.EVENTSTORE_URL || null) : withNode(work);
 }
 
-/** Runs on the embedded store (null), then on an empty EventStoreDB. Throws if EVENTSTORE_URL names a node with events. */
+/**
+ * Runs on the embedded store (null), then on an empty EventStoreDB. Throws if EVENTSTORE_URL names a node with events.
+ */
 export async function onBothStores<Result>(work: (url: string | null) => Promise<Result>): Promise<BothStores<Result>> {
   const embedded = await work(null);
   return withEventStoreDb(async (url) => {

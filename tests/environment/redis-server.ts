@@ -88,7 +88,7 @@ async function launch(program: string, folder: string, port: number): Promise<Ch
   return child;
 }
 
-/** The server's answer to one command without arguments; rejects when it cannot be reached. */
+/** Returns the server's answer to one command without arguments; rejects if it cannot be reached. */
 function say(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));

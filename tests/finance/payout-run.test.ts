@@ -68,7 +68,7 @@ class Finance {
     return (await fetch(`${this.portal.url}/api/${path}`, { headers })).text();
   }
 
-  /** The run when it matches. */
+  /** Waits until the run matches, and returns it. */
   async reaches(id: string, fits: (run: Run) => boolean): Promise<Run> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
       const run = await this.portal.call<Run>('GET', `admin/payouts/${id}`).catch(() => null);
@@ -77,7 +77,7 @@ class Finance {
     throw new Error('the run did not come so far');
   }
 
-  /** The bank's answer as CSV; who is not named was paid (`rest`), or stays as it is. */
+  /** Enters the bank's response as CSV. Agents without a line were paid (`rest`), or stay as they are. */
   async answer(id: string, rest: 'paid' | 'open', lines: readonly string[]): Promise<void> {
     const query = new URLSearchParams({ answerId: randomUUID(), rest, on: dayOf(new Date()) });
     const response = await fetch(`${this.portal.url}/api/admin/payouts/${id}/answer?${query}`, {
@@ -97,7 +97,10 @@ class Finance {
     return rows[0]?.n ?? 0;
   }
 
-  /** SIGKILLs the reactors as soon as the first chunk of a step is on record; gives whether the step was not done then. */
+  /**
+   * Kills the reactors with SIGKILL as soon as the first chunk of a step is recorded; returns whether the step was
+   * still incomplete.
+   */
   async killAfter(id: string, chunk: string, done: string): Promise<boolean> {
     const stream = `payout-run-${id}`;
     for (const end = Date.now() + PATIENCE_MS; (await this.count(chunk, stream)) === 0; await sleep(2))
@@ -171,7 +174,7 @@ it(
           returned: sumOf([42]),
           openLines: 0,
         });
-        // One entry of each kind an account, whatever was begun again.
+        // One entry of each kind per account, despite the interrupted steps.
         expect(await finance.count('PayoutReserved')).toBe(AGENTS);
         expect(await finance.count('PayoutPaid')).toBe(AGENTS - failed.length);
         expect(await finance.count('PayoutFailed')).toBe(failed.length);

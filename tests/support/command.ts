@@ -8,7 +8,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs a script in a process of its own with only `env` as its environment, until it ends. */
+/** Runs a script as a separate process with only `env` as its environment, until it ends. */
 export async function command(file: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     cwd: path.resolve(import.meta.dirname, '../..'),

@@ -32,7 +32,7 @@ export const testContext = (actor: CommandContext['actor'] = { kind: 'system', i
   correlationId: 'test',
 });
 
-/** The event-sourced core in this process on a database of its own: log, read models of rewards, their reactions. */
+/** The event-sourced core in this process on a new database: log, read models of rewards, their reactions. */
 export interface Core {
   readonly pool: pg.Pool;
   readonly store: EventStore;

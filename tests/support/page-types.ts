@@ -15,7 +15,7 @@ export interface Read {
   readonly answer: unknown;
 }
 
-/** Number of checked entries per list; all would take too long. */
+/** Number of checked entries per list; checking all would take too long. */
 const MOST = 40;
 const DASHBOARD = 'web-admin/src';
 const PAGES = ['web-agent/src', DASHBOARD];

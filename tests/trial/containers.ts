@@ -74,7 +74,7 @@ export async function update(): Promise<string> {
   return `0 of ${made} calls failed`;
 }
 
-/** A configuration error must not restart for ever, and `--wait` must not call it healthy. */
+/** A configuration error must not cause endless restarts, and `--wait` must not report it as healthy. */
 export async function misconfigure(): Promise<string> {
   const wrong = new Installation({ ...env, MASTER_KEY: 'short' });
   const refused = await wrong.compose('up', '--detach', '--wait', '--wait-timeout', '60', '--no-deps', 'reactors').then(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What a command wrote. Throws with the end of its output where it fails. */
+/** Returns the output of a command. Throws with the end of its output if it fails. */
 export async function command(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   try {
     const { stdout } = await run(program, [...args], { cwd: ROOT, env, maxBuffer: 256 * 1024 * 1024 });
@@ -20,7 +20,9 @@ export async function command(program: string, args: readonly string[], env: Nod
 
 export const docker = (...args: string[]): Promise<string> => command('docker', args);
 
-/** Why no trial is possible here, or null: no engine, no compose that is new enough, or an image that cannot be had. */
+/**
+ * The reason why no trial is possible, or null: no engine, no compose that is recent enough, or an unavailable image.
+ */
 export async function missing(env: NodeJS.ProcessEnv): Promise<string | null> {
   if ((await docker('info').catch(() => null)) === null) return 'no container engine answers (docker info)';
   const library = await readFile(path.join(ROOT, 'scripts/docker/lib.sh'), 'utf8');
@@ -37,7 +39,7 @@ export async function missing(env: NodeJS.ProcessEnv): Promise<string | null> {
   return null;
 }
 
-/** Whether an image is here or could be pulled. */
+/** Whether an image is present or could be pulled. */
 export async function available(image: string): Promise<boolean> {
   if (await docker('image', 'inspect', image).catch(() => null)) return true;
   return docker('pull', '--quiet', image).then(
@@ -46,7 +48,7 @@ export async function available(image: string): Promise<boolean> {
   );
 }
 
-/** One compose project with variables of its own. */
+/** One compose project with its own variables. */
 export class Installation {
   constructor(readonly env: NodeJS.ProcessEnv) {}
 
@@ -58,7 +60,7 @@ export class Installation {
     return (await this.compose('ps', '--quiet', ...services)).split('\n').filter(Boolean).sort();
   }
 
-  /** Runs a command of the product in a container of its own of a service, with folders of this machine. */
+  /** Runs a command of the product in a new container of a service, with mounted folders of this machine. */
   command(service: 'migrate' | 'reactors', folders: readonly string[], ...args: string[]): Promise<string> {
     const mounts = folders.flatMap((folder) => ['--volume', folder]);
     return this.compose('run', '--rm', '--no-TTY', ...mounts, service, 'node', '--import', 'tsx', ...args);
@@ -68,14 +70,16 @@ export class Installation {
 export const inspect = async (container: string, format: string): Promise<string> =>
   (await docker('inspect', '--format', format, container)).trim();
 
-/** Kills the main process of a container as the kernel would when memory runs out; `docker kill` would count as a stop. */
+/**
+ * Kills the main process of a container as the kernel does when memory runs out; `docker kill` would count as a stop.
+ */
 export async function killProcess(container: string, helperImage: string): Promise<void> {
   const pid = await inspect(container, '{{.State.Pid}}');
   const helper = ['run', '--rm', '--pid', 'host', '--user', '0', '--entrypoint', 'sh', helperImage];
   await docker(...helper, '-c', `kill -9 ${pid}`);
 }
 
-/** Waits until a container is healthy; gives the seconds. */
+/** Waits until a container is healthy; returns the seconds. */
 export async function healthy(container: string, limitSeconds = 300): Promise<number> {
   const began = Date.now();
   for (;;) {

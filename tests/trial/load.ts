@@ -5,7 +5,9 @@ interface Calls {
   readonly failed: readonly string[];
 }
 
-/** Calls two addresses of the proxy in turn, eight at once, until it is stopped. Every answer but a 200 counts as failed. */
+/**
+ * Calls two addresses of the proxy alternately, eight at once, until stopped. Every answer except 200 counts as failed.
+ */
 export function load(port: number, token: string): { stop(): Promise<Calls> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
   const paths = ['/', '/api/admin/reports/balances.csv'];

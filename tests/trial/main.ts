@@ -8,7 +8,7 @@ import { compareReports, importProgramme } from './reports.ts';
 import { check, counts, skip, step } from './step.ts';
 
 /**
- * `npm run trial:compose`: tries docker-compose.yml from build to removal on this machine, in a project of its own
+ * `npm run trial:compose`: tests docker-compose.yml from build to removal on this machine, as a separate project
  * (docs/deployment.md). Prints each step with its figures and, last, the counts. Skipped without an engine or images.
  */
 async function trial(): Promise<void> {

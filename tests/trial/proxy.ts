@@ -5,7 +5,7 @@ import { env, folder, installation } from './installation.ts';
 
 export const HAPROXY = process.env.HAPROXY_IMAGE ?? 'haproxy:3.2-bookworm';
 
-/** Starts the proxy with a certificate of its own. */
+/** Starts the proxy with a new certificate. */
 export async function startProxy(): Promise<string> {
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
   const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => path.join(folder, name)) as [string, string];

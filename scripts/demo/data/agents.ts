@@ -58,7 +58,10 @@ export interface AgentsWanted {
   readonly first: Day;
   /** Days of history. */
   readonly days: number;
-  /** Number of agents without the registered ones, whose number is fixed because rate limits apply to the demo too. */
+  /**
+   * Number of agents without the registered ones. The number of registered agents is fixed, because rate limits apply
+   * to the demo too.
+   */
   readonly count: number;
 }
 

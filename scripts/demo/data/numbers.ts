@@ -27,7 +27,7 @@ export function taxNumber(country: CountryCode, random: Random): string {
   return `${body}${luhnDigit(body)}`;
 }
 
-/** Eight digits of which the last is the first seven modulo 7; one in twelve is the seven alone. */
+/** Eight digits: the last is the first seven modulo 7. One in twelve has only the seven. */
 export function iataNumber(random: Random): string {
   const body = `77${random.digits(5)}`;
   return random.chance(1 / 12) ? body : `${body}${Number(body) % 7}`;

@@ -8,7 +8,7 @@ export interface Place {
   readonly region: string;
   /** Relative number of agencies. */
   readonly weight: number;
-  /** Landline area code with its zero where the country has one, and how many digits follow. */
+  /** Landline area code, with its zero if the country has one, and the number of digits after it. */
   readonly landline: { readonly area: string; readonly digits: number };
   readonly suburbs: readonly (readonly [name: string, postalCode: string])[];
   readonly streets: readonly string[];

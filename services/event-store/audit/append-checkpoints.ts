@@ -14,11 +14,14 @@ import { packManifest } from './manifest.ts';
 import { merkleRoot } from './merkle.ts';
 import { isSigned, type Signer, statementHash, statementOf } from './signature.ts';
 
-/** Events under one checkpoint at most: its manifest stays far below what a store takes as one event. */
+/** Maximum number of events under one checkpoint. It keeps the manifest far below a store's limit for one event. */
 const EVENTS_UNDER_ONE = 2_000;
 const PAGE = 2_000;
 
-/** Where the events after the last checkpoint begin: how many events lie under checkpoints, and the position of the last. */
+/**
+ * Where the events after the last checkpoint begin: the number of events under checkpoints, and the position of the
+ * last one.
+ */
 export interface Covered {
   readonly events: number;
   readonly position: Position | undefined;
@@ -28,34 +31,40 @@ export interface CheckpointParts {
   readonly log: EventLog;
   readonly signer: Signer;
   readonly now: () => Date;
-  /** What the caller kept of the last call; found again by counting from the first event where it is missing or does not fit. */
+  /**
+   * The `covered` of the previous call. If it is missing or does not match, it is found by counting from the first
+   * event.
+   */
   readonly covered?: Covered | undefined;
-  /** The number of the last checkpoint that is known to have been made, here or in a second place; 0 when not given. */
+  /** The number of the last checkpoint known to exist, in the log or in the checkpoint archive. Default: 0. */
   readonly known?: number;
-  /** Whether a person vouches for events without a MAC, which older releases recorded; never for a wrong one. */
+  /** Whether a person vouches for events without a MAC, which older releases recorded. Never applies to a wrong MAC. */
   readonly vouch?: boolean;
-  /** Most events under one checkpoint; 2,000 when not given. */
+  /** Maximum number of events under one checkpoint. Default: 2,000. */
   readonly most?: number;
-  /** Milliseconds between two checkpoints, in which others get on with theirs; none when not given. */
+  /** Milliseconds to pause between two checkpoints, so that other work can run. Default: no pause. */
   readonly restMs?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface CheckpointsAppended {
-  /** In their order. */
+  /** In ascending order. */
   readonly checkpoints: readonly Checkpoint[];
-  /** Where the next call begins; undefined where another process was at it at the same time. */
+  /** Where the next call begins. Undefined if another process was appending checkpoints at the same time. */
   readonly covered: Covered | undefined;
-  /** The number of the last checkpoint that is in the log now; 0 where there is none. */
+  /** The number of the last checkpoint in the log; 0 if there is none. */
   readonly last: number;
 }
 
-/** What would be signed does not hold, so nothing is: a proof names what. The message says where it was seen. */
+/**
+ * The events to sign fail verification, so nothing is signed. The message says where; a verification of the log names
+ * the cause.
+ */
 export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
 
-/** Where the position of the `events`th event is not known: counts. */
+/** Counts the events to find the position of the `events`th event. */
 async function count({ log, signal }: CheckpointParts, events: number): Promise<Covered> {
   let [seen, position] = [0, undefined as Position | undefined];
   while (seen < events && !signal?.aborted) {
@@ -71,7 +80,10 @@ async function count({ log, signal }: CheckpointParts, events: number): Promise<
   return { events: seen, position };
 }
 
-/** The checkpoint to go on from. Throws `NotSigned` where it is not ours, or checkpoints after it are gone. */
+/**
+ * Returns the checkpoint to continue from. Throws `NotSigned` if this installation did not sign it, or if later
+ * checkpoints are missing.
+ */
 async function lastCheckpoint({
   log,
   signer,
@@ -87,7 +99,10 @@ async function lastCheckpoint({
   return { checkpoint, head };
 }
 
-/** How many of the events bear no MAC. Throws `NotSigned` at a wrong one, and at a missing one for which nobody vouches. */
+/**
+ * Returns how many of the events have no MAC. Throws `NotSigned` for a wrong MAC, and for a missing MAC unless `vouch`
+ * is set.
+ */
 function withoutMac({ log, signer, vouch }: CheckpointParts, events: readonly RecordedEvent[]): number {
   let missing = 0;
   for (const event of events) {
@@ -117,10 +132,11 @@ function signed(parts: CheckpointParts, before: Checkpoint | null, events: reado
 }
 
 /**
- * Signs what was appended since the last checkpoint, 2,000 events a checkpoint and the rest under one more; a rest that
- * holds nothing but checkpoints waits. Appended at an exact revision, so of two processes at it only one succeeds.
- * Throws `StoreUnavailable`, and `NotSigned` where the log holds less than its checkpoints cover, where checkpoints are gone,
- * and at an event that bears a wrong MAC or none: what was forged must not come to bear our signature.
+ * Signs the events appended since the last checkpoint: 2,000 events per checkpoint, and the remainder under one more. A
+ * remainder that consists only of checkpoints waits.
+ * Each checkpoint is appended at an exact revision, so only one of two concurrent processes succeeds.
+ * Throws `StoreUnavailable`. Throws `NotSigned` if the log holds less than its checkpoints cover, if checkpoints are
+ * missing, or at an event with a wrong or missing MAC: a forged event must never receive our signature.
  */
 export async function appendCheckpoints(parts: CheckpointParts): Promise<CheckpointsAppended> {
   const { log, now, most = EVENTS_UNDER_ONE, restMs = 0, signal } = parts;

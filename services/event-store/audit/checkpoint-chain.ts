@@ -4,7 +4,7 @@ import type { EventStore } from '../port.ts';
 import type { Findings } from './finding.ts';
 import { isSigned, statementHash } from './signature.ts';
 
-/** What is wrong with the checkpoints themselves, where no event is to blame. */
+/** Adds a finding about a checkpoint itself, without an event. */
 const wrong = (findings: Findings, number: number, what: string): void =>
   findings.add({
     kind: 'checkpoint',
@@ -15,7 +15,7 @@ const wrong = (findings: Findings, number: number, what: string): void =>
     what: `Checkpoint ${number} ${what}.`,
   });
 
-/** The checkpoints that the log holds, by number; those that cannot be read as one are left out and named. */
+/** Returns the checkpoints in the log, by number. Unreadable checkpoints are left out and reported as findings. */
 async function inLog(store: EventStore, findings: Findings): Promise<Map<number, Checkpoint>> {
   const found = new Map<number, Checkpoint>();
   const PAGE = 200;
@@ -33,9 +33,10 @@ async function inLog(store: EventStore, findings: Findings): Promise<Map<number,
 }
 
 /**
- * The checkpoints to hold the log against, by number: those of the log and those that a second place kept. Names each that
- * is not signed by this installation's key, does not follow the one before, is missing (also after the last, up to the number
- * `known`), or differs between the two; one that is not signed rightly is left out.
+ * Returns the checkpoints to compare the log with, by number: those in the log and those in the checkpoint archive.
+ * Reports each checkpoint that this installation's key did not sign, that does not follow its predecessor, that is
+ * missing (also after the last one, up to the number `known`), or that differs between log and archive. Checkpoints
+ * with an invalid signature are left out.
  */
 export async function soundCheckpoints(
   store: EventStore,
@@ -60,7 +61,7 @@ export async function soundCheckpoints(
       wrong(findings, number, there ? 'is missing in the log; the second place has it' : 'is missing');
     else if (here && there && statementHash(here) !== statementHash(there))
       wrong(findings, number, 'is another than the one that the second place has');
-    // What left the house first is what is believed.
+    // The archived copy has priority, because it left the installation first.
     const checkpoint = there ?? here;
     const before = sound.at(-1);
     if (!checkpoint) continue;

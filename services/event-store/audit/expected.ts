@@ -4,22 +4,22 @@ import type { Findings } from './finding.ts';
 import { hashStartOf, type ManifestEntry, unpackManifest } from './manifest.ts';
 import { merkleRoot } from './merkle.ts';
 
-/** Once so much is wrong, manifests are not followed further: what is worth knowing is known. */
+/** After this many findings, manifests are no longer compared: further findings add no information. */
 const GIVE_UP = 1_000;
 
 /**
- * Holds the log against the manifests of its checkpoints, event by event in the log's order. As long as nothing is wrong it
- * only compares; at a difference it finds out what happened by looking the event up in the store.
+ * Compares the log with the manifests of its checkpoints, event by event, in log order. While everything matches it
+ * only compares. At a difference it looks the event up in the store to find the cause.
  */
 export class Expected {
   private segment: ManifestEntry[] = [];
   private hashes: string[] = [];
   private at = 0;
   private checkpoint = -1;
-  /** Events before the next segment that no checkpoint covers, because it is gone. */
+  /** Events before the next segment that no checkpoint covers, because their checkpoint is missing. */
   private gap = 0;
   private spoiled = false;
-  /** Hash starts of all that is still expected, made at the first difference. */
+  /** Hash prefixes of all events still expected. Built at the first difference. */
   private later: Map<string, ManifestEntry> | undefined;
   private readonly early = new Set<string>();
 
@@ -27,13 +27,13 @@ export class Expected {
     private readonly checkpoints: readonly Checkpoint[],
     private readonly store: EventStore,
     private readonly findings: Findings,
-    /** Told of streams whose chain cannot hold any more, for a reason that was named. */
+    /** Called for each stream with a broken hash chain for which a cause is already reported. */
     private readonly broken: (streamId: string) => void,
   ) {
     this.nextSegment();
   }
 
-  /** Takes the log's next event. Gives the checkpoint that covers it, or null. */
+  /** Compares the log's next event. Returns the checkpoint that covers it, or null. */
   async take(event: RecordedEvent): Promise<Checkpoint | null> {
     if (this.gap > 0) {
       this.gap--;
@@ -58,7 +58,7 @@ export class Expected {
     return this.entry() ? (this.checkpoints[this.checkpoint] ?? null) : null;
   }
 
-  /** Names what the checkpoints cover and the log does not hold any more, after its last event. */
+  /** Reports the events that checkpoints cover but that are missing after the log's last event. */
   async end(): Promise<void> {
     for (let entry = this.entry(); entry && this.findings.count < GIVE_UP; entry = this.entry()) {
       this.spoiled = true;
@@ -99,7 +99,7 @@ export class Expected {
     this.gap = next ? next.first - (before ? before.first + before.events : 1) : 0;
   }
 
-  /** Everything expected from here on, by the start of its hash. */
+  /** All events expected from this point, by hash prefix. */
   private rest(): Map<string, ManifestEntry> {
     if (!this.later) {
       const all = [
@@ -111,7 +111,7 @@ export class Expected {
     return this.later;
   }
 
-  /** What happened where the log holds `event` instead of `entry`, and which of the two is done with. */
+  /** Finds the cause if the log holds `event` instead of `entry`, and which of the two to skip. */
   private async judge(
     entry: ManifestEntry,
     event: RecordedEvent,

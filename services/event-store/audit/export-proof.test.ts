@@ -39,7 +39,7 @@ async function exportOf(scope: Scope): Promise<string[]> {
   return lines;
 }
 
-/** Runs the script as its own process, in a folder of its own, with nothing of the system's environment. */
+/** Runs the script as a separate process, in its own folder, with an empty environment. */
 async function check(lines: readonly string[], ...args: string[]): Promise<{ code: number | null; said: string }> {
   await writeFile(path.join(folder, 'export.ndjson'), lines.join(''));
   const done = spawnSync(process.execPath, ['verify-export.mjs', 'export.ndjson', ...args], { cwd: folder, env: {} });
@@ -70,7 +70,7 @@ test('a stream that no checkpoint covers yet is exported and says so', async () 
   expect(code).toBe(0);
 });
 
-/** The same file after somebody changed its lines, with a new sum and signature of their own. */
+/** The same export with tampered lines, and a new checksum and signature. */
 async function forged(scope: Scope, change: (lines: string[]) => void, sign = true): Promise<string[]> {
   const lines = await exportOf(scope);
   const end = lines.pop() as string;

@@ -8,12 +8,12 @@ import { unpackManifest } from './manifest.ts';
 import { merklePath } from './merkle.ts';
 import type { Signer } from './signature.ts';
 
-/** What an export holds: one stream, or the whole log. */
+/** The content of an export: one stream, or the whole log. */
 export type Scope = { readonly stream: string } | { readonly log: true };
 
 const PAGE = 1_000;
 
-/** The script that checks an export: plain Node, no packages. */
+/** The source of the script that verifies an export. It runs on plain Node, without packages. */
 export const verifierSource = (): Promise<string> =>
   readFile(new URL('../../../scripts/verify-export.mjs', import.meta.url), 'utf8');
 
@@ -31,7 +31,10 @@ async function* pagesOf(store: EventStore, streamId: string): AsyncGenerator<Rec
   }
 }
 
-/** The newest checkpoint that covers an event of the stream, with that event's place under it; null where none does yet. */
+/**
+ * The newest checkpoint that covers an event of the stream, with the index of that event under it. Null if no
+ * checkpoint covers one yet.
+ */
 async function lastCovered(
   store: EventStore,
   streamId: string,
@@ -54,7 +57,7 @@ async function lastCovered(
   }
 }
 
-/** The full hashes of the events under a checkpoint, for a path in its tree: manifests keep only their beginnings. */
+/** The full hashes of the events under a checkpoint, for a Merkle path. Manifests keep only hash prefixes. */
 async function hashesUnder(store: EventStore, checkpoint: Checkpoint): Promise<string[]> {
   const entries = unpackManifest(checkpoint.manifest);
   const streams = await store.readStreams([...new Set(entries.map(({ streamId }) => streamId))]);
@@ -75,10 +78,11 @@ async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
 }
 
 /**
- * An export with proof, as NDJSON lines with their ends: who says so, the events as they are stored (what is personal stays
- * sealed), for a single stream the newest checkpoint over it with the way to its root, and at the end a signature over all
- * lines before. In the whole log the checkpoints are among the events. `scripts/verify-export.mjs` checks it without access to
- * anything. Throws `StoreUnavailable`.
+ * Yields an export with proof as NDJSON lines, each with its line break: a header that names the signer, the events as
+ * stored (personal data stays encrypted), for a single stream the newest checkpoint over it with the Merkle path to its
+ * root, and a signature over all preceding lines.
+ * An export of the whole log contains the checkpoints among its events. `scripts/verify-export.mjs` verifies an export
+ * without access to the installation. Throws `StoreUnavailable`.
  */
 export async function* exportProof(store: EventStore, signer: Signer, scope: Scope, now: Date): AsyncGenerator<string> {
   const digest = createHash('sha256');

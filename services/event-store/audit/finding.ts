@@ -2,23 +2,23 @@ import type { Position } from '../port.ts';
 
 export type FindingKind = 'edited' | 'removed' | 'inserted' | 'reordered' | 'checkpoint';
 
-/** Something that does not hold. Names events, never what is in them. */
+/** A verification failure. It identifies events but never contains their data. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly streamId: string;
-  /** Of the event that was recorded there, or stands there now. */
+  /** Of the event that was recorded there, or that is there now. */
   readonly revision: number;
-  /** Null where the event is gone. */
+  /** Null if the event is missing. */
   readonly eventId: string | null;
   readonly position: Position | null;
-  /** In words. */
+  /** Description for people. */
   readonly what: string;
 }
 
-/** More than these are counted and not named. */
+/** Maximum number of findings listed. Further findings are only counted. */
 export const FINDINGS_NAMED = 100;
 
-/** What does not hold, the first in the log's order first. */
+/** Verification failures in log order. */
 export class Findings {
   readonly named: Finding[] = [];
   count = 0;

@@ -113,7 +113,7 @@ describe('an event that reads the same but is held otherwise is named:', () => {
 
   test('the recordedAt in its column', async () => {
     await sql(`update eventstore.events set "recordedAt" = '2020-01-01T00:00:00Z' where ${at}`);
-    // What a report as of then would see.
+    // The result of a report with an earlier "as of" date.
     expect(await until('2020-12-31T00:00:00.000Z')).toEqual([2]);
     const { findings, count } = await verify();
     expect(count).toBe(1);

@@ -6,20 +6,20 @@ import type { Findings } from './finding.ts';
 import { isSigned } from './signature.ts';
 
 export interface ProofKeys {
-  /** Makes the MACs of events. */
+  /** Computes the MACs of events. */
   readonly keys: Pick<KeyRing, 'keyedHash'>;
-  /** The installation's key that checkpoints are signed with (`signerOf`). */
+  /** The installation's public key for checkpoint signatures (`signerOf`). */
   readonly publicKey: string;
 }
 
-/** Whether an event is a checkpoint of a release that knew no MACs: its own signature speaks for it. */
+/** Whether an event is a checkpoint from a release without MACs. Its own signature protects it. */
 function isOldCheckpoint({ streamId, data }: RecordedEvent, publicKey: string): boolean {
   if (streamId !== CHECKPOINT_STREAM) return false;
   const { data: checkpoint } = checkpointEvents.LogCheckpointed.safeParse(data);
   return checkpoint?.vouched === undefined && checkpoint?.publicKey === publicKey && isSigned(checkpoint);
 }
 
-/** What is wrong with an event's MAC: `missing`, `wrong`, or null where it is right or none is needed. */
+/** The fault of an event's MAC: `missing`, `wrong`, or null if the MAC is correct or not required. */
 export function macFault(event: RecordedEvent, { keys, publicKey }: ProofKeys): 'missing' | 'wrong' | null {
   const { hash, mac } = event.metadata;
   if (mac === undefined) return isOldCheckpoint(event, publicKey) ? null : 'missing';
@@ -27,9 +27,10 @@ export function macFault(event: RecordedEvent, { keys, publicKey }: ProofKeys): 
 }
 
 /**
- * Holds every event's MAC against its hash. One may be missing only where a checkpoint covers the event that was signed before
- * there were MACs, or when a person vouched for it: both are signed, so that a MAC cannot simply be left out. Names a stream
- * once, and none that `broken` holds, since what is wrong there was named.
+ * Verifies every event's MAC against its hash. A MAC may be missing only if a checkpoint covers the event and was
+ * signed before MACs existed, or if a person vouched for the event. Both are signed, so removing a MAC is always
+ * detected.
+ * Reports each stream once, and skips streams in `broken`, which already have a finding.
  */
 export class Macs {
   private readonly named = new Set<string>();

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../port.ts';
 
-/** What a checkpoint remembers of an event, so that a missing one can be named. */
+/** What a checkpoint records about an event, so that a missing event can be identified. */
 export interface ManifestEntry {
   readonly streamId: string;
   readonly revision: number;
@@ -11,20 +11,20 @@ export interface ManifestEntry {
 
 const START_CHARS = 16;
 
-/** The beginning of an event's hash that manifests keep; '' of one without a hash. */
+/** The prefix of an event's hash that manifests keep; '' for an event without a hash. */
 export const hashStartOf = ({ metadata }: Pick<RecordedEvent, 'metadata'>): string =>
   String(metadata.hash ?? '').slice(0, START_CHARS);
 
-/** As stored: each stream once, in the order in which it first appears, with the revision it begins at. */
+/** The stored form: each stream once, in order of first appearance, with its first revision. */
 interface Packed {
   readonly streams: (readonly [streamId: string, revision: number])[];
   /** For each event, in order, the index of its stream. */
   readonly order: number[];
-  /** Hash starts, 8 bytes each, base64. */
+  /** Hash prefixes, 8 bytes each, base64. */
   readonly hashes: string;
 }
 
-/** The manifest of events that follow each other in the log, as text: about 17 bytes an event. */
+/** Encodes the manifest of consecutive events of the log as text: about 17 bytes per event. */
 export function packManifest(events: readonly RecordedEvent[]): string {
   const indexes = new Map<string, number>();
   const streams: Packed['streams'] = [];
@@ -40,7 +40,7 @@ export function packManifest(events: readonly RecordedEvent[]): string {
   return gzipSync(JSON.stringify(packed), { level: 6 }).toString('base64');
 }
 
-/** The entries of a manifest, in the log's order. Throws an Error for a text that is none. */
+/** Decodes the entries of a manifest, in log order. Throws an Error if the text is not a manifest. */
 export function unpackManifest(text: string): ManifestEntry[] {
   const { streams, order, hashes } = JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as Packed;
   const starts = Buffer.from(hashes, 'base64').toString('hex');

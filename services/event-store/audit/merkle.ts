@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /*
- * The tree of RFC 6962: leaves and nodes are hashed apart, and a list that is no power of two is split after the largest
- * power of two below its length. Hashes are hex.
+ * The Merkle tree of RFC 6962. Leaves and nodes are hashed with different prefixes. A list with a length that is not a
+ * power of two is split after the largest power of two below its length. Hashes are hex.
  */
 
 const digest = (...parts: readonly Buffer[]): Buffer => {
@@ -14,7 +14,7 @@ const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 const leafOf = (hash: string): Buffer => digest(LEAF, Buffer.from(hash, 'hex'));
 
-/** How many leaves stand left of the split of a tree with `size` (at least 2) leaves. */
+/** The number of leaves left of the split in a tree of `size` (at least 2) leaves. */
 const splitOf = (size: number): number => 2 ** Math.floor(Math.log2(size - 1));
 
 function rootOf(leaves: readonly Buffer[], from: number, to: number): Buffer {
@@ -23,11 +23,11 @@ function rootOf(leaves: readonly Buffer[], from: number, to: number): Buffer {
   return digest(NODE, rootOf(leaves, from, middle), rootOf(leaves, middle, to));
 }
 
-/** The root over at least one hash. */
+/** The root over one or more hashes. */
 export const merkleRoot = (hashes: readonly string[]): string =>
   rootOf(hashes.map(leafOf), 0, hashes.length).toString('hex');
 
-/** The neighbours on the way from the leaf at `index` up to the root, the lowest first. */
+/** The sibling hashes on the path from the leaf at `index` to the root, lowest first. */
 export function merklePath(hashes: readonly string[], index: number): string[] {
   const leaves = hashes.map(leafOf);
   const walk = (from: number, to: number): Buffer[] => {

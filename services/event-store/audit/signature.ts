@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 
-/** Signs what the log states. Whoever has the database but not the master key cannot. */
+/** Signs statements about the log. Access to the database without the master key is not enough to sign. */
 export interface Signer {
   /** Ed25519, raw, base64. */
   readonly publicKey: string;
@@ -10,13 +10,16 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** The subject whose key is the seed of the signing key: kept, wrapped and rotated like any other. */
+/**
+ * The subject that provides the seed of the signing key. The key is stored, wrapped and rotated like any other subject
+ * key.
+ */
 const SUBJECT = 'checkpoint-signing';
-/** What stands before the 32 bytes of an Ed25519 key in DER. */
+/** The DER prefix of a 32-byte Ed25519 private key. */
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The signer of this installation; its key is made when it is first asked for. */
+/** Returns the signer of this installation. The first call creates its key. */
 export async function signerOf(keys: KeyRing): Promise<Signer> {
   const seed = (await keys.keysFor([SUBJECT], { create: true })).get(SUBJECT);
   if (!seed) throw new Error('the key that signs checkpoints was destroyed');
@@ -34,8 +37,8 @@ const publicKeyOf = (raw: string): KeyObject =>
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * What a checkpoint states, as the text that is signed: a line each. The first line tells a checkpoint that says something
- * about MACs from an older one, so that neither can be passed off as the other.
+ * A checkpoint's statement, as the text to sign, one field per line. The first line differs between checkpoints with
+ * and without a statement about MACs, so neither can be presented as the other.
  */
 export const statementOf = ({
   number,
@@ -53,10 +56,10 @@ export const statementOf = ({
     ...(vouched === undefined ? [] : [vouched]),
   ].join('\n');
 
-/** By which the next checkpoint names this one. */
+/** The hash by which the next checkpoint refers to this one. */
 export const statementHash = (checkpoint: Checkpoint): string => sha256(statementOf(checkpoint));
 
-/** Whether the signature is that of the key that the checkpoint names. */
+/** Whether the signature matches the public key in the checkpoint. */
 export function isSigned(checkpoint: Checkpoint): boolean {
   try {
     const signature = Buffer.from(checkpoint.signature, 'base64');
@@ -66,6 +69,6 @@ export function isSigned(checkpoint: Checkpoint): boolean {
   }
 }
 
-/** A public key in a form that can be read over a phone: eight groups of four. */
+/** A public key's fingerprint in a form for reading aloud over a phone: eight groups of four characters. */
 export const fingerprintOf = (publicKey: string): string =>
   (sha256(publicKey).slice(0, 32).match(/.{4}/g) as string[]).join(' ');

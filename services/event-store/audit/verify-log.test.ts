@@ -45,7 +45,8 @@ afterEach(async () => {
 
 test('a log that nobody touched is intact, whatever the pieces in which it was signed', async () => {
   const result = await verify();
-  // 24 events and the first two checkpoints under checkpoints of 10, 10 and 6; after them the third and five events.
+  // Checkpoints of 10, 10 and 6 cover 24 events and the first two checkpoints. The third checkpoint and five events
+  // follow.
   expect(result).toMatchObject({ intact: true, events: 32, streams: 5, checkpoints: 3, covered: 26, count: 0 });
   await sign();
   expect(await verify()).toMatchObject({ intact: true, checkpoints: 4, covered: 32 });

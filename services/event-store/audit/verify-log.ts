@@ -8,13 +8,13 @@ import { type Finding, Findings } from './finding.ts';
 import { Macs, type ProofKeys } from './macs.ts';
 
 export interface VerifyLogOptions extends ProofKeys {
-  /** Checkpoints that were kept in a second place. */
+  /** Checkpoints from the checkpoint archive. */
   readonly elsewhere?: readonly Checkpoint[];
-  /** The number of the last checkpoint that is known to have been made; 0 when not given. */
+  /** The number of the last checkpoint known to exist. Default: 0. */
   readonly known?: number;
-  /** Told after each page: events so far, and how many there are at least. */
+  /** Called after each page with the number of events read and a lower bound of the total. */
   readonly onProgress?: (done: number, total: number) => Promise<void> | void;
-  /** Milliseconds after each page, in which others get on with theirs; none when not given. */
+  /** Milliseconds to pause after each page, so that other work can run. Default: no pause. */
   readonly restMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -24,9 +24,9 @@ export interface LogVerification {
   readonly events: number;
   readonly streams: number;
   readonly checkpoints: number;
-  /** Events that a checkpoint covers; of those after the last one only chains and MACs are known. */
+  /** Events that a checkpoint covers. For later events only chains and MACs are verified. */
   readonly covered: number;
-  /** All that does not hold; at most 100 are named. */
+  /** The number of all findings; at most 100 are listed. */
   readonly count: number;
   readonly findings: readonly Finding[];
 }
@@ -38,7 +38,10 @@ interface Head {
   hash: string;
 }
 
-/** Follows every stream's chain through the log, and names a stream once: what comes after a break cannot hold either. */
+/**
+ * Verifies every stream's hash chain through the log. Reports a stream once, because everything after a break fails
+ * too.
+ */
 class Chains {
   readonly heads = new Map<string, Head>();
   readonly broken = new Set<string>();
@@ -78,9 +81,10 @@ class Chains {
 }
 
 /**
- * Recomputes every stream's chain, every event's MAC and every checkpoint over the whole log, and names what was edited, removed, inserted or
- * moved in the database by hand, the first in the log's order first. Reads the log once; memory grows with the number of
- * streams. Throws `StoreUnavailable`; on `signal` it throws the signal's reason.
+ * Recomputes every stream's hash chain, every event's MAC and every checkpoint over the whole log. Reports each event
+ * that was edited, removed, inserted or moved directly in the database, in log order.
+ * Reads the log once; memory grows with the number of streams. Throws `StoreUnavailable`. If `signal` aborts, throws
+ * its reason.
  */
 export async function verifyLog(
   store: EventStore,
@@ -111,7 +115,7 @@ export async function verifyLog(
     }
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));
-    // A stop shows where the next page would begin.
+    // An abort during the pause takes effect at the start of the next page.
     if (restMs > 0 && !page.atEnd) await sleep(restMs, undefined, signal && { signal }).catch(() => undefined);
     ({ atEnd } = page);
     from = page.next;

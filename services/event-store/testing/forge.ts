@@ -3,9 +3,7 @@ import type pg from 'pg';
 import { chainHash, GENESIS } from '../hash-chain.ts';
 import type { EventMetadata, EventStore, RecordedEvent } from '../port.ts';
 
-/*
- * What somebody does who can write into the embedded store and knows how chains are made, but has no key.
- */
+/* Simulates an attacker with write access to the embedded store who can compute hash chains but has no key. */
 
 const rehashed = (previous: string, event: RecordedEvent): { data: string; metadata: EventMetadata } => {
   const { hash: _hash, mac, ...rest } = event.metadata;
@@ -14,7 +12,7 @@ const rehashed = (previous: string, event: RecordedEvent): { data: string; metad
   return { data, metadata: { ...rest, hash, ...(mac === undefined ? {} : { mac }) } };
 };
 
-/** Changes an event by hand and makes its hash and all that follow in the stream fit. */
+/** Changes an event in the database and recomputes its hash and all later hashes of the stream. */
 export async function rewrite(
   pool: pg.Pool,
   store: EventStore,
@@ -34,7 +32,9 @@ export async function rewrite(
   }
 }
 
-/** Inserts an event at a stream's end with a hash that fits; its metadata are those of the event before, but for `mac`. */
+/**
+ * Inserts an event at a stream's end with a matching hash. Its metadata are those of the previous event, except `mac`.
+ */
 export async function insertAtEnd(
   pool: pg.Pool,
   store: EventStore,

@@ -5,7 +5,7 @@ import { appendInOneCall } from '../postgres-append.ts';
 import { anEvent, type Subject } from './contract/support.ts';
 import type { TransactionalSubject } from './contract/transactions.ts';
 
-/** Two stores on one fresh database, each with a pool of its own. */
+/** Opens two stores on one fresh database, each with its own pool. */
 export async function openPostgresSubject(
   horizon: 'appenders' | 'xmin',
   server?: string,

@@ -1,4 +1,7 @@
-/** A process that takes the job of the queue in argv[2] and never ends it; queue-contract.ts kills it. Settings: JSON in argv[3]. */
+/**
+ * A process that accepts a job of the queue in argv[2] and never finishes it; queue-contract.ts kills it. Settings:
+ * JSON in argv[3].
+ */
 import { createLogger } from '../logger.ts';
 import { createQueues } from '../queue.ts';
 

@@ -8,14 +8,14 @@ import { createLogger } from '../logger.ts';
 import { createQueues, type QueueSettings, type Queues } from '../queue.ts';
 
 const logger = createLogger('test', { level: 'silent' });
-/** What the queues of the running test live on. */
+/** The database of the queues in the running test. */
 export let database: FreshDatabase;
 export let redis: RedisServer | null;
 let settings: QueueSettings;
 let opened: Queues[];
 let children: ChildProcess[];
 
-/** Queues of this test, closed at its end. */
+/** Opens queues for this test and closes them at its end. */
 export async function open(): Promise<Queues> {
   const queues = await createQueues(settings);
   opened.push(queues);
@@ -26,7 +26,7 @@ async function prepare(withRedis: boolean): Promise<void> {
   opened = [];
   children = [];
   database = await freshDatabase();
-  // A server of its own: it is wiped and killed.
+  // A dedicated server, because tests wipe and kill it.
   redis = withRedis ? await startRedisServer() : null;
   settings = { redisUrl: redis?.url ?? null, databaseUrl: database.url, logger };
 }
@@ -38,7 +38,7 @@ async function cleanUp(): Promise<void> {
   await database.drop();
 }
 
-/** Waits until jobs that are added are done again. */
+/** Waits until new jobs are processed again. */
 export async function takesJobsAgain(queues: Queues, done: readonly number[]): Promise<void> {
   for (const end = Date.now() + 15_000; done.length === 0 && Date.now() < end; await sleep(100)) {
     await queues
@@ -49,7 +49,7 @@ export async function takesJobsAgain(queues: Queues, done: readonly number[]): P
   expect(done.length).toBeGreaterThan(0);
 }
 
-/** What queues do on either backend; each file that calls it adds what is its backend's own. */
+/** The contract of queues on either backend. Each file that calls it adds the tests specific to its backend. */
 export function queueContract({ withRedis }: { withRedis: boolean }): void {
   beforeEach(() => prepare(withRedis));
   afterEach(cleanUp);

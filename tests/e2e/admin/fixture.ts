@@ -27,7 +27,7 @@ export const STAFF = {
   finance: 'finance@fynbos.example',
 } as const;
 
-/** The product with both web apps on a port of its own, and a programme of sixty agents. */
+/** The product with both web apps on its own port, and a programme of sixty agents. */
 export interface DashboardFixture {
   readonly url: string;
   readonly running: RunningApp;
@@ -139,7 +139,7 @@ async function fill(fixture: DashboardFixture): Promise<void> {
   await fixture.settled();
 }
 
-/** An agent (number 61) who referred two people, of whom one registered and referred a third. */
+/** Creates an agent (number 61) who referred two people. One of them registered and referred a third. */
 async function referOthers({ running }: DashboardFixture): Promise<void> {
   const first = await newAgent(running, { firstName: 'Lerato', surname: 'Mokoena' });
   const second = await newAgent(running, { ...(await referred(running, first)), firstName: 'Pieter' });

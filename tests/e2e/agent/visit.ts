@@ -20,8 +20,8 @@ const SETTLE_MS = 250;
 const NARROW = { width: 320, height: 640 };
 
 /**
- * Visits a page of the portal with a browser of its own. Throws if scripts failed or logged an error, except for refused calls,
- * which the page shows.
+ * Visits a page of the portal with a new browser. Throws if scripts failed or logged an error, except for refused
+ * calls, which the page shows.
  */
 export async function visit(
   { browser, url }: PortalFixture,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { EventStore, Position, RecordedEvent } from '../../port.ts';
 import { subscribe } from '../../subscribe.ts';
 
-/** Collects what a subscription yields until stopped. */
+/** Collects the batches of a subscription until stopped. */
 export function follow(store: EventStore, options: { from?: Position; pollMs?: number; limit?: number }) {
   const stop = new AbortController();
   const events: RecordedEvent[] = [];
@@ -18,11 +18,11 @@ export function follow(store: EventStore, options: { from?: Position; pollMs?: n
   };
 }
 
-/** Those of streams whose ids begin so. */
+/** The events of streams with this id prefix. */
 export const inStreams = (events: readonly RecordedEvent[], kind: string) =>
   events.filter((event) => event.streamId.startsWith(kind));
 
-/** Fails unless revisions ascend without a gap in each stream, and positions over all. */
+/** Fails unless revisions ascend without a gap in each stream, and positions ascend over all events. */
 export function expectAscending(events: readonly RecordedEvent[]): void {
   const last = new Map<string, number>();
   for (const event of events) {

@@ -8,7 +8,7 @@ const settle = async (attempts: Promise<unknown>[]) => {
   return { winners: results.length - losers.length, losers };
 };
 
-/** Writers made to collide; winners are counted, losers told the truth. */
+/** Concurrent writers collide: exactly one wins, and the others receive the correct outcome. */
 export function racingContract(subject: () => Subject): void {
   describe('racing', () => {
     test('of many who create a stream one wins, and the losers hear its actual revision', async () => {

@@ -4,7 +4,7 @@ import { anEvent, aStream, everything, reached, type Subject, someEvents, theEnd
 
 const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
 
-/** What getters give, as an event that can be compared. */
+/** Copies an event with getters to a plain object for comparison. */
 const plainly = ({ id, type, data, metadata, streamId, revision, position }: RecordedEvent): RecordedEvent => {
   const { v, recordedAt, actor, correlationId, causationId, reason, sealedFrom, demo, hash } = metadata;
   const whole = { v, recordedAt, actor, correlationId, causationId, reason, sealedFrom, demo, hash };
@@ -32,7 +32,7 @@ export function readingContract(subject: () => Subject): void {
     test('what another handle was told is stored is in the next read of streams that were read before', async () => {
       const { store, other } = subject();
       const [stream, missing] = [aStream(), aStream()];
-      // The hints may keep what was read up to date.
+      // Hints may update cached streams.
       await store.waitForAppend(1);
       for (let n = 0; n < 100; n++) {
         const { revision } = await other.append(stream, 'any', [anEvent()]);
@@ -202,7 +202,7 @@ export function readingContract(subject: () => Subject): void {
       await store.append(stream, 'no-stream', [
         anEvent('Tested', { text: 'tab\t, \\N, 😀 and a line\n', none: null, list: [1, { a: -0.5 }] }),
         anEvent('Tested', {}, { v: 12, causationId: 'before', ...all }),
-        // Written by hand, or by another program: in another order, and not to the millisecond.
+        // Written by another program: in another key order, and without milliseconds.
         { ...anEvent(), metadata: { ...anEvent().metadata, v: 3, recordedAt: '2026-03-01T10:00:00Z' } },
         { ...anEvent(), metadata: Object.fromEntries(Object.entries(anEvent().metadata).reverse()) as never },
       ]);

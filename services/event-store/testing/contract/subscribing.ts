@@ -14,7 +14,7 @@ import {
   theEnd,
 } from './support.ts';
 
-/** Catch-up, live, and the seam between, under writers that go on. */
+/** Catch-up, live reading, and the transition between them, under continuous writes. */
 export function subscribingContract(subject: () => Subject): void {
   describe('subscribing', () => {
     test('16 writers with random pauses: readers lose nothing, see nothing twice and no stream inverted', async () => {
@@ -113,7 +113,7 @@ export function subscribingContract(subject: () => Subject): void {
       const seen: RecordedEvent[] = [];
       const stop = new AbortController();
       let from: Position | undefined = start;
-      // What a worker does: goes on from its checkpoint when the store was away.
+      // Behaves like a worker: resumes from its checkpoint after an outage of the store.
       const following = (async () => {
         while (!stop.signal.aborted) {
           try {

@@ -5,7 +5,10 @@ import { readingContract } from './reading.ts';
 import { subscribingContract } from './subscribing.ts';
 import { PATIENCE_MS, type Subject } from './support.ts';
 
-/** The suite that every adapter passes. `open` makes a store for the whole suite; it need not be empty; `more` is what this store can suffer besides. */
+/**
+ * The suite that every adapter passes. `open` creates a store for the whole suite; it need not be empty. `more` adds
+ * tests for faults that only this store supports.
+ */
 export function eventStoreContract<S extends Subject>(
   name: string,
   open: () => Promise<S>,

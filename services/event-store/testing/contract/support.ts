@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { AllPage, EventFilter, EventStore, Position, RecordedEvent, StoredEvent } from '../../port.ts';
 
-/** One store under test: two handles on the same log, as two processes have, and what can be done to it. */
+/** One store under test: two handles on the same log, as two processes have, and the faults to inject. */
 export interface Subject {
   readonly store: EventStore;
   /** Another handle on the same log. */
   readonly other: EventStore;
-  /** Cuts every connection of the handles, as a restart of the server does. */
+  /** Cuts every connection of the handles, as a server restart does. */
   readonly cut: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A stored event as the codec would make it; the suite's stores never look inside. */
+/** A stored event in the codec's form. The suite's stores never read its content. */
 export const anEvent = (
   type = 'Tested',
   data: object = {},
@@ -33,15 +33,18 @@ export const anEvent = (
 export const someEvents = (count: number): StoredEvent[] =>
   Array.from({ length: count }, (_, n) => anEvent('Tested', { n }));
 
-/** A stream id that no other test has. */
+/** A stream id that no other test uses. */
 export const aStream = (kind = 'test'): string => `${kind}-${randomUUID()}`;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Above it a test fails. With the horizon xmin any long write elsewhere in the cluster delays readers, so be patient. */
+/**
+ * Maximum wait in milliseconds before a test fails. With the horizon `xmin` any long write elsewhere in the cluster
+ * delays readers.
+ */
 export const PATIENCE_MS = 60_000;
 
-/** Asks until the condition holds; throws after `timeoutMs`. */
+/** Polls until the condition is true; throws after `timeoutMs`. */
 export async function eventually(condition: () => Promise<boolean> | boolean, timeoutMs = PATIENCE_MS): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (!(await condition())) {
@@ -50,18 +53,20 @@ export async function eventually(condition: () => Promise<boolean> | boolean, ti
   }
 }
 
-/** Waits until readers of the whole log have the position: an append elsewhere may delay, never lose. */
+/**
+ * Waits until readers of the whole log reach the position. An append elsewhere may delay an event but never lose it.
+ */
 export const reached = (store: EventStore, position: Position): Promise<void> =>
   eventually(async () => ((await store.head()) ?? '') >= position);
 
-/** The end of the log, with all that was appended before it settled: the position of an event of its own. */
+/** The end of the log after all earlier appends have settled: the position of a new event. */
 export async function theEnd(store: EventStore): Promise<Position> {
   const { position } = await store.append(aStream('mark'), 'no-stream', [anEvent('Marked')]);
   await reached(store, position);
   return position;
 }
 
-/** Pages from a position to the end of the log. */
+/** All events from a position to the end of the log. */
 export async function everything(
   store: EventStore,
   options: {

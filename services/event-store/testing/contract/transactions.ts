@@ -3,15 +3,15 @@ import type { EventStore } from '../../port.ts';
 import { expectAscending, follow } from './following.ts';
 import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './support.ts';
 
-/** A store whose appends are transactions that a client can hold open. */
+/** A store with appends that are transactions, which a client can hold open. */
 export interface TransactionalSubject {
   readonly store: EventStore;
   readonly other: EventStore;
-  /** Runs an append that stays open until told how to end. */
+  /** Starts an append that stays open until committed or rolled back. */
   readonly slowAppend: (streamId: string) => Promise<{ commit(): Promise<void>; rollback(): Promise<void> }>;
 }
 
-/** Subscriptions while appends stay open or roll back; for stores that can suffer it. */
+/** Subscriptions while appends stay open or roll back, for stores with transactions. */
 export function transactionsContract(subject: () => TransactionalSubject): void {
   describe('subscribing while transactions are open', { timeout: 1.5 * PATIENCE_MS }, () => {
     test('a subscription with an append in flight at its start gets that too, when it commits, in order', async () => {

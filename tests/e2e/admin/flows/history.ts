@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
-/** A record changed five times: its history, its past, its figures explained; the audit log as CSV. */
+/** A record changed five times: its history, its past state, the explanation of its figures; the audit log as CSV. */
 export function historyFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   describe('an agent with five changes', () => {

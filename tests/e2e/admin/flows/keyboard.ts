@@ -77,7 +77,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByRole('option').first().waitFor({ state: 'detached' });
-      // Escape asks first: the form holds what was typed.
+      // Escape asks for confirmation first: the form contains unsaved input.
       await page.keyboard.press('Escape');
       await tabTo(page, button(page, 'Discard changes'));
       await page.keyboard.press('Enter');
