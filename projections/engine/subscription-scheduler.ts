@@ -80,8 +80,8 @@ interface Slot {
  * No wake-up is lost between "caught up" and "job completed". Jobs are deduplicated with `keepLastIfActive`: BullMQ (on
  * both backends) keeps a job that is added while one is active and queues it when that one ends. Hints that arrive
  * while a partition is active here create no job; they are counted, and a job ends only when no hint arrived since its
- * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker whose job counts as active
- * until its lock expires.
+ * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker with a job that counts as
+ * active until its lock expires.
  */
 export class SubscriptionScheduler {
   readonly #places = new Map<string, Slot>();

@@ -34,7 +34,7 @@ export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
 export const OWED_PARAMETERS = 8;
 
 /**
- * A `with` clause that defines `positions`: every agent whose balance is not zero, with the balance by age and the
+ * A `with` clause that defines `positions`: every agent with a balance other than zero, with the balance by age and the
  * reason that blocks the payment (as `blocksOf` of a payout run, except the format of the account number). Deductions
  * use up the oldest rewards first (L11). The ages of an agent add up to the balance. Cents nett.
  */
