@@ -42,7 +42,7 @@ export interface AgentFinances {
   readonly hasRewards: boolean;
   readonly hasPayouts: boolean;
   readonly hasTax: boolean;
-  /** Whether a line of a run is frozen and not settled. */
+  /** Whether a payout line is frozen and not settled. */
   readonly payoutUnderWay: boolean;
   readonly owedCents: number;
 }

@@ -38,7 +38,10 @@ const fieldsOf = (data: object): readonly string[] => {
 
 const REFUSED = /Refused|Locked|Rejected|Failed/;
 
-/** `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for events that need no detail. */
+/**
+ * `PUT /admin/travel-agents/7: 412 stale`, `Drop notice: notices/…`, `For banking`; null for events that need no
+ * detail.
+ */
 function detailOf(type: string, data: object): string | null {
   if (type === 'AdminActed') {
     const { act, on, how } = data as EventsOf<typeof actEvents>['data'];

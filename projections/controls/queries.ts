@@ -28,7 +28,6 @@ export const onePersonRuns = (pool: Pool, period: Period) =>
     period,
   );
 
-/** The ids of all administrators. */
 export const adminIds = async (pool: Pool): Promise<number[]> =>
   (await rowsOf<{ id: number }>(pool, `select id from ${sqlOf(admins)}`)).map(({ id }) => id);
 
@@ -83,11 +82,10 @@ export const backdatedChanges = (pool: Pool, period: Period) =>
     period,
   );
 
-/** The ids of all promotions. */
 export const promotionIds = async (pool: Pool): Promise<string[]> =>
   (await rowsOf<{ id: string }>(pool, `select id from ${sqlOf(promotions)}`)).map(({ id }) => id);
 
-/** Opening balances by the day of their import. `by`: ids of administrators. Cents. */
+/** Opening balances by the day of their import. `by`: ids of administrators. Amounts are cents. */
 export const importedOpeningBalances = (pool: Pool, period: Period) =>
   rowsOf<{ day: string; accounts: number; cents: number; by: string | null }>(
     pool,
@@ -101,7 +99,10 @@ export const importedOpeningBalances = (pool: Pool, period: Period) =>
     period,
   );
 
-/** Failed and returned payout lines by run. `by`: ids of the administrators who recorded the bank's answers. Cents. */
+/**
+ * Failed and returned payout lines by run. `by`: ids of the administrators who recorded the bank's answers. Amounts are
+ * cents.
+ */
 export const unpaidLines = (pool: Pool, period: Period) =>
   rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
     pool,

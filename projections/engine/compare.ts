@@ -26,8 +26,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two instances of a read model in the transaction of `client`, whose snapshot shows both at the same
- * position.
+ * Compares two instances of a read model in the transaction of `client`. The snapshot of the transaction shows both at
+ * the same position.
  */
 export async function compareInstances(
   client: pg.ClientBase,

@@ -103,8 +103,8 @@ export interface FoldResult {
 }
 
 /**
- * Folds events in order onto the loaded `rows`. A key whose event fails keeps its row, and its later events wait behind
- * the failed one.
+ * Folds events in order onto the loaded `rows`. If an event of a key fails, the key keeps its row, and its later events
+ * wait behind the failed one.
  */
 export function foldKeyedEvents(
   instance: ProjectionInstance,

@@ -98,7 +98,9 @@ export class LogTail {
     return { events, next: page.next, atEnd: page.atEnd };
   }
 
-  /** Waits until the log has an event after the position, for `timeoutMs`, or until `close`. Returns whether it has one. */
+  /**
+   * Waits until the log has an event after the position, for `timeoutMs`, or until `close`. Returns whether it has one.
+   */
   async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
     if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
     this.#startFollowing(after);

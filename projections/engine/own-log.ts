@@ -67,6 +67,7 @@ export const patientStore = (store: EventStore): EventStore => ({
 /**
  * Opens the event log for one of the product's processes. Waits for an unavailable store up to the startup time limit.
  * `db` outlives the log; `around` may wrap the store.
+ *
  * Throws `ConfigurationError` with the remedy where a restore has not ended, the event store refuses access, the
  * database is new although events exist, or the log is not the one that was processed.
  */

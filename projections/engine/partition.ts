@@ -1,4 +1,3 @@
-/** How many partitions a read model has. */
 export const partitionsOf = (projection: { readonly partitions?: number }): number => projection.partitions ?? 1;
 
 /**

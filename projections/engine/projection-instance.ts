@@ -12,7 +12,6 @@ export interface ProjectionInstance {
   readonly projection: AnyProjection;
   /** Name of its checkpoints and blocked keys; the read model's name for the live one. */
   readonly id: string;
-  /** Schema of its table. */
   readonly schema: string;
 }
 

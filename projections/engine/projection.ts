@@ -27,7 +27,7 @@ export interface TableSpec<Row> {
   readonly indexes?: readonly string[];
 }
 
-/** The row of a key after an event; null deletes it. Pure. An error blocks the key. */
+/** Returns the row of a key after an event; null deletes the row. Pure. An error blocks the key. */
 export type Handler<Row, Event extends DomainEvent> = (
   row: Row | null,
   event: FoldEvent<Event>,
@@ -67,7 +67,7 @@ export interface Projection<Row extends object = object, Event extends DomainEve
   evolve: Handler<Row, Event>;
 }
 
-/** A projection from its handlers. */
+/** Creates a projection from its handlers. */
 export function defineProjection<Row extends object, Event extends DomainEvent = DomainEvent>({
   handlers,
   ...shape
@@ -80,7 +80,7 @@ export function defineProjection<Row extends object, Event extends DomainEvent =
   };
 }
 
-/** The same handler for several types of event. */
+/** Uses one handler for several event types. */
 export const handleAll = <Type extends string, Handle>(types: readonly Type[], handle: Handle): Record<Type, Handle> =>
   Object.fromEntries(types.map((type) => [type, handle])) as Record<Type, Handle>;
 

@@ -42,7 +42,7 @@ export interface Reaction {
   readonly startAt: 'first' | 'head';
   /** Decrypts `data.personal`. */
   readonly personal?: boolean;
-  /** How many partitions, by hash of the stream id. Default 1. */
+  /** Number of partitions, by hash of the stream id. Default 1. */
   readonly partitions?: number;
   /** Maximum events per batch; default 200. */
   readonly batchSize?: number;

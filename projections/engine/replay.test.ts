@@ -47,7 +47,7 @@ const schemasLike = async (name: string) =>
   ).rows.map((row) => row.nspname);
 
 const account = fc.constantFrom(...accounts);
-/** Postings to one account or two, closings, folds that throw, rows that Postgres refuses. */
+/** Random histories: postings to one or two accounts, closings, folds that throw, rows that Postgres rejects. */
 const history = fc.array(
   fc.oneof(
     {

@@ -31,7 +31,9 @@ export interface ReplayParts {
 export interface ReplayOptions {
   /** Compare with the live instance if it has the same version. */
   readonly compare?: boolean;
-  /** Whether the rebuilt instance becomes the live one: always (default), if the comparison found it equal, or never. */
+  /**
+   * Whether the rebuilt instance becomes the live one: always (default), if the comparison found it equal, or never.
+   */
   readonly swap?: 'always' | 'if-equal' | 'never';
   /** Include only events recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
   readonly asOf?: string;

@@ -76,11 +76,12 @@ interface Slot {
  * Runs the work of subscriptions as BullMQ jobs. A job says only that a partition may advance, so it may be lost, late
  * or duplicated: the fenced checkpoint decides. A job works until it has caught up and then waits a while for new
  * events, so that steady load costs one job instead of one per event.
+ *
  * No wake-up is lost between "caught up" and "job completed". Jobs are deduplicated with `keepLastIfActive`: BullMQ (on
  * both backends) keeps a job that is added while one is active and queues it when that one ends. Hints that arrive
  * while a partition is active here create no job; they are counted, and a job ends only when no hint arrived since its
- * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker whose job counts as active
- * until its lock expires.
+ * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker with a job that counts as
+ * active until its lock expires.
  */
 export class SubscriptionScheduler {
   readonly #places = new Map<string, Slot>();
@@ -92,7 +93,6 @@ export class SubscriptionScheduler {
   #loops: Promise<void>[] = [];
 
   constructor(
-    /** Name of the queue. */
     private readonly name: string,
     private readonly parts: CarrierParts,
     subscriptions: readonly Subscription[],

@@ -39,10 +39,11 @@ export async function keepProjectionsUpgraded(
 }
 
 /**
- * Rebuilds the read models whose version or number of partitions in code differs from the live one, next to the live
- * ones, and swaps them in; readers keep the old rows until then. If another process does this, waits until it finishes
- * or dies. A live read model of a newer release is left alone while a process maintains it. If it has not advanced
- * between two checks although the log grew, its release was rolled back, and it is replaced (docs/decisions/0030).
+ * Rebuilds the read models with a version or number of partitions in code that differs from the live one, next to the
+ * live ones, and swaps them in; readers keep the old rows until then. If another process does this, waits until it
+ * finishes or dies. A live read model of a newer release is left alone while a process maintains it. If it has not
+ * advanced between two checks although the log grew, its release was rolled back, and it is replaced
+ * (docs/decisions/0030).
  */
 export async function upgradeProjections(
   parts: ReplayParts,

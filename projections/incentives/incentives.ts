@@ -154,7 +154,7 @@ function decided(row: IncentiveRow | null, { data, metadata }: FoldEvent<Decided
 }
 
 /**
- * The row after an entry of an agent's account. For an account whose agent is no longer credited, the row keeps what
+ * The row after an entry of an agent's account. If the agent of the account is no longer credited, the row keeps what
  * happened there.
  */
 function settled(row: IncentiveRow | null, event: FoldEvent<LedgerEvent>, key: string): IncentiveRow | null {

@@ -6,7 +6,7 @@ import { type IncentiveRow, incentives } from './incentives.ts';
 
 const table = readModelTable(incentives).sql;
 
-/** Which of these reservations have a decision. */
+/** The reservations of this list that have a decision. */
 export async function existingReservations(
   pool: Pool,
   reservationNos: readonly string[],

@@ -35,7 +35,6 @@ function lagColumn(lagMs: number): 'withinMinute' | 'withinHour' | 'withinDay' |
   return lagMs <= 24 * HOUR_MS ? 'withinDay' : 'later';
 }
 
-/** The handler that counts a fact in a column. */
 const count =
   (column: 'invoice' | 'creditNote' | 'cancellation' | 'noShow' | 'hold' | 'release'): Handler<TrafficRow, FactEvent> =>
   (row, { data, metadata }, key) => {

@@ -19,7 +19,7 @@ export interface OwedGroup {
   readonly cents: number;
 }
 
-/** How waiting times and minimums apply over the months of the forecast. */
+/** The waiting times and minimums over the months of the forecast. */
 export interface ForecastTerms {
   readonly coolingHours: readonly number[];
   /** The instants between which each of `coolingHours` applies. */
@@ -50,7 +50,7 @@ const GROUPS = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
   from positions left join pace using ("agentId") left join (select unnest(${parameter(4)}::int[]) as "old") o on o."old" = "agentId"
   where "balanceCents" > 0 group by 1, 2, 3, 4`;
 
-/** The balances owed now, by when they become payable. `old` are the agents with rewards that may expire. */
+/** The balances owed now, grouped by when they become payable. `old` are the agents with rewards that may expire. */
 export async function owedGroups(
   pool: Pool,
   at: Date,

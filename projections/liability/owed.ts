@@ -8,7 +8,7 @@ import { balances } from '../balances/balances.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { incentives } from '../incentives/incentives.ts';
 
-/** The tables for the balances owed: the live ones, or those as of a moment. */
+/** The tables for the balances owed: the live ones, or those as of an instant. */
 export interface OwedTables {
   readonly balances: string;
   readonly incentives: string;
@@ -34,7 +34,7 @@ export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
 export const OWED_PARAMETERS = 8;
 
 /**
- * A `with` clause that defines `positions`: every agent whose balance is not zero, with the balance by age and the
+ * A `with` clause that defines `positions`: every agent with a balance other than zero, with the balance by age and the
  * reason that blocks the payment (as `blocksOf` of a payout run, except the format of the account number). Deductions
  * use up the oldest rewards first (L11). The ages of an agent add up to the balance. Cents nett.
  */
@@ -126,7 +126,7 @@ const SORTS = {
 export type OwedSort = keyof typeof SORTS;
 export const isOwedSort = (field: string): field is OwedSort => Object.hasOwn(SORTS, field);
 
-/** Which agents, and their order. `age`: only those with an amount of this age. */
+/** Filter and order of the agents. `age`: only those with an amount of this age. */
 export interface OwedFilter {
   readonly standing?: string;
   readonly agentId?: number;
@@ -134,7 +134,7 @@ export interface OwedFilter {
   readonly sort: { readonly field: OwedSort; readonly descending: boolean };
 }
 
-/** The query of agents with a balance. `columns` is a constant of the caller. */
+/** The query of agents with a balance. `columns` must be a constant: it is part of the SQL text. */
 function owedAgentsQuery(
   { standing, agentId, age, sort }: OwedFilter,
   at: Date,

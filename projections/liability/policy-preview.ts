@@ -32,7 +32,9 @@ export interface RewardsUnder {
   readonly payeThen: number;
 }
 
-/** Rewards of the rentals invoiced since a day, as decided and under the minimum and PAYE rate of other terms (R9, R10). */
+/**
+ * Rewards of the rentals invoiced since a day, as decided and under the minimum and PAYE rate of other terms (R9, R10).
+ */
 export async function rewardsUnder(pool: Pool, { minimumRewardCents, payeRate }: RewardPolicyTerms, since: Day) {
   const { rows } = await pool.query<RewardsUnder>(
     `with decided as (

@@ -33,7 +33,7 @@ export interface PaceChange {
 const termsKey = ({ minimumRewardCents, payeRate }: RewardPolicyTerms): string => `${minimumRewardCents} ${payeRate}`;
 
 /**
- * How a month's new rewards would change under each of `others` compared with `today`: the rentals of the span, decided
+ * The change of a month's new rewards under each of `others` compared with `today`: the rentals of the span, decided
  * under both. Terms with the same minimum reward and PAYE rate change nothing.
  */
 export async function paceUnder(

@@ -1,13 +1,13 @@
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
-/** An agent in a run: a line with its amounts and state, or the reason why there is none. */
+/** An agent in a run: a line with its amounts and state, or the reason for its absence. */
 export interface PayoutLineRow {
   /** `{runId}:{agentId}` */
   id: string;
   runId: string;
   agentId: number;
-  /** A line of a cancelled run stays frozen; the run's own status says that it is not paid. */
+  /** A line of a cancelled run stays frozen; the run's own status shows that it is not paid. */
   state: 'frozen' | 'dropped' | 'paid' | 'failed' | 'returned' | 'left-out';
   reason: string | null;
   grossCents: number;

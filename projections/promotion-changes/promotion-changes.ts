@@ -4,7 +4,6 @@ import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A change of a promotion's rate or switch: the day from which it applies, and when it was recorded. */
 export interface PromotionChangeRow {
-  /** The event's id. */
   id: string;
   promotionId: string;
   what: string;
@@ -14,7 +13,7 @@ export interface PromotionChangeRow {
   recordedAt: string;
   by: string;
   reason: string | null;
-  /** It was imported from another system. */
+  /** Whether the change was imported from another system. */
   isImported: boolean;
 }
 

@@ -31,7 +31,10 @@ export interface AddressedRecord {
   readonly at: string;
 }
 
-/** The referrals of the agent as a referred person, and those without an agent that name one of these addresses (lower case). */
+/**
+ * The referrals of the agent as a referred person, and those without an agent that name one of these addresses (lower
+ * case).
+ */
 export async function listReferralsOfPerson(
   db: Pool,
   agentId: number,

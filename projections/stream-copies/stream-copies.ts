@@ -33,8 +33,8 @@ const copy: Handler<StreamCopyRow, DomainEvent> = (
 ) => ({ id: key, streamId, revision, eventId, type, data, metadata, position });
 
 /**
- * Read model `stream-copies`, by event: copies of the streams that signed-in reads need while EventStoreDB is unavailable
- * (docs/decisions/0044). Maintained only with EventStoreDB: the embedded store is in the same Postgres.
+ * Read model `stream-copies`, by event: copies of the streams that signed-in reads need while EventStoreDB is
+ * unavailable (docs/decisions/0044). Maintained only with EventStoreDB: the embedded store is in the same Postgres.
  */
 export const streamCopies = defineProjection<StreamCopyRow>({
   name: 'stream-copies',

@@ -105,8 +105,8 @@ export async function taxMonthsByAgent(
 }
 
 /**
- * Agents without a certificate because gross, PAYE or nett of a certifiable part of their year is negative (T4). Another
- * certificate of the same agent may then state too much, so finance checks each of them.
+ * Agents without a certificate because gross, PAYE or nett of a certifiable part of their year is negative (T4).
+ * Another certificate of the same agent may then state too much, so finance checks each of them.
  */
 async function negativeAgents(pool: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> {
   const { rows } = await pool.query<{ agentId: number }>(

@@ -5,11 +5,14 @@ import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
- * Payments to an agent in a month under one tax treatment, or one directive. A returned payment is deducted in the month of
- * its return; a correction of an earlier payment counts under that payment's treatment.
+ * Payments to an agent in a month under one tax treatment, or one directive. A returned payment is deducted in the
+ * month of its return; a correction of an earlier payment counts under that payment's treatment.
  */
 export interface TaxRow {
-  /** `{agentId}:{month}:{kind}`, and `:{directiveNumber}` where there is one: a month may have two directives; `{agentId}:{month}:opening`. */
+  /**
+   * `{agentId}:{month}:{kind}`, followed by `:{directiveNumber}` for a directive, since a month may have two.
+   * `{agentId}:{month}:opening` for amounts of the previous system.
+   */
   id: string;
   agentId: number;
   /** Month of payment, Johannesburg. */

@@ -22,9 +22,9 @@ function spread<Value>(entries: Iterable<[string, Value]>, count: number): Bucke
 }
 
 /**
- * A map whose `set` returns a new map and leaves the old one unchanged. It copies one bucket instead of the whole map,
- * so folds stay pure over accounts of tens of thousands of entries. Most accounts have a few entries, which fit in one
- * bucket.
+ * A map with a `set` that returns a new map and leaves the old one unchanged. It copies one bucket instead of the whole
+ * map, so folds stay pure over accounts of tens of thousands of entries. Most accounts have a few entries, which fit in
+ * one bucket.
  */
 export class PersistentMap<Value> {
   static readonly empty = new PersistentMap<never>([undefined], 0);

@@ -185,5 +185,4 @@ export const adminDecider: Decider<AdminState, AdminCommand, AdminEvent> = {
   evolve,
 };
 
-/** The stream of an administrator. */
 export const adminStream = (adminId: number | string): string => `admin-${adminId}`;

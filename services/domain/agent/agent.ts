@@ -251,5 +251,4 @@ export const agentDecider: Decider<AgentState, AgentCommand, AgentEvent> = {
   evolve: evolveAgent,
 };
 
-/** The stream of an agent. */
 export const agentStream = (agentId: number | string): string => `agent-${agentId}`;

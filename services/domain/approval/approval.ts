@@ -177,5 +177,4 @@ export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEv
   evolve,
 };
 
-/** The stream of a request. */
 export const approvalStream = (approvalId: string): string => `approval-${approvalId}`;

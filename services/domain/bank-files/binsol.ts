@@ -41,7 +41,10 @@ function rowOf(run: FileRun, line: PaymentLine): string {
   return [...cells, ...Array<string>(BINSOL_COLUMNS.length - cells.length).fill('')].join(',');
 }
 
-/** FNB "BInSol - U ver 1.00": version, action date, paying account, 36 column names, then the payments. CR LF; no trailer. */
+/**
+ * FNB "BInSol - U ver 1.00": version, action date, paying account, 36 column names, then the payments. CR LF; no
+ * trailer.
+ */
 export const binsolFile: BankFileFormat = {
   name: 'binsol',
   extension: 'csv',

@@ -21,8 +21,8 @@ const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
   ].join(',');
 
 /**
- * Plain CSV: a header, a line for each payment, and a last line `CONTROL` with the number of lines, their amount, the sum
- * of the account numbers and the SHA-256 of all bytes before it.
+ * Plain CSV: a header, a line for each payment, and a last line `CONTROL` with the number of lines, their amount, the
+ * sum of the account numbers and the SHA-256 of all bytes before it.
  */
 export const csvFile: BankFileFormat = {
   name: 'csv',

@@ -1,7 +1,9 @@
 import { addDays, type Day } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
 
-/** The public holidays of the Public Holidays Act with a fixed date, as month and day. Good Friday and Family Day move. */
+/**
+ * The public holidays of the Public Holidays Act with a fixed date, as month and day. Good Friday and Family Day move.
+ */
 const FIXED: readonly (readonly [string, string])[] = [
   ['01-01', "New Year's Day"],
   ['03-21', 'Human Rights Day'],

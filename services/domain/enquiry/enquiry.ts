@@ -194,5 +194,4 @@ export const enquiryDecider: Decider<EnquiryState, EnquiryCommand, EnquiryEvent>
   evolve,
 };
 
-/** The stream of an enquiry. */
 export const enquiryStream = (enquiryId: number | string): string => `enquiry-${enquiryId}`;

@@ -1,4 +1,7 @@
-/** The programme's tax countries (specification, sections 3 and 9). `dailCode` is spelled as the specification spells it. */
+/**
+ * The programme's tax countries (specification, sections 3 and 9). `dailCode` is spelled as the specification spells
+ * it.
+ */
 export const COUNTRIES = [
   { name: 'South Africa', code: 'RSA', dailCode: '27', iso: 'ZA' },
   { name: 'Namibia', code: 'NMB', dailCode: '264', iso: 'NA' },

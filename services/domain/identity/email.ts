@@ -11,7 +11,10 @@ export const isEmail = (text: string): boolean => text.length <= 200 && FORMAT.t
 /** The form in which addresses are compared: trimmed, lower case. */
 export const comparableEmail = (text: string): string => text.trim().toLowerCase();
 
-/** Whether the address is at Gmail, Yahoo or Hotmail or one of their country or sub-domains (specification, sections 5 and 9). */
+/**
+ * Whether the address is at Gmail, Yahoo or Hotmail or one of their country or sub-domains (specification, sections 5
+ * and 9).
+ */
 export const isPersonalEmail = (text: string): boolean => PERSONAL.test(comparableEmail(text).split('@').at(-1) ?? '');
 
 /** The problem with an address that must belong to a business, or null. */

@@ -109,5 +109,4 @@ export const integratorDecider: Decider<IntegratorState, IntegratorCommand, Inte
   evolve,
 };
 
-/** The stream of an integrator. */
 export const integratorStream = (integratorId: string): string => `integrator-${integratorId}`;

@@ -12,7 +12,6 @@ export interface PromotionFields {
   readonly endDate: Day | null;
 }
 
-/** The stream of a promotion. */
 export const promotionStreamOf = (promotionId: string): string => `promotion-${promotionId}`;
 
 /** All days are Johannesburg days; `today` is the day of the command. */

@@ -8,8 +8,8 @@ const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
 const later = (a: Day, b: Day): Day => (a > b ? a : b);
 
 /**
- * The first past day that the new dates include and the old ones did not; null where there is none. A reservation of such
- * a day, declined because the promotion was not active, would earn by its next decision.
+ * The first past day that the new dates include and the old ones did not; null where there is none. A reservation of
+ * such a day, declined because the promotion was not active, would earn by its next decision.
  */
 export function newlyIncludedSince(before: Dates, after: Dates, today: Day): Day | null {
   const yesterday = addDays(today, -1);

@@ -52,7 +52,9 @@ export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
 export const rateOn = (promotion: Promotion, day: Day): number =>
   inForce(promotion.rates, (rate) => rate.effectiveFrom, day)?.promoRate ?? 0;
 
-/** Whether a reservation made on that day finds the promotion active: within its dates, both included, and switched on. */
+/**
+ * Whether a reservation made on that day finds the promotion active: within its dates, both included, and switched on.
+ */
 export const isActiveOn = (promotion: Promotion, day: Day): boolean =>
   promotion.startDate <= day &&
   (promotion.endDate === null || day <= promotion.endDate) &&

@@ -3,7 +3,6 @@ import { DomainError } from '../errors.ts';
 import type { RecalculationDefinition } from './definition.ts';
 import type { RecalculationEvent, RecalculationReason, RecalculationTotals } from './events.ts';
 
-/** The stream of a recalculation. */
 export const recalculationStreamOf = (recalculationId: string): string => `recalculation-${recalculationId}`;
 
 /** How a recalculation is executed: `adjust` books corrections, `reassess` decides the rentals again. */

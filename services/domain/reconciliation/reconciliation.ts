@@ -2,7 +2,6 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { ReconciliationCheck, ReconciliationEvent } from './events.ts';
 
-/** The stream of a reconciliation. */
 export const reconciliationStreamOf = (reconciliationId: string): string => `reconciliation-${reconciliationId}`;
 
 /** The trigger of a reconciliation: the nightly job, a person, or an integrator's list. */

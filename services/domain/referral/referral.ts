@@ -106,5 +106,4 @@ export const referralDecider: Decider<ReferralState, ReferralCommand, ReferralEv
   evolve,
 };
 
-/** The stream of a referral. */
 export const referralStream = (referralId: string): string => `referral-${referralId}`;

@@ -72,7 +72,7 @@ export function explain(decision: Explainable): string {
   }
 }
 
-/** The recipients who pay no tax on the reward, by treatment. */
+/** The recipients from which nothing is withheld, by treatment. */
 const UNTAXED: Readonly<Record<string, string>> = {
   'independent-contractor': 'an independent contractor',
   'company-payee': 'a company',

@@ -4,7 +4,6 @@ import { type Assessment, assess, type References } from './assess.ts';
 import type { Decision, FactEvent, RentalEvent } from './events.ts';
 import type { Rental } from './state.ts';
 
-/** The stream of a reservation. */
 export const rentalStreamOf = (reservationNo: string): string => `rental-${reservationNo}`;
 
 type InvoiceEvent = Extract<FactEvent, { type: 'InvoiceRecorded' }>;
@@ -80,7 +79,10 @@ export function nextDecision(
   };
 }
 
-/** Rules of one reservation. A duplicate fact leads to no event. Throws `DomainError` `rental.conflict` and `rental.foreign`. */
+/**
+ * Rules of one reservation. A duplicate fact leads to no event. Throws `DomainError` `rental.conflict` and
+ * `rental.foreign`.
+ */
 export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
   name: 'rental',
   initial: {

@@ -33,7 +33,8 @@ export function causeOf({
   const prefix = `${reservationNo}#`;
   if (adjustmentId.startsWith(prefix)) {
     const rest = adjustmentId.slice(prefix.length);
-    // A reversal is named after the decision (`R1#3~0.25`) but belongs to finance's corrections, which have no decision.
+    // A reversal is named after the decision (`R1#3~0.25`) but belongs to finance's corrections, which have no
+    // decision.
     if (decisionNo === null) return { kind: 'reversal', decisionNo: Number.parseInt(rest, 10) };
     return rest === 'opening' ? { kind: 'opening-balance' } : { kind: 'decision', decisionNo };
   }

@@ -3,8 +3,8 @@ import type { Amounts } from './events.ts';
 import type { AccountReward } from './state.ts';
 
 /**
- * The amounts that a later decision, other than a refusal, owes for a paid reward, taxed at `rate`. While the rental is on
- * hold, an increase waits for the decision of the release (docs/decisions/0019).
+ * The amounts that a later decision, other than a refusal, owes for a paid reward, taxed at `rate`. While the rental is
+ * on hold, an increase waits for the decision of the release (docs/decisions/0019).
  */
 export function owedAfterPayment(
   reward: AccountReward,

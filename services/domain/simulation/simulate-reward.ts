@@ -44,7 +44,9 @@ export function outcomeOf(state: RewardsAccount, reservationNo: string): RewardO
   return { status: decided.status, ...plus(decided, correctedBy(state, reservationNo)) };
 }
 
-/** The PAYE rate of a payment under the assumed policy. It differs only where the payment's rate came from the policy. */
+/**
+ * The PAYE rate of a payment under the assumed policy. It differs only where the payment's rate came from the policy.
+ */
 function rateOfPayment(state: RewardsAccount, reward: AccountReward, { policy, assumed }: Policies): number {
   const rate = reward.paid?.rate ?? 0;
   const payout = state.payouts.get(reward.runId ?? '');
@@ -60,7 +62,10 @@ function isExpired(reward: AccountReward | undefined, earnedOn: Day, until: Day,
   return was === would ? reward?.status === 'Expired' : would;
 }
 
-/** The outcome under the assumptions as of `today`. A paid reward stays paid, with the assumed PAYE of the payment's day. */
+/**
+ * The outcome under the assumptions as of `today`. A paid reward stays paid, with the assumed PAYE of the payment's
+ * day.
+ */
 function assumedOutcome(state: RewardsAccount, assumption: Assumption, today: Day): RewardOutcome {
   const { assessment, decidedOn } = assumption;
   const reward = state.rewards.get(assessment.reservationNo);

@@ -12,8 +12,8 @@ type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
 
 /**
- * The unique certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the tax year (4), 02 for
- * the final reconciliation, agent id (9), type (1) and version (4).
+ * The unique certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the tax year (4), 02
+ * for the final reconciliation, agent id (9), type (1) and version (4).
  */
 export function certificateNumber(
   payeReference: string,
@@ -30,7 +30,6 @@ export function certificateNumber(
 export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind): string =>
   `${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
 
-/** The stream of a certificate by its id. */
 export const certificateStream = (certificateId: string): string => `tax-certificate-${certificateId}`;
 
 /** One version of a certificate. Instants are ISO 8601 UTC. */

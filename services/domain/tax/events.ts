@@ -6,7 +6,7 @@ const month = z.object({ month: z.string(), grossCents: z.int(), payeCents: z.in
 
 /** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}` for each certificate. */
 export const taxEvents = {
-  /** The certificates of the year are to be made. A later version replaces those with changed figures. */
+  /** An order to issue the certificates of a tax year. A later version replaces certificates with changed figures. */
   CertificatesOrdered: z.object({ taxYear: z.int(), version: z.int(), orderedBy: z.string(), orderedAt: instant }),
   CertificateIssued: z.object({
     /** SARS 3010: 30 characters, used once. */
@@ -15,7 +15,7 @@ export const taxEvents = {
     taxYear: z.int(),
     version: z.int(),
     type: z.enum(['IRP5', 'IT3(a)']),
-    /** SARS code of the income; `reasonCode` says why an IT3(a) has no deduction (4150). */
+    /** SARS code of the income; `reasonCode` is the reason why an IT3(a) has no deduction (4150). */
     sourceCode: z.string(),
     reasonCode: z.string().nullable(),
     directiveNumbers: z.array(z.string()),

@@ -45,7 +45,9 @@ const text = (code: string, value: string, length: number): Field[] => {
     .trimEnd();
   return clean === '' ? [] : [[code, clean, true]];
 };
-/** Digits and a decimal point, unquoted; all other characters are removed, so that a value cannot begin another field. */
+/**
+ * Digits and a decimal point, unquoted; all other characters are removed, so that a value cannot begin another field.
+ */
 const digits = (code: string, value: string): Field[] => {
   const clean = value.replaceAll(/[^\d.]/g, '');
   return clean === '' ? [] : [[code, clean, false]];

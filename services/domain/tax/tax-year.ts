@@ -1,7 +1,6 @@
 import type { Decider } from '../decider.ts';
 import type { TaxEvent } from './events.ts';
 
-/** The stream of a tax year's certificate orders. */
 export const taxYearStreamOf = (taxYear: number): string => `tax-year-${taxYear}`;
 
 /** Orders the certificates of a tax year. Each order is the next version. */
