@@ -52,9 +52,9 @@ test(
   async () => {
     const moment = new Date(fixture.running.clock.now.getTime() - 150_000).toISOString();
     await goTo(`/travel-agents?asOf=${encodeURIComponent(moment)}`);
-    await page.getByText('What was known at this moment').waitFor();
+    await page.getByText('Read-only: data as recorded at that time.').waitFor();
     await page.getByRole('cell', { name: 'Edit' }).first().waitFor({ state: 'detached' });
-    await page.getByLabel(/^Search/).fill('Agency 6 Travel');
+    await page.getByRole('textbox', { name: /^Search/ }).fill('Agency 6 Travel');
     await page.getByRole('link', { name: /./ }).and(page.locator('.records a')).first().waitFor();
     await page.waitForURL(/filter=.*asOf=|asOf=.*filter=/);
     expect(await button(/Create|Edit/).count()).toBe(0);
@@ -75,7 +75,7 @@ test(
     await fixture.call('POST', '/admin/integrators', { name: 'Newcomer', scopes: ['rental-events:read'] });
     await button('2 new').click();
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.locator('.records tbody tr').first().getByText('API key created').waitFor();
+    await page.locator('.records tbody tr').first().getByText('Integrator key made').waitFor();
   },
   LONG_MS,
 );
