@@ -73,7 +73,10 @@ describe('a parked key', () => {
     const keys = await until<{ key: string; waiting: number; eventType: string }[]>('operations/parked', (body) =>
       body.some(({ key, waiting }) => key === id && waiting === 2),
     );
-    expect(keys.find(({ key }) => key === id)).toMatchObject({ eventType: 'ApprovalExecuted', errorCode: 'MissingRow' });
+    expect(keys.find(({ key }) => key === id)).toMatchObject({
+      eventType: 'ApprovalExecuted',
+      errorCode: 'MissingRow',
+    });
     const { body } = await operator.get(`operations/parked/waiting?${place}`);
     expect(body.map(({ type }: { type: string }) => type)).toEqual(['ApprovalExecuted', 'ApprovalFailed']);
     expect(body[0]).toMatchObject({ streamId: `approval-${id}`, recordedAt: now().toISOString() });
