@@ -20,6 +20,7 @@ import { memoryPage } from '../lists/memory-list.ts';
 import { listSource } from '../lists/past-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
+import { adminAnswer, permissionsAnswer } from './answers.ts';
 
 const tag = 'People';
 const who = { admin: 'admins:change' } as const;
@@ -61,6 +62,7 @@ export function adminResource(services: Services): Route[] {
       tag,
       reads: [admins.name],
       query: LIST_QUERY,
+      answer: z.array(adminAnswer),
       handle: async ({ query }) => {
         const request = parseListRequest(query);
         const source = await listSource(services, admins, query);
@@ -80,6 +82,7 @@ export function adminResource(services: Services): Route[] {
       who: { admin: 'audit-log:see' },
       summary: 'Who may do what: the table of permissions by role',
       tag,
+      answer: permissionsAnswer,
       handle: async () => ({ body: PERMISSIONS }),
     }),
     route({
@@ -89,6 +92,7 @@ export function adminResource(services: Services): Route[] {
       summary: 'An administrator, now or as of a moment',
       tag,
       reads: [admins.name],
+      answer: adminAnswer,
       handle: async ({ params, query }) => {
         const id = params.id as string;
         const at = asOfOf(query);
@@ -126,6 +130,7 @@ export function adminResource(services: Services): Route[] {
     route({
       method: 'put',
       paths: ['/admin/admins/{id}'],
+      status: 202,
       ifMatch: 'needed',
       secondPerson: true,
       who,
@@ -136,6 +141,7 @@ export function adminResource(services: Services): Route[] {
         status: z.enum(['enabled', 'disabled']).optional(),
         reason: needed('A reason is required!', 500),
       }),
+      answer: waitingAnswer,
       handle: (call) =>
         answeringStale(call, async () => {
           const id = call.params.id as string;

@@ -11,7 +11,7 @@ import { equalTo, onDay, partsOf } from '../lists/filters.ts';
 import type { ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { agentListed, agentShown, shownAgentShape } from './agent-view.ts';
+import { agentListed, agentShown, listedAgentShape, shownAgentShape } from './agent-view.ts';
 
 export const AGENT_LIST: TableList<AgentRow> = {
   table: readModelTable(agents).name,
@@ -53,6 +53,7 @@ export function agentResource(services: Services): Route[] {
     reads,
     list: AGENT_LIST,
     record: agentListed,
+    answer: listedAgentShape,
     prepare,
     columns: [
       { heading: 'id', cell: ({ id }) => id },

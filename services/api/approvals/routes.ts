@@ -29,6 +29,7 @@ import { parseListRequest } from '../lists/list-request.ts';
 import { listSource } from '../lists/past-list.ts';
 import { listPage, type TableList } from '../lists/table-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
+import { approvalAnswer, wholeApprovalAnswer } from './answers.ts';
 import { maskedChanges, requestedChanges } from './changes.ts';
 
 const list: TableList<ApprovalRow> = {
@@ -111,6 +112,7 @@ export function approvalRoutes(services: Services): Route[] {
     tag,
     reads,
     query: LIST_QUERY,
+    answer: z.array(approvalAnswer),
     handle: async ({ query }) => {
       const request = parseListRequest(query);
       const source = await listSource(services, approvals, query);
@@ -129,6 +131,7 @@ export function approvalRoutes(services: Services): Route[] {
       'A request with what it would change, before and after, personal data masked, and what speaks against its execution; now or as of a moment',
     tag,
     reads,
+    answer: wholeApprovalAnswer,
     handle: async (call) => {
       const state = await requestFor(services, call);
       const { approvalId, payload, personal, status } = state;

@@ -6,6 +6,7 @@ import type { Services } from '../http/services.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
+import { auditAnswer } from './answers.ts';
 
 export const AUDIT_LIST: TableList<AuditRow> = {
   table: readModelTable(auditLog).name,
@@ -42,6 +43,7 @@ export const auditLogRoutes = (services: Services): Route[] =>
     reads: [auditLog.name],
     list: AUDIT_LIST,
     record: (row) => row,
+    answer: auditAnswer,
     until: (request, at) => {
       const { to } = request.filter;
       const last = at.toISOString();

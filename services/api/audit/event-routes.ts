@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { namesOf } from './actors.ts';
+import { eventAnswer, eventsAnswer, eventTypeAnswer } from './answers.ts';
 import { chainOf, placeOf } from './causes.ts';
 
 const tag = 'Audit';
@@ -53,6 +54,7 @@ export function eventRoutes(services: Services): Route[] {
     summary: 'A page of the log, the newest or the oldest first; or of the streams that begin with a text',
     tag,
     query: page,
+    answer: eventsAnswer,
     handle: async ({ query }) => {
       const { from, direction, type, stream } = query;
       const reading = store.readAll({
@@ -80,6 +82,7 @@ export function eventRoutes(services: Services): Route[] {
     who,
     summary: 'Every type of event, with the kind of record that it belongs to',
     tag,
+    answer: z.array(eventTypeAnswer),
     handle: async () => ({
       body: [...catalogue.values()].map(({ type, aggregate, version }) => ({ type, aggregate, version })),
     }),
@@ -92,6 +95,7 @@ export function eventRoutes(services: Services): Route[] {
     summary: 'One event raw, with what caused it, what it caused, and what was done in the same call',
     tag,
     reads: [auditLog.name],
+    answer: eventAnswer,
     handle: async ({ params }) => {
       const id = z.uuid().safeParse(params.id);
       const event = id.success ? await store.readEvent(id.data, await placeOf(pool, id.data)) : null;

@@ -38,6 +38,11 @@ describe('the event browser', () => {
     expect(back.events.map(({ id }) => id)).toEqual(newest.events.map(({ id }) => id).reverse());
   });
 
+  test('lists every event type with its aggregate and version', async () => {
+    const { body } = await admin.get('event-types');
+    expect(body).toContainEqual({ type: 'IntegratorAdded', aggregate: 'integrator', version: 1 });
+  });
+
   test('begins with the oldest where it is asked to, and says where the log ends', async () => {
     const oldest = await page('direction=forwards&type=IntegratorAdded');
     const all = await page('direction=forwards&stream=integrator-');

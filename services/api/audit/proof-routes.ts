@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
+import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts';
 
 const who = { admin: 'audit-log:see' } as const;
 const tag = 'Proof';
@@ -49,6 +50,7 @@ export function proofRoutes(services: Services): Route[] {
     who,
     summary: 'The newest checkpoint, the key that signs, and the latest proofs of the log',
     tag,
+    answer: proofAnswer,
     handle: async () => {
       const [{ publicKey }, checkpoint, proofs] = await Promise.all([
         signerOf(log.keys),
@@ -72,6 +74,7 @@ export function proofRoutes(services: Services): Route[] {
     who,
     summary: 'How many keys lie under which master key',
     tag,
+    answer: masterKeysAnswer,
     handle: async () => {
       const current = masterKeyOf(config.masterKey).id;
       const under = await keysUnder(pool);
@@ -96,6 +99,7 @@ export function proofRoutes(services: Services): Route[] {
     who,
     summary: 'A proof of the log, with its progress or its result',
     tag,
+    answer: verificationAnswer,
     handle: async ({ params }) => {
       const found = await verificationById(pool, params.id as string);
       if (!found) throw new DomainError('not-found', 'verification.unknown', 'There is no such proof.');

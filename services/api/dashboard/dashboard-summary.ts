@@ -9,6 +9,7 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { dashboardSummaryAnswer } from './answers.ts';
 
 const FRESH_MS = 3_000;
 const table = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
@@ -170,6 +171,7 @@ export function dashboardSummaryRoute(services: Services): Route {
     summary: 'The month and the year at a glance',
     tag: 'Dashboard',
     reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
+    answer: dashboardSummaryAnswer,
     handle: async () => {
       if (!last || performance.now() - last.at > FRESH_MS) {
         const answer = read(services);

@@ -17,9 +17,13 @@ test('rewards are found by the reservation or the tracking number, whole, each b
   const { pool } = running;
   const table = readModelTable(incentives).sql;
   await pool.query(
-    `insert into ${table} ("reservationNo", "loyaltyTrackingNo", "agentId", "invoiceDate", month, status, "decisionNo")
-     select 'RES-' || n, 'FT' || n % 2500, n % 2500, '2026-03-' || lpad((n % 28 + 1)::text, 2, '0'), '2026-03', 'Earned', 1
-     from generate_series(1, 5000) n`,
+    `insert into ${table} ("reservationNo", "loyaltyTrackingNo", "agentId", "invoiceDate", "firstInvoicedOn", "reservedOn", month,
+       "invoiceNo", "marketSector", status, "grossCents", "payeCents", "nettCents", "tkRevenueCents", treatment, "payeRate",
+       "minimumRewardCents", "policyVersion", "decisionNo", "decidedAt", "decidedStatus", "decidedGrossCents", "decidedPayeCents",
+       "isHeldAfterPayment")
+     select 'RES-' || n, 'FT' || n % 2500, n % 2500, day, day, day, '2026-03', 'INV-' || n, 'TRAVEL', 'Earned', 100, 25, 75, 2000,
+       'paye', 0.25, 0, 1, 1, '2026-03-31T10:00:00.000Z', 'Earned', 100, 25, false
+     from (select n, '2026-03-' || lpad((n % 28 + 1)::text, 2, '0') as day from generate_series(1, 5000) n) numbered`,
   );
   await pool.query(`analyze ${table}`);
   const found = async (q: string) => {

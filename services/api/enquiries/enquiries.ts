@@ -27,6 +27,7 @@ import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
+import { enquiryAnswer, wholeEnquiryAnswer } from './answers.ts';
 import { threadForSupport } from './enquiry-thread.ts';
 
 const list: TableList<EnquiryRow> = {
@@ -125,6 +126,7 @@ export function enquiryResource(services: Services): Route[] {
     summary: 'An enquiry with its thread and notes, now or as of a moment',
     tag,
     reads,
+    answer: wholeEnquiryAnswer,
     handle: async ({ params, query }) => {
       const id = params.id as string;
       const at = asOfOf(query);
@@ -155,6 +157,7 @@ export function enquiryResource(services: Services): Route[] {
     summary: 'Set the status of an enquiry, whose it is, or the reservation that it is about',
     tag,
     body: change,
+    answer: wholeEnquiryAnswer,
     handle: (call) =>
       answeringStale(call, async () => {
         const id = call.params.id as string;
@@ -187,6 +190,7 @@ export function enquiryResource(services: Services): Route[] {
       tag,
       body: z.object({ text: needed(wanted, 5_000), id: z.uuid().optional() }),
       status: 201,
+      answer: wholeEnquiryAnswer,
       handle: ({ params, body, context }) =>
         run(
           params.id as string,
@@ -204,6 +208,7 @@ export function enquiryResource(services: Services): Route[] {
       reads,
       list,
       record: enquiryListed,
+      answer: enquiryAnswer,
     }),
     people,
     one,

@@ -9,6 +9,7 @@ import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, ifMatchOf, Stale } from '../lists/version.ts';
 import { sendWhole } from '../lists/whole-list.ts';
+import { enquiryAnswer } from './answers.ts';
 import { enquiryListed } from './enquiries.ts';
 
 async function setStatus(
@@ -34,16 +35,6 @@ async function setStatus(
   return { body: { message: `The enquiry is ${status}.` }, ...(position ? { position } : {}) };
 }
 
-const enquiryShape = z.looseObject({
-  id: z.int(),
-  email: z.string(),
-  typeOfQuery: z.string(),
-  queryDetails: z.string(),
-  status: z.string(),
-  dateCreated: z.string(),
-  referenceNumber: z.string(),
-});
-
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
 export const enquiryStatusRoutes = (services: Services): Route[] => [
   route({
@@ -53,7 +44,7 @@ export const enquiryStatusRoutes = (services: Services): Route[] => [
     tag: 'Enquiries',
     summary: 'List all enquiries, newest first.',
     reads: [enquiries.name],
-    answer: z.array(enquiryShape),
+    answer: z.array(enquiryAnswer),
     handle: (call) => sendWhole<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
   }),
   route({

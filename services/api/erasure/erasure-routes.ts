@@ -19,6 +19,19 @@ const who = { admin: 'agents:change' } as const;
 const reads = AGENT_FINANCES_READS;
 const told = [...reads, enquiries.name, referrals.name];
 
+/** `GET /admin/travel-agents/{id}/forgetting`. */
+const erasurePreview = z.object({
+  status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
+  /** When the agent requested the erasure; null without a request. */
+  requestedAt: z.iso.datetime().nullable(),
+  kept: z.array(z.enum(KEPT)),
+  keptUntil: z.iso.date().nullable(),
+  owedCents: z.int(),
+  payoutUnderWay: z.boolean(),
+  enquiries: z.int(),
+  referrals: z.int(),
+});
+
 /** Returns the records of an agent that the law requires us to keep, and until when. */
 function keptOf(
   { hasRewards, hasPayouts, hasTax }: AgentFinances,
@@ -40,6 +53,7 @@ export function forgettingRoutes(services: Services): Route[] {
     summary: 'What forgetting this agent would keep and take along, what is owed, and what stands in the way',
     tag,
     reads: told,
+    answer: erasurePreview,
     handle: async ({ params, context }) => {
       const { state, stream } = await load(log, agentDecider, agentStream(params.id as string));
       if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);

@@ -5,6 +5,7 @@ import { adminOf, type Caller, unauthenticated, VISITOR } from '@fynbos/applicat
 import { load } from '@fynbos/application/handle.ts';
 import { adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { z } from 'zod';
 import { decoded } from '../http/address.ts';
 import { authorise } from '../http/authorise.ts';
 import { type Route, route } from '../http/route.ts';
@@ -45,6 +46,7 @@ export const boardRoute = ({ tokens, now, config }: Services): Route =>
     who,
     summary: 'Opens the board of the queues for an hour',
     tag: 'Operations',
+    answer: z.object({ url: z.string() }),
     handle: async ({ caller }) => {
       const { sessionId } = adminOf(caller);
       const value = encodeURIComponent(tokens.sign(PURPOSE, `${sessionId} ${now().getTime() + LASTS_MS}`));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { recordAct } from '../audit/acted.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { messageAnswer } from './answers.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
@@ -51,6 +52,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     who: mend,
     summary: 'Send a notice of the dead letter again',
     tag,
+    answer: messageAnswer,
     handle: async (call) => {
       const { noticeId, position } = await recorded(call, 'send-notice-again');
       await sendAgain({ pool, notices }, noticeId, now());
@@ -65,6 +67,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     who: mend,
     summary: 'Drop a notice of the dead letter that nobody needs any more',
     tag,
+    answer: messageAnswer,
     handle: async (call) => {
       const { noticeId, position } = await recorded(call, 'drop-notice');
       await dropNotice(pool, noticeId, now());

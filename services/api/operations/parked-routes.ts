@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { recordAct } from '../audit/acted.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { parkedAnswer } from './answers.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
@@ -37,6 +38,7 @@ export function parkedRoutes(services: Services): Route[] {
     who: see,
     summary: 'Keys that wait because of an event that could not be taken, with the event and the error',
     tag,
+    answer: z.array(parkedAnswer),
     handle: async () => {
       const keys = await blockedKeys(pool);
       const events = await Promise.all(

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { recordAct } from '../audit/acted.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { messageAnswer, operationsAnswer, replayAnswer } from './answers.ts';
 import { healthOf } from './health.ts';
 
 const tag = 'Operations';
@@ -37,6 +38,7 @@ export function operationRoutes(services: Services): Route[] {
     who: see,
     summary: 'Read models and reactions with position, lag, rate and version; queues; health of what they rest on',
     tag,
+    answer: operationsAnswer,
     handle: async () => {
       const [followers, health] = await Promise.all([
         statusOfFollowers(pool, store, services.now()),
@@ -55,6 +57,7 @@ export function operationRoutes(services: Services): Route[] {
     who: see,
     summary: 'The latest replays with progress, estimate and comparison',
     tag,
+    answer: z.array(replayAnswer),
     handle: async () => ({ body: await replays(pool) }),
   });
 
@@ -65,6 +68,7 @@ export function operationRoutes(services: Services): Route[] {
     summary: 'Rebuild a read model beside the live one, compare, and swap',
     tag,
     body: asked,
+    answer: z.object({ id: z.string() }),
     status: 202,
     handle: async (call) => {
       await auth.limits.take(LIMITS.replayPerPerson, `admin-${adminOf(call.caller).adminId}`);
@@ -81,6 +85,7 @@ export function operationRoutes(services: Services): Route[] {
     who: see,
     summary: 'A replay',
     tag,
+    answer: replayAnswer,
     handle: async ({ params }) => {
       const found = await replayById(pool, params.id as string);
       if (!found)
@@ -95,6 +100,7 @@ export function operationRoutes(services: Services): Route[] {
     who: see,
     summary: 'Cancel a replay; it leaves nothing behind',
     tag,
+    answer: messageAnswer,
     handle: async (call) => {
       const id = call.params.id as string;
       const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');

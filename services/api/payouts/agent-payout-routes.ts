@@ -5,8 +5,10 @@ import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
 import { payoutStatementOf } from './payout-statement.ts';
 
 const tag = 'Payouts and tax';
@@ -47,6 +49,7 @@ export function agentPayoutRoutes({ log, pool }: Services): Route[] {
     summary: 'One’s own payouts, newest first',
     tag,
     reads: [payouts.name, payoutLines.name],
+    answer: z.array(ownPayoutAnswer),
     handle: async ({ caller }) => {
       const { rows } = await pool.query<Listed>(LINES, [agentOf(caller).agentId]);
       return { body: rows.map(({ run, ...row }) => ({ ...row, status: statusOf({ ...row, run }) })) };
@@ -59,6 +62,7 @@ export function agentPayoutRoutes({ log, pool }: Services): Route[] {
     who: 'agent',
     summary: 'What one of one’s own payouts consists of: its rewards and corrections',
     tag,
+    answer: ownPayoutLinesAnswer,
     handle: async ({ caller, params }) => {
       const { events } = await log.readStream(accountStreamOf(agentOf(caller).agentId), { personal: false });
       const statement = payoutStatementOf(events as unknown as RewardsAccountEvent[], params.runId as string);

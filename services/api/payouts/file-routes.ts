@@ -14,6 +14,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
+import { fileCheckAnswer } from './answers.ts';
 import { recordFileTaken } from './file-taken.ts';
 import { payoutRow } from './payout-view.ts';
 
@@ -101,6 +102,7 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     summary: 'Reads a file of a run back: lines, amount, hash, and what is wrong with it',
     tag: 'Payouts',
     reads: [payouts.name],
+    answer: fileCheckAnswer,
     handle: async ({ params }) => {
       const id = params.id as string;
       const file = await find(id, params.format as string);

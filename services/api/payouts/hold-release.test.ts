@@ -36,3 +36,11 @@ test('a hold on much is not released by one, in whatever order the bank’s answ
   expect((await desk.accountOf(large.id)).holds.size).toBe(0);
   await desk.post(ofLarge, reason).expect(404);
 });
+
+test('waives the payout minimum of an agent who leaves, with a reason', async () => {
+  const { id: agentId } = desk.agent;
+  await desk.post('/admin/holds/waive-minimum', { agentId, reason: '' }).expect(422);
+  const { body } = await desk.post('/admin/holds/waive-minimum', { agentId, reason: 'Leaves the agency' }).expect(200);
+  expect(body).toEqual({ agentId });
+  expect((await desk.accountOf(agentId)).isMinimumWaived).toBe(true);
+});

@@ -16,6 +16,7 @@ import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
+import { holdAnswer, holdCommandAnswer } from './answers.ts';
 
 const tag = 'Holds';
 const mayRelease = { admin: 'holds:release' } as const;
@@ -52,6 +53,7 @@ export function holdRoutes(services: Services): Route[] {
     tag,
     status: 201,
     body: z.object({ agentId, reason: needed('Say why payments are held.') }),
+    answer: holdCommandAnswer,
     handle: ({ body, ...call }) =>
       account(call as Call, body.agentId, body.reason, {
         type: 'PlacePayoutHold',
@@ -71,6 +73,7 @@ export function holdRoutes(services: Services): Route[] {
     summary: 'Release a hold, with a reason; above the limit of the policy it waits for a second person',
     tag,
     body: z.object({ reason: needed('Say why the hold is released.') }),
+    answer: holdCommandAnswer,
     handle: async (call) => {
       const { reason } = call.body;
       const [agent = '', ...rest] = (call.params.id as string).split(':');
@@ -108,6 +111,7 @@ export function holdRoutes(services: Services): Route[] {
     summary: 'Hold payments because of a signal, with a reason',
     tag,
     body: decided,
+    answer: holdCommandAnswer,
     handle: async (call) => {
       const { id, signalId } = signalOf(call as Call);
       const { state } = await load(log, signalDecider, signalStreamOf(id, signalId), { personal: false });
@@ -132,6 +136,7 @@ export function holdRoutes(services: Services): Route[] {
     summary: 'Dismiss a signal that holds nothing, with a reason; it is not raised again',
     tag,
     body: decided,
+    answer: holdCommandAnswer,
     handle: async (call) => {
       const { id, signalId } = signalOf(call as Call);
       const { state } = await load(log, rewardsAccountDecider, accountStreamOf(id), { personal: false });
@@ -156,6 +161,7 @@ export function holdRoutes(services: Services): Route[] {
     summary: 'Let the next run pay an agent who leaves, below the payout minimum, with a reason',
     tag,
     body: z.object({ agentId, reason: needed('Say why the minimum is waived.') }),
+    answer: holdCommandAnswer,
     handle: ({ body, ...call }) =>
       account(call as Call, body.agentId, body.reason, {
         type: 'WaivePayoutMinimum',
@@ -193,6 +199,7 @@ export function holdRoutes(services: Services): Route[] {
         defaultSort: { field: 'updatedAt', descending: true },
       },
       record: (row) => row,
+      answer: holdAnswer,
     }),
   ];
 }

@@ -16,6 +16,7 @@ import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
+import { bankAnswerTaken, payoutAnswer, payoutCommandAnswer, payoutLineAnswer, wholePayoutAnswer } from './answers.ts';
 import { takeBankAnswer } from './bank-answer.ts';
 import { answerLines, answerQuery, cancellation, proposal, resumption } from './payout-input.ts';
 import { pastPayoutView } from './payout-past.ts';
@@ -52,6 +53,7 @@ export function payoutRoutes(services: Services): Route[] {
     tag,
     status: 201,
     body: proposal,
+    answer: payoutCommandAnswer,
     handle: async (call) => {
       const { cutOff, payDate, batch } = call.body;
       const today = dayOf(call.context.now);
@@ -91,6 +93,7 @@ export function payoutRoutes(services: Services): Route[] {
     who: mayChange,
     summary: 'Approve a frozen run, as a second person: it is checked again and its files are written',
     tag,
+    answer: payoutCommandAnswer,
     handle: (call) =>
       command(
         call as Call,
@@ -122,6 +125,7 @@ export function payoutRoutes(services: Services): Route[] {
       'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
     tag,
     body: cancellation,
+    answer: payoutCommandAnswer,
     handle: (call) => reasoned(call, 'CancelPayoutRun', 'Cancelled.'),
   });
 
@@ -132,6 +136,7 @@ export function payoutRoutes(services: Services): Route[] {
     summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
     tag,
     body: resumption,
+    answer: payoutCommandAnswer,
     handle: (call) => reasoned(call, 'ResumePayoutRun', 'The run goes on.'),
   });
 
@@ -144,6 +149,7 @@ export function payoutRoutes(services: Services): Route[] {
     raw: 'text/csv',
     status: 202,
     query: answerQuery,
+    answer: bankAnswerTaken,
     handle: async (call) => takeBankAnswer(services, call as Call, call.query, () => answerLines(call.request)),
   });
 
@@ -155,6 +161,7 @@ export function payoutRoutes(services: Services): Route[] {
       'A payout run with its totals, its progress, the reasons of those left out, and the run before; now or as of a moment',
     tag,
     reads,
+    answer: wholePayoutAnswer,
     handle: async ({ params, query }) => {
       const at = asOfOf(query);
       const id = params.id as string;
@@ -190,6 +197,7 @@ export function payoutRoutes(services: Services): Route[] {
         defaultSort: { field: 'proposedAt', descending: true },
       },
       record: payoutRecord,
+      answer: payoutAnswer,
     }),
     ...tableRoutes<PayoutLineRow>(services, {
       resource: 'payout-lines',
@@ -213,6 +221,7 @@ export function payoutRoutes(services: Services): Route[] {
         defaultSort: { field: 'agentId', descending: false },
       },
       record: (row) => row,
+      answer: payoutLineAnswer,
       columns: [
         { heading: 'agentId', cell: (row) => row.agentId },
         { heading: 'state', cell: (row) => row.state },

@@ -9,7 +9,7 @@ import { RECALCULATION_REASONS } from '@fynbos/domain/recalculation/events.ts';
 import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { namesOf } from '../audit/actors.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
@@ -35,6 +35,7 @@ export function recalculationRoutes(services: Services): Route[] {
     tag,
     status: 202,
     body: asked,
+    answer: waitingAnswer,
     handle: async (call) => {
       const { id, totals, definition } = await resultOf(pool, call.params.id as string);
       const preview = totals?.correction;

@@ -1,9 +1,25 @@
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { z } from 'zod';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { onDay, partsOf } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
+
+/** A record of `GET /admin/referrals`; the names are empty after an erasure. */
+const referralAnswer = z.object({
+  id: z.string(),
+  referredByAgentId: z.int(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  agencyName: z.string(),
+  registrationStatus: z.enum(['Invited', 'Registered', 'Completed']),
+  /** The referred person as an agent; null before the registration. */
+  agentId: z.int().nullable(),
+  referredOn: z.iso.datetime(),
+  lastUpdated: z.iso.datetime(),
+});
 
 /** Referrals: referrer, referred person and status. */
 export const referralResource = (services: Services): Route[] =>
@@ -14,6 +30,7 @@ export const referralResource = (services: Services): Route[] =>
     summary: 'Referrals',
     reads: [referrals.name],
     record: ({ searchText: _search, ...row }) => row,
+    answer: referralAnswer,
     list: {
       table: readModelTable(referrals).name,
       key: 'id',

@@ -8,7 +8,7 @@ import { policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/rewa
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -68,6 +68,7 @@ export function policyRoutes(services: Services): Route[] {
     tag,
     status: 202,
     body: change,
+    answer: waitingAnswer,
     handle: async (call) => {
       const { effectiveFrom, terms: wanted, reason } = call.body;
       const state = await loadPolicy(log);

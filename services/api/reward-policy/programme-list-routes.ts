@@ -6,7 +6,7 @@ import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -68,6 +68,7 @@ export function programmeListRoutes(services: Services): Route[] {
       tag,
       status: 202,
       body: bankChange,
+      answer: waitingAnswer,
       handle: async (call) => {
         const { reason, ...payload } = call.body;
         const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
@@ -111,6 +112,7 @@ export function programmeListRoutes(services: Services): Route[] {
       tag,
       status: 202,
       body: dayChange,
+      answer: waitingAnswer,
       handle: async (call) => {
         const { reason, ...payload } = call.body;
         const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });

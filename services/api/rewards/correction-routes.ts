@@ -3,7 +3,7 @@ import { CORRECTION_REASONS } from '@fynbos/application/rewards/correct-account.
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { MAX_CENTS, randText } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -33,6 +33,7 @@ export function correctionRoutes(services: Services): Route[] {
     tag: 'Corrections',
     status: 202,
     body: correction,
+    answer: waitingAnswer,
     handle: async (call) => {
       const { reason: code, ...asked } = call.body;
       const { agentId, text, grossCents } = asked;

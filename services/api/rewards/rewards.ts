@@ -2,7 +2,13 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
-import { decisionStatuses, OPENING_BALANCE, reasonCodes, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import {
+  decisionStatuses,
+  OPENING_BALANCE,
+  reasonCodes,
+  type ShownReason,
+  shownReasons,
+} from '@fynbos/domain/rental/reasons.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -78,6 +84,71 @@ const rewardAnswer = z.object({
   rule: z.string().nullable(),
   /** Null without a decision, and while the event store is unavailable. */
   decisionEventId: z.string().nullable(),
+});
+
+const creditingDecision = z.object({
+  agentId: z.int(),
+  grossCents: z.int(),
+  treatment: z.object({ kind: z.string(), rate: z.number() }),
+  promoCode: z.string().nullable(),
+  tkRevenueCents: z.int(),
+  rate: z.number().nullable(),
+  minimumRewardCents: z.int(),
+  policyVersion: z.int(),
+});
+
+/** A record of `GET /admin/rewards`: the reward as it stands, and the newest decision (`decided…`). Amounts are cents. */
+const rewardListed = z.object({
+  id: z.string(),
+  version: z.int(),
+  reservationNo: z.string(),
+  agentId: z.int().nullable(),
+  loyaltyTrackingNo: z.string().nullable(),
+  promoCode: z.string().nullable(),
+  promotionId: z.string().nullable(),
+  promotionVersion: z.int().nullable(),
+  /** `2026-03`, of the invoice date. */
+  month: z.string(),
+  invoiceNo: z.string(),
+  invoiceDate: z.iso.date(),
+  firstInvoicedOn: z.iso.date(),
+  reservedOn: z.iso.date(),
+  marketSector: z.string(),
+  status: z.enum([...decisionStatuses, 'Paid', 'Expired']),
+  reason: z.enum(shownReasons).nullable(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+  tkRevenueCents: z.int(),
+  rate: z.number().nullable(),
+  treatment: z.string(),
+  payeRate: z.number(),
+  minimumRewardCents: z.int(),
+  policyVersion: z.int(),
+  decisionNo: z.int(),
+  decidedAt: z.iso.datetime(),
+  decidedStatus: z.enum(decisionStatuses),
+  decidedReason: z.enum(reasonCodes).nullable(),
+  decidedGrossCents: z.int(),
+  decidedPayeCents: z.int(),
+  /** How the reward ended in each account that it was credited to; null where it has not ended. */
+  settlements: z
+    .array(
+      z.object({
+        agentId: z.int(),
+        as: z.enum(['Paid', 'Expired', 'Covered']),
+        grossCents: z.int(),
+        payeCents: z.int(),
+        treatment: z.object({ kind: z.string(), rate: z.number() }).nullable(),
+        runId: z.string().nullable(),
+        decision: creditingDecision.nullable(),
+      }),
+    )
+    .nullable(),
+  /** Earlier decisions that a payment may refer to. */
+  earlier: z.array(creditingDecision).nullable(),
+  runId: z.string().nullable(),
+  isHeldAfterPayment: z.boolean(),
 });
 
 const outcomeAnswer = z.object({
@@ -163,6 +234,7 @@ export function rewardResource(services: Services): Route[] {
       reads: [incentives.name],
       list: REWARD_LIST,
       record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
+      answer: rewardListed,
       columns: [
         { heading: 'reservationNo', cell: ({ reservationNo }) => reservationNo },
         { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },

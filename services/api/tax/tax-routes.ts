@@ -6,7 +6,7 @@ import { monthsOfYear, TAX_MODELS, taxCompleteness, taxReconciliation } from '@f
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -69,6 +69,7 @@ export function taxRoutes(services: Services): Route[] {
     tag,
     status: 202,
     body: z.object({ reason: needed('Say why certificates are issued now.') }),
+    answer: waitingAnswer,
     handle: async (call) => {
       const taxYear = yearOf(call);
       const { reason } = call.body;

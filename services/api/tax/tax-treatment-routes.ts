@@ -1,7 +1,7 @@
 import { assertTreatment, taxTreatments } from '@fynbos/application/tax/tax-treatments.ts';
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -40,6 +40,7 @@ export function taxTreatmentRoutes(services: Services): Route[] {
       tag,
       status: 202,
       body: treatmentForm,
+      answer: waitingAnswer,
       handle: async (call) => {
         const id = call.params.id as string;
         const { effectiveFrom, treatment, reason } = call.body;
