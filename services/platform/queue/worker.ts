@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
-import type { Logger } from './logger.ts';
-import type { QueueBackend } from './queue-backend.ts';
-import { whenUnheard } from './queue-backend.ts';
-import { safeError } from './safe-error.ts';
+import type { Logger } from '../logger.ts';
+import { safeError } from '../safe-error.ts';
+import type { QueueBackend } from './backend.ts';
+import { whenUnheard } from './backend.ts';
 
 /** Does the work of one job. `signal` is aborted when the worker was asked to stop and its time is up. */
 export type JobHandler<Data> = (job: Job<Data>, signal: AbortSignal | undefined) => Promise<unknown>;
@@ -94,7 +94,7 @@ function withoutValues(error: unknown): Error {
   // Errors with which a handler controls BullMQ contain no values.
   if (error instanceof Error && /^(Delayed|RateLimit|Waiting|WaitingChildren)Error$/.test(error.name)) return error;
   const safe = safeError(error);
-  const told = error instanceof UnrecoverableError ? new UnrecoverableError(safe.message) : new Error(safe.message);
-  told.stack = `${safe.name}: ${safe.message}\n${safe.stack ?? ''}`;
-  return told;
+  const reported = error instanceof UnrecoverableError ? new UnrecoverableError(safe.message) : new Error(safe.message);
+  reported.stack = `${safe.name}: ${safe.message}\n${safe.stack ?? ''}`;
+  return reported;
 }

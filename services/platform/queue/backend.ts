@@ -10,9 +10,9 @@ import {
 } from 'bullmq';
 import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
-import type { Logger } from './logger.ts';
-import { createPool, isUnavailable } from './postgres.ts';
-import { createRedis } from './redis.ts';
+import type { Logger } from '../logger.ts';
+import { createPool, isUnavailable } from '../postgres.ts';
+import { createRedis } from '../redis.ts';
 
 /** Maximum time in milliseconds for the backend to answer, and for its connections to close. */
 const ANSWER_MS = 2_000;

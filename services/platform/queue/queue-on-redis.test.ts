@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { redisUrl } from '../../tests/support/redis.ts';
+import { redisUrl } from '../../../tests/support/redis.ts';
+import { open, queueContract, redis, takesJobsAgain } from '../testing/queue-contract.ts';
 import { QueueUnavailable } from './queue.ts';
-import { open, queueContract, redis, takesJobsAgain } from './testing/queue-contract.ts';
 
 describe.skipIf(redisUrl() === null)(
   redisUrl() ? 'queues on Redis' : 'skipped: no Redis on this machine: queues on Redis',
@@ -23,7 +23,7 @@ describe.skipIf(redisUrl() === null)(
       await takesJobsAgain(queues, done);
     });
 
-    test('refuse at once while Redis is away, and go on when it is back', async () => {
+    test('refuse immediately while Redis is unavailable, and continue when it is back', async () => {
       const queues = await open();
       const done: number[] = [];
       queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));
@@ -36,7 +36,7 @@ describe.skipIf(redisUrl() === null)(
       await takesJobsAgain(queues, done);
     });
 
-    test('open while Redis is away, and work once it has come', async () => {
+    test('open while Redis is unavailable, and work once it is back', async () => {
       await redis?.kill();
       const queues = await open();
       const done: number[] = [];

@@ -1,9 +1,9 @@
 import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
-import type { Logger } from './logger.ts';
-import { postgresBackend, type QueueBackend, redisBackend, whenUnheard } from './queue-backend.ts';
-import { type JobHandler, type QueueWorker, startWorker } from './queue-worker.ts';
+import type { Logger } from '../logger.ts';
+import { postgresBackend, type QueueBackend, redisBackend, whenUnheard } from './backend.ts';
+import { type JobHandler, type QueueWorker, startWorker } from './worker.ts';
 
-export type { JobHandler, QueueWorker } from './queue-worker.ts';
+export type { JobHandler, QueueWorker } from './worker.ts';
 
 export interface QueueSettings {
   /** Redis carries the queues if set, otherwise Postgres does. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { database, open, queueContract, takesJobsAgain } from './testing/queue-contract.ts';
+import { database, open, queueContract, takesJobsAgain } from '../testing/queue-contract.ts';
 
 describe('queues on Postgres', () => {
   queueContract({ withRedis: false });
