@@ -1,7 +1,7 @@
-import { ownPostgres } from '../../tests/support/own-postgres.ts';
-import { eventStoreContract } from './testing/contract/suite.ts';
-import { transactionsContract } from './testing/contract/transactions.ts';
-import { openPostgresSubject } from './testing/postgres-subject.ts';
+import { ownPostgres } from '../../../tests/support/own-postgres.ts';
+import { eventStoreContract } from '../testing/contract/suite.ts';
+import { transactionsContract } from '../testing/contract/transactions.ts';
+import { openPostgresSubject } from '../testing/postgres-subject.ts';
 
 eventStoreContract('Postgres', () => openPostgresSubject('appenders'), transactionsContract);
 

@@ -1,5 +1,5 @@
-import type { LogEvent } from './eventstoredb-wire.ts';
-import type { RecordedEvent } from './port.ts';
+import type { RecordedEvent } from '../port.ts';
+import type { LogEvent } from './wire.ts';
 
 /** Maximum number of cached events over all streams: about 40 MB. */
 const MOST_EVENTS = 20_000;

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EventStore, StoreUnavailable } from './port.ts';
+import { type EventStore, StoreUnavailable } from '../port.ts';
+import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from '../testing/contract/support.ts';
+import { openPostgresSubject } from '../testing/postgres-subject.ts';
+import { appendInOneCall } from './append.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
-import { appendInOneCall } from './postgres-append.ts';
-import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from './testing/contract/support.ts';
-import { openPostgresSubject } from './testing/postgres-subject.ts';
 
 let subject: Awaited<ReturnType<typeof openPostgresSubject>>;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the horizon', () => {
     for (const stranger of strangers) await stranger.end();
   });
 
-  test('an append in flight holds back what has a later id, and nothing once it ends', async () => {
+  test('an append in progress holds back events with later ids until it ends', async () => {
     const { store, other, slowAppend } = subject;
     const from = await theEnd(store);
     const before = anEvent();
@@ -111,7 +111,7 @@ describe('appending', () => {
     expect(events.map((event) => event.revision)).toEqual([0, 1]);
   });
 
-  test('an id that another stream has is a conflict, also when both are appended at once', async () => {
+  test('an id of another stream’s event is a conflict, also when both are appended concurrently', async () => {
     const { store, other } = subject;
     const event = anEvent();
     const [a, b] = [aStream(), aStream()];
@@ -126,7 +126,7 @@ describe('appending', () => {
     });
   });
 
-  test('one bad entry fails alone, whoever it was sent together with', async () => {
+  test('an invalid entry fails without failing the other entries of its call', async () => {
     const { store } = subject;
     const good = Array.from({ length: 5 }, () => store.append(aStream(), 'no-stream', [anEvent()]));
     const bad = store.append(aStream(), 'no-stream', [{ ...anEvent(), id: 'no uuid' }]);
@@ -155,7 +155,7 @@ describe('appending', () => {
 });
 
 describe('the schema', () => {
-  test('is made by any number of processes that start at once, and again changes nothing', async () => {
+  test('is created by any number of concurrent processes, and creating it again changes nothing', async () => {
     await subject.pool.query('drop schema if exists eventstore cascade');
     await Promise.all(Array.from({ length: 4 }, () => migrateEventStore(subject.pool)));
     const store = postgresEventStore({ pool: subject.pool });
@@ -165,7 +165,7 @@ describe('the schema', () => {
     await store.close();
   });
 
-  test('a restore into a cluster with low transaction ids raises the epoch: new events stand behind the old, once', async () => {
+  test('a restore into a cluster with low transaction ids raises the epoch, so that new events follow the old ones', async () => {
     const fresh = await openPostgresSubject('appenders');
     const { store, pool } = fresh;
     const old = someEvents(3);

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { EventMetadata, Position, RecordedEvent } from './port.ts';
-import { positionOf } from './postgres-position.ts';
+import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
+import { positionOf } from './position.ts';
 
 /** Length of the COPY binary header: a signature of eleven bytes, flags, and the length of the header extension. */
 const HEADER = 19;

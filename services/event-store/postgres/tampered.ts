@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './port.ts';
+import type { RecordedEvent } from '../port.ts';
 
 /** A row of the table: the texts of data and metadata, and the column `recordedAt`. */
 export type StoredRow = [id: string, data: string, metadata: string, recordedAtMs: string];

@@ -1,5 +1,5 @@
-import type { LogEvent } from './eventstoredb-wire.ts';
-import type { Position } from './port.ts';
+import type { Position } from '../port.ts';
+import type { LogEvent } from './wire.ts';
 
 /** Maximum number of cached pages: about 20 MB. */
 const MOST_PAGES = 6;

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PostgresHints } from './postgres-hints.ts';
+import { PostgresHints } from './hints.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-test('others are told of what was appended also after the clock was set back', () => {
+test('appends are announced to others also after the clock was set back', () => {
   const query = vi.fn(async () => undefined);
   const hints = new PostgresHints({ query } as unknown as pg.Pool);
   hints.appended();

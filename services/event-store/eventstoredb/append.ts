@@ -4,10 +4,10 @@ import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendT
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { ATTEMPT, positionOf } from './eventstoredb-events.ts';
-import { internalsOf } from './eventstoredb-internals.ts';
-import { encode, Fields } from './eventstoredb-protobuf.ts';
-import type { EventTexts, ExpectedRevision, Position, StoredEvent } from './port.ts';
+import type { EventTexts, ExpectedRevision, Position, StoredEvent } from '../port.ts';
+import { ATTEMPT, positionOf } from './events.ts';
+import { type GenericClient, internalsOf } from './internals.ts';
+import { encode, Fields } from './protobuf.ts';
 
 /** The answer to one append: its position, or the server's error as bytes. */
 interface Reply {
@@ -107,9 +107,7 @@ export class EventStoreDBAppender {
     });
   }
 
-  private begin(
-    grpc: Parameters<Parameters<ReturnType<typeof internalsOf<Duplex, Reply>>['GRPCStreamCreator']>[2]>[0],
-  ): Duplex {
+  private begin(grpc: GenericClient<Reply>): Duplex {
     const { callArguments } = internalsOf(this.client);
     const call = callArguments({}, { deadline: Number.POSITIVE_INFINITY });
     const stream = grpc.makeBidiStreamRequest(APPEND.path, (bytes) => bytes, replyOf, ...call);

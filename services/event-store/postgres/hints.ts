@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Waiters } from './waiters.ts';
+import { Waiters } from '../waiters.ts';
 
 const CHANNEL = 'eventstore';
 /** A hint may be lost in a crash, so its commit neither waits for the disk nor delays commits that must. */

@@ -1,4 +1,4 @@
-import type { Position } from './port.ts';
+import type { Position } from '../port.ts';
 
 /** Epoch, transaction id and position in Postgres's text form. */
 export type Cursor = readonly [epoch: string, transactionId: string, position: string];
@@ -19,8 +19,9 @@ const LARGEST = [2n ** 31n - 1n, 2n ** 64n - 1n, 2n ** 63n - 1n];
  * the position is invalid.
  */
 export function cursorOf(position: Position): Cursor {
-  const parts = FORM.exec(position)?.slice(1);
-  if (!parts?.every((part, at) => BigInt(part) <= (LARGEST[at] as bigint)))
+  const [, epoch = '', transactionId = '', at = ''] = FORM.exec(position) ?? [];
+  const cursor: Cursor = [epoch, transactionId, at];
+  if (epoch === '' || cursor.some((part, index) => BigInt(part) > (LARGEST[index] as bigint)))
     throw new RangeError(`not a position of this store: ${position.slice(0, 60)}`);
-  return parts as unknown as Cursor;
+  return cursor;
 }

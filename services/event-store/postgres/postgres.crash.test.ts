@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgresServer } from '../../tests/chaos/postgres-server.ts';
+import { type PostgresServer, startPostgresServer } from '../../../tests/chaos/postgres-server.ts';
+import { anEvent, aStream, everything, theEnd } from '../testing/contract/support.ts';
 import { migrateEventStore, postgresEventStore } from './postgres.ts';
-import { anEvent, aStream, everything, theEnd } from './testing/contract/support.ts';
 
 let server: PostgresServer;
 let url: string;
@@ -52,7 +52,7 @@ async function beginAppend(id: string): Promise<pg.Client> {
   return client;
 }
 
-test('transaction ids that come again after a crash of Postgres hide no event from a reader that lived through it', async () => {
+test('transaction ids that repeat after a crash of Postgres hide no event from a running reader', async () => {
   const pool = createPool(url, { applicationName: 'test' });
   await migrateEventStore(pool);
   const store = postgresEventStore({ pool });

@@ -1,9 +1,9 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { expect, test } from 'vitest';
+import { EventLog } from '../event-log.ts';
+import { memoryEventStore } from '../memory.ts';
 import { claim, claimStreamId, ownerIn, ownerOf, release, retire, retiredOn } from './claims.ts';
-import { EventLog } from './event-log.ts';
-import { memoryEventStore } from './memory.ts';
 
 const at = (seconds: number): CommandContext => ({
   actor: { kind: 'system', id: 'test' },
@@ -24,21 +24,21 @@ const wanting = (owner: string, seconds: number, landed = true) => ({
   ownerLanded: async () => landed,
 });
 
-test('of many who claim the same text at once one gets it', async () => {
+test('one of many concurrent claims of the same text succeeds', async () => {
   const log = newLog();
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => claim(log, wanting(`agent-${n}`, 0))));
   expect(answers.filter(Boolean)).toHaveLength(1);
   expect(await ownerOf(log, 'email', 'thandi@example.co.za')).toBe(`agent-${answers.indexOf(true)}`);
 });
 
-test('claiming again what one has is granted and changes nothing', async () => {
+test('claiming an owned value again succeeds and changes nothing', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   expect(await claim(log, wanting('agent-1', 1))).toBe(true);
   expect(await log.store.readStream(claimStreamId(log.keys, 'email', 'thandi@example.co.za'))).toHaveLength(1);
 });
 
-test('a claim whose command never landed goes to the next who wants it, after its grace and not before', async () => {
+test('a claim without a stored command can be taken over after its grace period and not before', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   storeClock = 29;
@@ -53,7 +53,7 @@ test('a claim whose command never landed goes to the next who wants it, after it
   expect(types).toEqual(['Claimed', 'Released', 'Claimed']);
 });
 
-test('a process whose clock is off takes no claim that is fresh, and leaves none that is old', async () => {
+test('a process with a wrong clock takes over no fresh claim, and every old one', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   storeClock = 1;
@@ -62,7 +62,7 @@ test('a process whose clock is off takes no claim that is fresh, and leaves none
   expect(await claim(log, wanting('agent-2', -3_600, false))).toBe(true);
 });
 
-test('who wants what is just being claimed waits for how that ends, and is told the truth then', async () => {
+test('a claim of a value that is being claimed waits for the result', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   let looks = 0;
@@ -79,7 +79,7 @@ test('who wants what is just being claimed waits for how that ends, and is told 
   expect(await claim(log, releasing, Number.POSITIVE_INFINITY)).toBe(true);
 });
 
-test('what was released is free, and only its owner can release it', async () => {
+test('a released value is free, and only its owner can release it', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   await release(log, wanting('agent-2', 1));
@@ -89,7 +89,7 @@ test('what was released is free, and only its owner can release it', async () =>
   expect(await claim(log, wanting('agent-2', 2))).toBe(true);
 });
 
-test('what is retired stays its owner’s for ever, who is no more after a day', async () => {
+test('a retired value stays reserved permanently, and its owner is hidden after a day', async () => {
   const log = newLog();
   const events = async () => (await log.readStream(claimStreamId(log.keys, 'email', 'thandi@example.co.za'))).events;
   await claim(log, wanting('agent-1', 0));
@@ -104,7 +104,7 @@ test('what is retired stays its owner’s for ever, who is no more after a day',
   expect(await claim(log, wanting('agent-2', 60))).toBe(false);
 });
 
-test('the name and the events of a claim tell nothing of the text', async () => {
+test('the name and the events of a claim do not reveal the text', async () => {
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   const { events } = await log.store.readAll({ limit: 10 });

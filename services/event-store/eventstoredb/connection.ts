@@ -1,6 +1,6 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client';
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import { StoreUnavailable, WrongExpectedRevision } from './port.ts';
+import { StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 
 const REFUSALS: ReadonlySet<ErrorType> = new Set([
   ErrorType.WRONG_EXPECTED_VERSION,

@@ -1,10 +1,10 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { mapConnectionErrors, patiently } from './eventstoredb-connection.ts';
-import { logPositionOf } from './eventstoredb-events.ts';
-import { LogEvent, type Message, type Messages, readLog } from './eventstoredb-wire.ts';
-import type { AllPage, EventFilter, Position, RecordedEvent } from './port.ts';
-import { passes } from './rules.ts';
-import { Waiters } from './waiters.ts';
+import type { AllPage, EventFilter, Position, RecordedEvent } from '../port.ts';
+import { passes } from '../rules.ts';
+import { Waiters } from '../waiters.ts';
+import { mapConnectionErrors, patiently } from './connection.ts';
+import { logPositionOf } from './events.ts';
+import { LogEvent, type Message, type Messages, readLog } from './wire.ts';
 
 const RECONNECT_MS = 250;
 /** At least this many events of the end of the log are kept, and at most twice as many. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mapConnectionErrors, type Patience, patiently, StoreAccessDenied } from './eventstoredb-connection.ts';
-import { StoreUnavailable } from './port.ts';
+import { StoreUnavailable } from '../port.ts';
+import { mapConnectionErrors, type Patience, patiently, StoreAccessDenied } from './connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,7 +28,7 @@ const all = (read: ReturnType<typeof slowRead>) => async (patience: Patience) =>
   return found;
 };
 
-test('a read that goes on bringing something is waited for, however long it takes in all', async () => {
+test('a read that keeps delivering has no total time limit', async () => {
   const read = slowRead([9_000, 9_000, 9_000]);
   const reading = mapConnectionErrors(10_000, all(read));
   await vi.advanceTimersByTimeAsync(27_000);
@@ -36,7 +36,7 @@ test('a read that goes on bringing something is waited for, however long it take
   expect(read.cancel).not.toHaveBeenCalled();
 });
 
-test('a read that falls silent is given up, and the server told, so that its answer keeps none of the others waiting', async () => {
+test('a stalled read is cancelled at the server, so that it delays no other', async () => {
   const read = slowRead([9_000, 11_000]);
   const reading = mapConnectionErrors(10_000, all(read));
   const judged = expect(reading).rejects.toBeInstanceOf(StoreUnavailable);
@@ -45,7 +45,7 @@ test('a read that falls silent is given up, and the server told, so that its ans
   expect(read.cancel).toHaveBeenCalledTimes(1);
 });
 
-test('an account that the server does not let in is told apart from a server that is away', async () => {
+test('a refused account is distinguished from an unavailable server', async () => {
   let calls = 0;
   const refusing = mapConnectionErrors(10_000, async () => {
     calls++;

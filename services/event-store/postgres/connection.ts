@@ -1,5 +1,5 @@
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
-import { StoreUnavailable } from './port.ts';
+import { StoreUnavailable } from '../port.ts';
 
 /**
  * Runs a call that is safe to repeat (reads; appends, which identify their events), and repeats it once if its

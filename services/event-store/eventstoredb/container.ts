@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
+import { eventStoreServer, freePorts, startNode } from './server.ts';
 
 /** The image in docker-compose.yml. */
 function imageOfCompose(): string {
-  const compose = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8');
+  const compose = readFileSync(new URL('../../../docker-compose.yml', import.meta.url), 'utf8');
   const image = /image: \$\{EVENTSTORE_IMAGE:-(\S+)\}/.exec(compose)?.[1];
   if (image === undefined) throw new Error('docker-compose.yml names no image of the event store');
   return process.env.EVENTSTORE_IMAGE || image;

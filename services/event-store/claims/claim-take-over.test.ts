@@ -4,11 +4,11 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EventLog } from '../event-log.ts';
+import { verifyStream } from '../hash-chain.ts';
+import { memoryEventStore } from '../memory.ts';
+import type { EventStore } from '../port.ts';
 import { claim, ownerOf } from './claims.ts';
-import { EventLog } from './event-log.ts';
-import { verifyStream } from './hash-chain.ts';
-import { memoryEventStore } from './memory.ts';
-import type { EventStore } from './port.ts';
 
 type Event = DomainEvent<'Begun', object> | DomainEvent<'Named', object>;
 /** An aggregate with a unique name. */

@@ -1,5 +1,5 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
-import type { EventMetadata, Position, RecordedEvent } from './port.ts';
+import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
 
 /**
  * Identifies the append that stored an event. It reveals a repeated append, which the server answers like a first one.

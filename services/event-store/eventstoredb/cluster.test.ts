@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type EventStore, type Position, StoreUnavailable } from '../port.ts';
+import { anEvent, everything } from '../testing/contract/support.ts';
 import { eventStoreDb } from './eventstoredb.ts';
-import { askNode, type EventStoreNode, eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
-import { type EventStore, type Position, StoreUnavailable } from './port.ts';
-import { anEvent, everything } from './testing/contract/support.ts';
+import { askNode, type EventStoreNode, eventStoreServer, freePorts, startNode } from './server.ts';
 
 const WRITERS = 8;
 const PATIENCE_MS = 240_000;

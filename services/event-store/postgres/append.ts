@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { type AppendOutcome, type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from './port.ts';
-import { positionOf } from './postgres-position.ts';
+import { type AppendOutcome, type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from '../port.ts';
+import { positionOf } from './position.ts';
 
 const APPEND = {
   name: 'eventstore.append',

@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { type EventStore, StoreUnavailable } from '../port.ts';
+import { eventStoreContract } from '../testing/contract/suite.ts';
+import { anEvent, aStream } from '../testing/contract/support.ts';
+import { startEventStoreDB } from './container.ts';
 import { eventStoreDb } from './eventstoredb.ts';
-import { startEventStoreDB } from './eventstoredb-container.ts';
-import { cuttable } from './eventstoredb-proxy.ts';
-import { type EventStore, StoreUnavailable } from './port.ts';
-import { eventStoreContract } from './testing/contract/suite.ts';
-import { anEvent, aStream } from './testing/contract/support.ts';
+import { cuttable } from './proxy.ts';
 
 const server = await startEventStoreDB();
 
@@ -52,7 +52,7 @@ test('an EventStoreDB that cannot be reached is StoreUnavailable for every call'
   await store.close();
 });
 
-test('an EventStoreDB that takes connections and answers nothing is StoreUnavailable for every call', async () => {
+test('an EventStoreDB that accepts connections and never answers is StoreUnavailable for every call', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -3,10 +3,10 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { ATTEMPT, type LogPosition, positionOf } from './eventstoredb-events.ts';
-import { internalsOf } from './eventstoredb-internals.ts';
-import { Fields } from './eventstoredb-protobuf.ts';
-import type { EventMetadata, Position, RecordedEvent } from './port.ts';
+import type { EventMetadata, Position, RecordedEvent } from '../port.ts';
+import { ATTEMPT, type LogPosition, positionOf } from './events.ts';
+import { internalsOf } from './internals.ts';
+import { Fields } from './protobuf.ts';
 
 export interface LogRead {
   /** `end` is valid only backwards. */

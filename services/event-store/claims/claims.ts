@@ -1,7 +1,7 @@
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
-import type { EventLog } from './event-log.ts';
+import type { EventLog } from '../event-log.ts';
 import { revisionBump } from './revision-bump.ts';
 
 export type ClaimEvent =
@@ -29,6 +29,10 @@ export function ownerIn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): 
   const last = events.at(-1) as ClaimEvent | undefined;
   return last === undefined || last.type === 'Released' ? null : last.data.owner;
 }
+
+/** Every owner in the events of a claim stream, past and present. */
+export const claimantsIn = (events: readonly Pick<DomainEvent, 'type' | 'data'>[]): readonly string[] =>
+  (events as readonly ClaimEvent[]).map(({ data }) => data.owner);
 
 /** The day on which the owner of a claim stream was erased, or null. */
 export function retiredOn(events: readonly Pick<DomainEvent, 'type' | 'data'>[]): string | null {
