@@ -1,12 +1,10 @@
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
-import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
-import { catchUp } from './catch-up.ts';
-import type { Comparison } from './compare.ts';
-import type { Decoder } from './decode.ts';
-import { partitionsOf } from './partition.ts';
+import { catchUp } from '../catch-up.ts';
+import type { Decoder } from '../decode.ts';
+import { partitionsOf } from '../partition.ts';
 import {
   type AnyProjection,
   liveInstance,
@@ -14,12 +12,14 @@ import {
   qualifiedTable,
   quoted,
   sideInstance,
-} from './projection-instance.ts';
+} from '../projection-instance.ts';
+import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from '../schema.ts';
+import { isDataError } from '../transaction.ts';
+import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
+import type { Comparison } from './compare.ts';
 import { buildFromLog } from './replay-pass.ts';
 import { ReplayProgress, type ReplayStep } from './replay-progress.ts';
 import { type ReplayState, updateReplay } from './replay-record.ts';
-import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from './schema.ts';
-import { isDataError } from './transaction.ts';
 
 export interface ReplayParts {
   /** The pool needs at least six connections. */

@@ -1,7 +1,7 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
-import type { AnyProjection } from './projection-instance.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
+import type { AnyProjection } from '../projection-instance.ts';
 import { type ReplayOptions, type ReplayParts, replay } from './replay.ts';
 
 const queueName = 'replays';

@@ -3,17 +3,17 @@ import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { blockedKeys } from './blocked-keys.ts';
-import { catchUp } from './catch-up.ts';
-import { asStored } from './decode.ts';
-import { prepareReadModels } from './engine.ts';
-import { liveInstance } from './projection-instance.ts';
-import { readModelTable, scratchTable } from './read-model.ts';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { blockedKeys } from '../blocked-keys.ts';
+import { catchUp } from '../catch-up.ts';
+import { asStored } from '../decode.ts';
+import { prepareReadModels } from '../engine.ts';
+import { liveInstance } from '../projection-instance.ts';
+import { readModelTable, scratchTable } from '../read-model.ts';
+import { loadRows } from '../table.ts';
+import { expected, poisoned, post, posted, stored, tallies } from '../testing/tallies.ts';
 import { dropScratch, ReplayUnderWay, replay } from './replay.ts';
 import { cancelReplay, replayById, replays } from './replay-record.ts';
-import { loadRows } from './table.ts';
-import { expected, poisoned, post, posted, stored, tallies } from './testing/tallies.ts';
 
 const signal = new AbortController().signal;
 const decoder = asStored;
@@ -83,7 +83,7 @@ function eventOf(step: { kind: string; account: string; cents?: number; other?: 
 }
 
 describe('replaying a read model', () => {
-  it('gives row for row what the live one has, whatever happened, with rows in memory or let go between pages', async () => {
+  it('equals the live read model row for row, with rows in memory or evicted between pages', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -118,7 +118,7 @@ describe('replaying a read model', () => {
     );
   }, 120_000);
 
-  it('writes rows that do not fit into memory and takes them up again', async () => {
+  it('writes rows that do not fit into memory and loads them again', async () => {
     const many = Array.from({ length: 9_000 }, (_, at) => posted(`k${(at * 7919) % 3500}`, at));
     const { db, store, parts, projection } = await setUp([], { live: false });
     for (let at = 0; at < many.length; at += 500) {
@@ -129,7 +129,7 @@ describe('replaying a read model', () => {
     expect(await loadRows(db, liveInstance(projection), [...wanted.keys()])).toEqual(wanted);
   });
 
-  it('rebuilds several at once in one reading, and each may be compared while its live one goes on', async () => {
+  it('rebuilds several read models in one pass, and compares each while the live one advances', async () => {
     const { db, store, parts, projection } = await setUp(accounts.map((name, at) => posted(name, at)));
     const other = tallies({ name: `${projection.name}-other`, partitions: 1 });
     await prepareReadModels(db, [other]);
@@ -145,7 +145,7 @@ describe('replaying a read model', () => {
     expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
-  it('names rows and columns that differ, never their values, and puts the rebuilt rows into their place', async () => {
+  it('reports differing rows and columns without their values, and swaps in the rebuilt rows', async () => {
     const { db, store, parts, projection } = await setUp([posted('a1', 5), posted('a2', 6), posted('a3', 7)]);
     const table = readModelTable(projection).sql;
     await db.query(`update ${table} set cents = 9 where account = 'a1'`);
@@ -170,7 +170,7 @@ describe('replaying a read model', () => {
     expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(await expected(store, projection));
   });
 
-  it('leaves the live one alone when it should only swap what is equal', async () => {
+  it('does not swap a different read model when asked to swap only an equal one', async () => {
     const { db, parts, projection } = await setUp([posted('a1', 5)]);
     await db.query(`update ${readModelTable(projection).sql} set cents = 9`);
     const [result] = await replay(parts, [projection], { compare: true, swap: 'if-equal' });
@@ -178,7 +178,7 @@ describe('replaying a read model', () => {
     expect((await loadRows(db, liveInstance(projection), ['a1'])).get('a1')).toMatchObject({ cents: 9 });
   });
 
-  it('swaps without a gap: readers all the while see every account, and never less than before', async () => {
+  it('swaps without a gap: readers always see every account, and never an older state', async () => {
     const { db, store, parts, projection } = await setUp(accounts.map((name) => posted(name, 1)));
     let stop = false;
     let reads = 0;
@@ -225,7 +225,7 @@ describe('replaying a read model', () => {
     expect(await schemasLike(projection.name)).toHaveLength(1);
   });
 
-  it('compares as often as one likes side by side, and beside one that replaces the live read model', async () => {
+  it('compares repeatedly, also while another rebuild replaces the live read model', async () => {
     const { store, parts, projection } = await setUp([]);
     for (let at = 0; at < 3000; at += 1000)
       await post(store, ...Array.from({ length: 1000 }, (_, n) => posted(`k${n % 50}`, at + n)));
@@ -241,7 +241,7 @@ describe('replaying a read model', () => {
     expect(await schemasLike(projection.name)).toHaveLength(1);
   });
 
-  it('tells progress and an estimate, and can be cancelled from elsewhere, leaving nothing behind', async () => {
+  it('reports progress and an estimate, and can be cancelled from another process without remains', async () => {
     const { db, store, parts, projection } = await setUp([], { live: false });
     const events = Array.from({ length: 12_000 }, (_, at) => posted(`k${at % 50}`, at));
     for (let at = 0; at < events.length; at += 1000)

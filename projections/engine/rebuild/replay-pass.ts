@@ -1,13 +1,13 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
-import { blockKey } from './blocked-keys.ts';
-import type { Decoder } from './decode.ts';
-import { describeFailure, evolveRow, type Foldable, isUnreadable, type ParkedEvent, streamKey } from './fold.ts';
-import { partitionOf, partitionsOf } from './partition.ts';
-import type { ProjectionInstance } from './projection-instance.ts';
+import { blockKey } from '../blocked-keys.ts';
+import type { Decoder } from '../decode.ts';
+import { describeFailure, evolveRow, type Foldable, isUnreadable, type ParkedEvent, streamKey } from '../fold.ts';
+import { partitionOf, partitionsOf } from '../partition.ts';
+import type { ProjectionInstance } from '../projection-instance.ts';
+import { NEW_FENCE } from '../schema.ts';
 import { ReplayRows } from './replay-rows.ts';
-import { NEW_FENCE } from './schema.ts';
 
 export interface PassOptions {
   /** Stop after this position; null: the log is still empty. Absent: stop at the end of the log. */

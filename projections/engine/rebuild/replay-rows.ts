@@ -1,9 +1,9 @@
 import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
+import type { ProjectionInstance } from '../projection-instance.ts';
+import { loadRows, type Row, sqlOf } from '../table.ts';
 import { Bloom } from './bloom.ts';
 import { canCopy, copyRows } from './copy-rows.ts';
-import type { ProjectionInstance } from './projection-instance.ts';
-import { loadRows, type Row, sqlOf } from './table.ts';
 
 interface Entry {
   readonly key: string;

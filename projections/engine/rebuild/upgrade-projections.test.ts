@@ -1,20 +1,20 @@
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createQueues } from '@fynbos/platform/queue.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
-import { catchUp } from './catch-up.ts';
-import { asStored } from './decode.ts';
-import { prepareReadModels, startProjections } from './engine.ts';
-import { liveInstance } from './projection-instance.ts';
-import { readModelTable } from './read-model.ts';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { catchUp } from '../catch-up.ts';
+import { asStored } from '../decode.ts';
+import { prepareReadModels, startProjections } from '../engine.ts';
+import { liveInstance } from '../projection-instance.ts';
+import { readModelTable } from '../read-model.ts';
+import { resume } from '../resume.ts';
+import { statusOfFollowers } from '../status.ts';
+import { loadRows } from '../table.ts';
+import { expected, post, posted, tallies } from '../testing/tallies.ts';
 import { replay } from './replay.ts';
 import { requestReplay, startReplayWorker } from './replay-jobs.ts';
 import { replayById, replays } from './replay-record.ts';
-import { resume } from './resume.ts';
-import { statusOfFollowers } from './status.ts';
-import { loadRows } from './table.ts';
-import { expected, post, posted, tallies } from './testing/tallies.ts';
 import { keepProjectionsUpgraded, removeAbandoned, upgradeProjections } from './upgrade-projections.ts';
 
 const logger = createLogger('test', { level: 'silent' });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('a new version is built beside the old one, which readers keep until it is swapped in, then goes on live', async () => {
+it('a new version is built next to the old one, which readers use until the swap', async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
@@ -74,7 +74,7 @@ it('a new version is built beside the old one, which readers keep until it is sw
   for (const one of [oldWorker, newWorker, queues]) await one.close();
 });
 
-it("an older release leaves a newer one's read model alone while it is carried, and takes it back once it stands still", async () => {
+it("an older release replaces a newer release's read model only after that stops advancing", async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const parts = { db, store, decoder };
@@ -109,7 +109,7 @@ it("an older release leaves a newer one's read model alone while it is carried, 
   expect(await loadRows(db, liveInstance(older), ['a'])).toEqual(await expected(store, older));
 });
 
-it('a release whose read model an older one replaced puts its own back', async () => {
+it('a release restores its read model after an older release replaced it', async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const parts = { db, store, decoder };
@@ -128,7 +128,7 @@ it('a release whose read model an older one replaced puts its own back', async (
   await keeping;
 });
 
-it('an outage of Postgres while a worker looks for what is to be renewed is waited out', async () => {
+it('a worker that looks for outdated read models waits for the end of an outage of Postgres', async () => {
   const db = database.pool();
   const projection = tallies({ name: 'outlasting' });
   await prepareReadModels(db, [projection]);
@@ -141,7 +141,7 @@ it('an outage of Postgres while a worker looks for what is to be renewed is wait
   expect(refusals).toBeLessThan(0);
 });
 
-it('what a killed replay left is taken away, and what a running one makes is not', async () => {
+it('tables of a killed replay are dropped, those of a running one are not', async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const projection = tallies({ name: 'left-behind' });

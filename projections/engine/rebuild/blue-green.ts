@@ -1,11 +1,11 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import { catchUp } from './catch-up.ts';
+import { catchUp } from '../catch-up.ts';
+import type { Decoder } from '../decode.ts';
+import { liveInstance, type ProjectionInstance, quoted } from '../projection-instance.ts';
+import { NEW_FENCE } from '../schema.ts';
+import { inTransaction } from '../transaction.ts';
 import { type Comparison, compareInstances } from './compare.ts';
-import type { Decoder } from './decode.ts';
-import { liveInstance, type ProjectionInstance, quoted } from './projection-instance.ts';
-import { NEW_FENCE } from './schema.ts';
-import { inTransaction } from './transaction.ts';
 
 interface Parts {
   readonly db: pg.Pool;

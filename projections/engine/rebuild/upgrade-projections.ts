@@ -2,13 +2,13 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
+import { partitionsOf } from '../partition.ts';
+import { pause } from '../pause.ts';
+import type { AnyProjection } from '../projection-instance.ts';
+import { liveShape } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
-import { partitionsOf } from './partition.ts';
-import { pause } from './pause.ts';
-import type { AnyProjection } from './projection-instance.ts';
 import { dropScratch, type ReplayParts, ReplayUnderWay, replay, replayLock } from './replay.ts';
 import { updateReplay } from './replay-record.ts';
-import { liveShape } from './schema.ts';
 
 const lookAgainMs = 2_000;
 
@@ -64,7 +64,7 @@ export async function upgradeProjections(
         stood.delete(projection.name);
       } catch (error) {
         if (!(error instanceof ReplayUnderWay))
-          logger.warn({ err: error, readModel: projection.name }, 'building failed; it is tried again');
+          logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
         await pause(lookAgainMs, signal);
       }
     }

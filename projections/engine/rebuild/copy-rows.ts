@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
-import { type Row, sqlOf } from './table.ts';
+import { type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
+import { type Row, sqlOf } from '../table.ts';
 
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

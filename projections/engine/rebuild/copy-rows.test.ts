@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { prepareReadModels } from '../engine.ts';
+import { type AnyProjection, liveInstance, qualifiedTable } from '../projection-instance.ts';
+import { loadRows, sqlOf } from '../table.ts';
 import { canCopy, copyRows } from './copy-rows.ts';
-import { prepareReadModels } from './engine.ts';
-import { type AnyProjection, liveInstance, qualifiedTable } from './projection-instance.ts';
-import { loadRows, sqlOf } from './table.ts';
 
 const projection = {
   name: 'copied',
@@ -61,7 +61,7 @@ const row = fc.record({
   more: optional(json),
 });
 
-it('what is sent by COPY reads back as what is written from JSON, whatever the characters and types', async () => {
+it('rows sent by COPY read back like rows written from JSON, for all characters and types', async () => {
   const db = database.pool();
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(row, { selector: ({ key }) => key, maxLength: 20 }), async (rows) => {
@@ -83,7 +83,7 @@ it('what is sent by COPY reads back as what is written from JSON, whatever the c
   );
 }, 120_000);
 
-it('a refused row is an error of the call, and the session goes on', async () => {
+it('a refused row is an error of the call, and the session continues', async () => {
   const client = await database.pool().connect();
   await expect(copyRows(client, instance, [{ key: 'a', facts: null }])).rejects.toMatchObject({ code: '23502' });
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

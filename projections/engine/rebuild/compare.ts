@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
+import { type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
 
 const shown = 20;
 
