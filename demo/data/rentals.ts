@@ -21,7 +21,7 @@ export interface RentalsWanted {
 }
 
 /** Vehicle groups with weight and Rand per day. */
-const GROUPS: readonly (readonly [group: string, share: number, dailyRand: number])[] = [
+export const GROUPS: readonly (readonly [group: string, share: number, dailyRand: number])[] = [
   ['A', 18, 310],
   ['B', 24, 355],
   ['C', 20, 420],
@@ -39,7 +39,7 @@ const SECTORS: readonly (readonly [string, number])[] = [
   ['Government', 6],
   ['Tour operator', 8],
 ];
-const RATE_CODES = ['DISC', 'DISCW', 'DISCM'] as const;
+export const RATE_CODES = ['DISC', 'DISCW', 'DISCM'] as const;
 
 /** Weighted random choice by binary search. */
 function drawer<Item>(items: readonly Item[], weightOf: (item: Item) => number): (random: Random) => Item {
@@ -91,10 +91,7 @@ export function makeRentals(
     rentals.push(rental);
     facts.push(...factsOf(rental, { first, last }, random));
   }
-  facts.sort(
-    (a, b) => compare(a.sentOn, b.sentOn) || compare(a.occurredAt, b.occurredAt) || compare(a.eventId, b.eventId),
-  );
-  return { rentals, facts };
+  return { rentals, facts: inOrder(facts) };
 
   function drawn(place: number): DemoRental | null {
     const pickedUpOn = drawDay(random);
@@ -159,6 +156,12 @@ export function makeRentals(
     ]);
   }
 }
+
+/** Facts in the order of upload. */
+export const inOrder = (facts: readonly DemoFact[]): DemoFact[] =>
+  [...facts].sort(
+    (a, b) => compare(a.sentOn, b.sentOn) || compare(a.occurredAt, b.occurredAt) || compare(a.eventId, b.eventId),
+  );
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -24,7 +24,8 @@ interface Window {
 /** The rental company's system uploads in the nights before Tuesday, Thursday and Saturday. */
 const UPLOADS = [2, 4, 6];
 
-function uploadAfter(day: Day): Day {
+/** The first upload after a day. */
+export function uploadAfter(day: Day): Day {
   let next = addDays(day, 1);
   while (!UPLOADS.includes(new Date(`${next}T00:00:00Z`).getUTCDay())) next = addDays(next, 1);
   return next;

@@ -1,6 +1,7 @@
 import { addDays, addMonths, type Day } from '@fynbos/domain/calendar.ts';
 import { makeAgencies } from './agencies.ts';
 import { type DemoAgent, makeAgents } from './agents.ts';
+import { makeBookings } from './bookings.ts';
 import { type DemoChange, makeChanges } from './changes.ts';
 import { type DemoEnquiry, makeEnquiries } from './enquiries.ts';
 import { type DemoCertificates, type DemoPayout, makeCertificates, makePayouts } from './payouts.ts';
@@ -9,7 +10,7 @@ import { randomOf } from './random.ts';
 import { type DemoReferral, makeReferrals } from './referrals.ts';
 import type { DemoRental } from './rental.ts';
 import type { DemoFact } from './rental-facts.ts';
-import { makeRentals } from './rentals.ts';
+import { inOrder, makeRentals } from './rentals.ts';
 
 export interface DemoSettings {
   readonly seed: number;
@@ -50,12 +51,14 @@ export function makeDemoData({ seed, scale, today }: DemoSettings): DemoData {
   const agents = makeAgents({ seed, first, days, count }, agencies);
   const promotions = makePromotions(first, days);
   const wanted = { seed, first, last, count: Math.max(60, Math.round(RENTALS * scale)) };
+  const { rentals, facts } = makeRentals(wanted, agents, promotions);
   return {
     first,
     last,
     agents,
     promotions,
-    ...makeRentals(wanted, agents, promotions),
+    rentals,
+    facts: inOrder([...facts, ...makeBookings({ seed, last }, agents, promotions)]),
     referrals: makeReferrals(seed, first, days, agents, agencies),
     enquiries: makeEnquiries(seed, first, last, days, agents),
     changes: makeChanges(seed, first, last, days, agents),

@@ -5,7 +5,7 @@ import { type Client, listed } from './client.ts';
 import type { AgentForm, DemoAgent } from './data/agents.ts';
 import type { Marker } from './marker.ts';
 
-/** Password of the agents as whom visitors can sign in. */
+/** Password of the agents that visitors can sign in as. */
 export const DEMO_PASSWORD = 'Fynbos-Demo-1!';
 
 export const cellOf = ({ countryDialCode, cellNumber }: AgentForm): string => `${countryDialCode}${cellNumber}`;

@@ -23,7 +23,7 @@ export interface DemoWanted {
 /** The demo data is the same for every start on the same day. */
 export const SEED = 2_701;
 
-/** Agents as whom visitors can sign in; codes arrive in the development inbox. */
+/** Agents that visitors can sign in as; codes arrive in the development inbox. */
 const signInsOf = ({ agents }: DemoData): SignIn[] =>
   agents
     .filter(({ how }) => how === 'registered')
@@ -51,13 +51,13 @@ async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
 export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
   const { config, pool, store, base, today, progress } = wanted;
   if (await isInUse(pool, store)) {
-    progress('left out: there are agents, promotions or rentals that are not the demo’s');
+    progress('skipped: there are agents, promotions or rentals from outside the demo');
     return [];
   }
   const marker = await Marker.open(pool, { seed: SEED, scale: config.demo.scale, today });
   const data = makeDemoData(marker.history);
   if (marker.history.finishedAt !== null) return signInsOf(data);
-  if (config.demo.secret === null) throw new Error('DEMO_SECRET is missing: ./scripts/start makes it up.');
+  if (config.demo.secret === null) throw new Error('DEMO_SECRET is missing: ./scripts/start generates it.');
   const client = new Client(base, config.demo.secret);
   const people = new People(client, config, marker);
   const acts = steps.flatMap((step) => step(data));

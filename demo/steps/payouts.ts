@@ -35,7 +35,7 @@ async function runWhen({ client, people }: Tools, id: string, fits: (run: Run) =
     });
     if (run && fits(run)) return run;
   }
-  throw new Error('a payout run of the demo does not go on');
+  throw new Error('a payout run of the demo does not continue');
 }
 
 /** Proposes a run, or finds the one of an interrupted load. */
@@ -62,7 +62,7 @@ async function make(tools: Tools, plan: DemoPayout, at: Date): Promise<void> {
   const run = await runWhen(tools, id, ({ status }) => status !== 'freezing');
   const isEmpty = run.frozen.lines === 0;
   if (plan.fate === 'cancelled' || (isEmpty && plan.fate !== 'waiting')) {
-    const reason = isEmpty ? 'Nobody is to be paid.' : 'Proposed too early: the month’s last invoices are missing.';
+    const reason = isEmpty ? 'No agent is to be paid.' : 'Proposed too early: the month’s last invoices are missing.';
     const sent = { at: later(at, 50), token: await people.admin(0), body: { reason } };
     if (run.status === 'frozen') await client.call('POST', `/api/admin/payouts/${id}/cancel`, sent);
     await runWhen(tools, id, ({ status }) => status === 'cancelled');

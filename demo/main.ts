@@ -10,7 +10,7 @@ import { loadDemo } from './load.ts';
  * It reports the sign-ins of visitors at every start. Errors are reported and the next start continues; the portal runs anyway.
  */
 await runService('demo', async ({ config, logger, progress }) => {
-  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const pool = createPool(config.databaseUrl, { applicationName: 'demo', max: 6, onIdleError });
   const base = `http://127.0.0.1:${config.port}`;
   const stop = async () => undefined;
@@ -19,7 +19,7 @@ await runService('demo', async ({ config, logger, progress }) => {
     ({ store } = await openEventLog(config, pool));
     return { signIns: await loadDemo({ config, pool, store, base, today: dayOf(new Date()), progress }), stop };
   } catch (err) {
-    logger.error({ err }, 'the demo data is not whole; the next start goes on with it');
+    logger.error({ err }, 'the demo data is incomplete; the next start continues loading it');
     return { stop };
   } finally {
     await store?.close();

@@ -118,6 +118,25 @@ describe('the demo’s data', () => {
     expect(earned).toBeLessThan(0.92);
   });
 
+  it('has reservations before their invoice, for each agent that a visitor can sign in as, and one with a problem', () => {
+    const booked = data.facts.filter(({ body }) => body.type === 'reservation');
+    const known = data.agents.filter(({ how }) => how === 'registered').slice(0, 3);
+    for (const { key } of known) {
+      const own = booked.filter(({ agentKey }) => agentKey === key);
+      expect(own.length).toBeGreaterThan(1);
+      for (const { body } of own) expect(body).toMatchObject({ pickUpOn: expect.toSatisfy((day) => day > data.last) });
+    }
+    const codes = new Map(data.promotions.map((plan) => [plan.promoCode, plannedState(plan)]));
+    const qualifies = ({ body }: DemoFact): boolean => {
+      const { promoCode, reservedOn } = body.reservation as { promoCode: string | null; reservedOn: string };
+      const promotion = codes.get(promoCode ?? '');
+      return promotion !== undefined && isActiveOn(promotion, reservedOn);
+    };
+    expect(booked.some(qualifies)).toBe(true);
+    for (const { key } of known)
+      expect(booked.filter(({ agentKey }) => agentKey === key).filter((fact) => !qualifies(fact))).toHaveLength(1);
+  });
+
   it('has seasons, a few top earners, and a sample agent with rewards in each of the last twelve months', () => {
     const inMonth = (month: string) => data.rentals.filter(({ pickedUpOn }) => monthOf(pickedUpOn) === month).length;
     expect(inMonth('2025-12')).toBeGreaterThan(1.4 * inMonth('2026-02'));
@@ -170,7 +189,7 @@ describe('the demo’s data', () => {
   });
 
   it.each(['2026-01-03', '2026-04-05', '2026-11-21', '2027-02-28'])(
-    'covers every reason whatever the start day: %s',
+    'covers every reason on every start day: %s',
     (today) => {
       const there = makeDemoData({ seed: SEED, scale: 1, today });
       const found = new Set(decisionsOf(there).map(({ reason }) => reason));
