@@ -5,8 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { Durability } from './postgres-settings.ts';
 import { isAlive, runningPostmaster } from './postmaster.ts';
+import type { Durability } from './settings.ts';
 
 let base: string;
 let folder: string;
@@ -71,7 +71,7 @@ describe('the embedded Postgres', () => {
     expect(await query(next.url, 'select * from kept')).toEqual([]);
   });
 
-  test('ignores a pid file whose process id belongs to another program', async () => {
+  test('ignores a pid file with the process id of another program', async () => {
     const first = await start();
     await first.stop();
     await writeFile(path.join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n\n127.0.0.1\n`);

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { killOnParentExit } from './kill-on-parent-exit.ts';
-import { freePort } from './ports.ts';
-import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
-import { type Durability, postgresSettings } from './postgres-settings.ts';
+import { killOnParentExit } from '../kill-on-parent-exit.ts';
+import { freePort } from '../ports.ts';
+import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { endLeftover, endPostmaster } from './postmaster.ts';
+import { type Durability, postgresSettings } from './settings.ts';
 import { type UserIds, unprivilegedUser } from './unprivileged.ts';
 
 export interface EmbeddedPostgresOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LogFile } from '../log-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { LogFile } from './log-file.ts';
 
 export interface KeptPostgres {
   readonly url: string;
