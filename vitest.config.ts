@@ -25,7 +25,7 @@ export default defineConfig({
     isolate: false,
     coverage: {
       provider: 'v8',
-      include: ['services/**/*.ts', 'projections/**/*.ts', 'scripts/**/*.ts', 'web-*/**/*.{ts,tsx}'],
+      include: ['services/**/*.ts', 'scripts/**/*.ts', 'demo/**/*.ts', 'web-*/**/*.{ts,tsx}'],
     },
     projects: [
       {
@@ -36,7 +36,14 @@ export default defineConfig({
       {
         extends: true,
         root,
-        test: { name: 'integration', environment: 'node', include: integration, exclude: excluded, globalSetup },
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: integration,
+          exclude: excluded,
+          globalSetup,
+          setupFiles: [path.join(root, 'services/application/testing/cheap-passwords.ts')],
+        },
       },
       {
         extends: true,

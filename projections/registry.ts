@@ -3,6 +3,8 @@ import { agents } from './agents/agents.ts';
 import { approvals } from './approvals/approvals.ts';
 import { auditLog } from './audit-log/audit-log.ts';
 import { balances } from './balances/balances.ts';
+import { bookings } from './bookings/bookings.ts';
+import { comparisons } from './comparisons/comparisons.ts';
 import type { AnyProjection } from './engine/projection-instance.ts';
 import { enquiries } from './enquiries/enquiries.ts';
 import { holds } from './holds/holds.ts';
@@ -10,6 +12,8 @@ import { incentives } from './incentives/incentives.ts';
 import { integratorTraffic } from './integrator-traffic/integrator-traffic.ts';
 import { integrators } from './integrators/integrators.ts';
 import { journal } from './journal/journal.ts';
+import { latePostings } from './late-postings/late-postings.ts';
+import { monthCloses } from './month-closes/month-closes.ts';
 import { payoutLines } from './payout-lines/payout-lines.ts';
 import { payouts } from './payouts/payouts.ts';
 import { promotionChanges } from './promotion-changes/promotion-changes.ts';
@@ -33,12 +37,16 @@ export const projections: readonly AnyProjection[] = [
   approvals,
   auditLog,
   balances,
+  bookings,
+  comparisons,
   enquiries,
   holds,
   incentives,
   integrators,
   integratorTraffic,
   journal,
+  latePostings,
+  monthCloses,
   payoutLines,
   payouts,
   promotionChanges,

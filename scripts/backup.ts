@@ -25,7 +25,7 @@ const { values, positionals } = commandLine(USAGE, {
 });
 
 function tellKeys({ keys, expired }: BackedUpKeys): void {
-  for (const gone of expired) console.log(`removed, older than 30 days: ${gone}`);
+  for (const folder of expired) console.log(`removed, older than 30 days: ${folder}`);
   console.log(`keys: ${keys}`);
 }
 

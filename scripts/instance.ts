@@ -5,7 +5,7 @@ import { type Config, ConfigError, loadConfig } from '@fynbos/platform/config.ts
 import { embeddedAccess } from '@fynbos/platform/database-roles.ts';
 import { withSecretFiles } from '@fynbos/platform/secret-files.ts';
 import { clusterFolder } from './supervisor/data-folder.ts';
-import { runningPostmaster } from './supervisor/postmaster.ts';
+import { runningPostmaster } from './supervisor/postgres/postmaster.ts';
 import { keepSecrets } from './supervisor/secrets.ts';
 
 /** No portal to work on; the message says what to do. */

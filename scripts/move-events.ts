@@ -5,7 +5,7 @@ import { containsEventAt } from '@fynbos/event-store/log-position.ts';
 import { type Comparison, compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { accessOf, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { assertStoreIdentity, storeIdentityMark, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
@@ -46,7 +46,7 @@ async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore
     const store = postgresEventStore({ pool });
     return { store, close: () => store.close().then(() => pool.end()) };
   }
-  const { eventStoreDb } = await import('@fynbos/event-store/eventstoredb.ts');
+  const { eventStoreDb } = await import('@fynbos/event-store/eventstoredb/eventstoredb.ts');
   const store = eventStoreDb(url);
   return { store, close: () => store.close() };
 }

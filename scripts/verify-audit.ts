@@ -9,7 +9,7 @@ import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { commandLine } from './terminal/command-line.ts';
 import { CountBar } from './terminal/count-bar.ts';

@@ -1,11 +1,14 @@
-// Verifies an export with proof of Fynbos Rewards: node verify-export.mjs FILE [--key PUBLIC-KEY]
+// Verifies an export with proof of Fynbos Rewards: node verify-export.mjs FILE [--key PUBLIC-KEY] [--extract FOLDER]
 //
 // Needs Node 18 or newer and nothing else: no packages, no network, no access to the system that created the export.
 // It shows that the file is as it was signed, that no event in it was edited, removed, inserted or moved since it was
 // recorded, and that the events up to the last checkpoint are those that the system signed at that time. With --key
-// (received through another channel than this file) it also shows whose signature that is.
+// (received through another channel than this file) it also shows whose signature that is. The evidence pack of a month
+// also contains documents: each is compared with the hash that was recorded when the month was closed, and --extract
+// writes them to a folder.
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256'));
@@ -14,9 +17,11 @@ const hex = (...parts) => sha256(...parts).digest('hex');
 const args = process.argv.slice(2);
 const keyAt = args.indexOf('--key');
 const trusted = keyAt < 0 ? null : args.splice(keyAt, 2)[1];
+const extractAt = args.indexOf('--extract');
+const folder = extractAt < 0 ? null : args.splice(extractAt, 2)[1];
 const [file] = args;
 if (!file) {
-  console.error('node verify-export.mjs FILE [--key PUBLIC-KEY]');
+  console.error('node verify-export.mjs FILE [--key PUBLIC-KEY] [--extract FOLDER]');
   process.exit(2);
 }
 
@@ -126,6 +131,22 @@ function takeEvent(event) {
   if (event.type === 'LogCheckpointed' && event.streamId === 'log-checkpoints') checkLogCheckpoint(event.data);
 }
 
+// Documents of the file, and the hashes that the last closing of the month recorded for them.
+const documents = [];
+let recorded = new Map();
+function takeDocument({ name, bytes, sha256: stated, content }) {
+  const body = Buffer.from(content, 'base64');
+  if (body.length !== bytes || hex(body) !== stated) fault(`the document ${name} is not the one that was exported`);
+  documents.push({ name, body, sha256: hex(body) });
+}
+function checkDocuments() {
+  for (const [name, sum] of recorded) {
+    const found = documents.find((document) => document.name === name);
+    if (!found) fault(`the document ${name} is missing`);
+    else if (found.sha256 !== sum) fault(`the document ${name} is not the one that was recorded at the closing`);
+  }
+}
+
 const digest = createHash('sha256');
 const hashes = new Map();
 for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -141,7 +162,7 @@ for await (const text of createInterface({ input: createReadStream(file), crlfDe
     end = line.end;
     continue;
   }
-  if (end) fault('something stands after the end');
+  if (end) fault('data follows the end');
   digest.update(`${text}\n`);
   if (line.proof) {
     header = line;
@@ -152,14 +173,19 @@ for await (const text of createInterface({ input: createReadStream(file), crlfDe
   } else if (line.event) {
     takeEvent(line.event);
     if (!wholeLog) hashes.set(line.event.revision, line.event.metadata.hash);
+    if (!wholeLog && line.event.type === 'MonthClosed')
+      recorded = new Map(line.event.data.evidence.map((each) => [each.name, each.sha256]));
+    if (!wholeLog && line.event.type === 'MonthReopened') recorded = new Map();
   } else if (line.checkpoint) {
     ({ checkpoint } = line);
     checkSignature(checkpoint, header.publicKey);
   } else if (line.inclusion) ({ inclusion } = line);
+  else if (line.document) takeDocument(line.document);
 }
 
 if (!header || !end) fault('the file is cut off');
 else {
+  checkDocuments();
   if (trusted !== null && trusted !== header.publicKey) fault('the file is signed by another key than yours');
   const sum = digest.digest('hex');
   if (sum !== end.sha256 || events !== end.events) fault('the file is not the one that was signed');
@@ -182,11 +208,18 @@ console.log(
 );
 if (last)
   console.log(`last event: revision ${last.revision} of ${last.streamId}, recorded ${last.metadata.recordedAt}`);
+for (const { name, body } of documents) {
+  console.log(`document ${name}: ${body.length} bytes${recorded.has(name) ? ', as recorded at the closing' : ''}`);
+  if (folder) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, path.basename(name)), body);
+  }
+}
 console.log(
   checkpoint
     ? `${covered} of them under checkpoint ${checkpoint.number}, signed ${checkpoint.signedAt}`
     : 'no checkpoint covers them yet: only the chains and the signature of the file speak for them',
 );
 console.log(
-  `signed with the key ${header.publicKey}${trusted === null ? ' (compare it with the one you were told)' : ', which is yours'}`,
+  `signed with the key ${header.publicKey}${trusted === null ? ' (compare it with the one you received)' : ', which is yours'}`,
 );

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
-import { addAdmin } from '../services/application/sign-in/first-admins.ts';
+import { addAdmin } from '../services/application/admins/first-admins.ts';
 
 /** Claims of docs/security.md about the whole portal that no other suite verifies. */
 let running: RunningApp;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { replay } from '@fynbos/projections/engine/replay.ts';
+import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -123,7 +123,9 @@ describe('a backup that was restored into an empty database', () => {
     const { last } = (await running.pool.query('select max("createdAt") as last from notices.notices')).rows[0];
     const { rows } = await running.pool.query(notices, [last]);
     expect(rows.length).toBeGreaterThan(50);
-    expect((await again.pool.query(notices, [last])).rows).toEqual(rows);
+    // Notices that wait for the next morning may have left after the backup: an operator decides about them.
+    const kept = rows.map((row) => (row.state === 'queued' ? { ...row, state: 'dead' } : row));
+    expect((await again.pool.query(notices, [last])).rows).toEqual(kept);
     expect((await signInAgain(again, agent)).travelAgent.id).toBe(agent.id);
     const fresh = await newAgent(again);
     expect(fresh.id).toBeGreaterThan(agent.id);

@@ -162,7 +162,7 @@ describe('a new installation', () => {
     await expect(query(access.appUrl, 'delete from eventstore.events')).rejects.toThrow('permission denied');
   });
 
-  test('tells a process with pending migrations to run them first', async () => {
+  test('refuses a process with pending migrations', async () => {
     const db = createPool(access.appUrl, { applicationName: 'test', max: 1 });
     const due = [{ id: '9999-next', sql: 'alter table "subjectKeys" add column more text' }];
     await expect(migrate(db, 'keys', due)).rejects.toThrow('run the migrations first');

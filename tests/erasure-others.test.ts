@@ -99,14 +99,14 @@ test('keeps what other agents wrote, also from a requested or former address of 
     enquire(given, 'Not signed in'),
     enquire(agent.form.emailAddress, 'Signed in', third),
     enquire(agent.form.emailAddress, 'Not signed in'),
-    enquire(agent.form.emailAddress, 'From somebody else’s address', second),
+    enquire(agent.form.emailAddress, 'From another address', second),
   ]);
   expect(await forget(agent)).toMatchObject({ enquiries: 0, referrals: 0 });
   for (const one of written) expect(await shown(one)).not.toBe('');
   // Erased together with its owner.
   expect(await forget(third)).toMatchObject({ enquiries: 2 });
   const left = await Promise.all(written.map(shown));
-  expect(left).toEqual(['Signed in', 'Not signed in', '', '', 'From somebody else’s address']);
+  expect(left).toEqual(['Signed in', 'Not signed in', '', '', 'From another address']);
 });
 
 test('erases what came from the person’s own addresses, signed in or not, at any time', async () => {

@@ -7,10 +7,10 @@ import { loadReferences, TRACKING_CLAIM } from '@fynbos/application/rentals/refe
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { keptUntil } from '@fynbos/domain/retention/retention.ts';
-import { claim, ownerOf } from '@fynbos/event-store/claims.ts';
+import { claim, ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/replay.ts';
+import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
 import request from 'supertest';
@@ -150,7 +150,7 @@ test('leaves no personal data anywhere after a requested erasure', async () => {
   const { body: preview } = await admin.get(`travel-agents/${person.id}/forgetting`);
   expect(preview).toMatchObject({ kept: [], keptUntil: null, owedCents: 0, payoutUnderWay: false });
   const done = await admin.post(`travel-agents/${person.id}/forgetting`, { reason: 'asked for' });
-  expect([done.status, done.body.message]).toEqual([202, expect.stringContaining('being forgotten')]);
+  expect([done.status, done.body.message]).toEqual([202, expect.stringContaining('Erasure started')]);
   const texts = [...TEXTS, person.form.idNumber, String(person.form.idNumber).slice(0, 10)];
   await eventually(async () => (await foundInDatabase(running.pool, texts)).length === 0).catch(async () => {
     expect(await foundInDatabase(running.pool, texts)).toEqual([]);
@@ -164,7 +164,7 @@ test('leaves no personal data anywhere after a requested erasure', async () => {
   redis.disconnect();
 });
 
-test('credits nobody for rentals under the number of an erased agent from the next day on', async () => {
+test('credits no agent for rentals under the number of an erased agent from the next day on', async () => {
   const { log } = running.services;
   const { loyaltyTrackingNo } = await agent();
   const owner = `agent-${person.id}`;

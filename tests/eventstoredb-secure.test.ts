@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
-import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-connection.ts';
+import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb/connection.ts';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import {
   eventStoreServer,
   freePorts,
   type NodeCertificates,
   startNode,
-} from '@fynbos/event-store/eventstoredb-server.ts';
+} from '@fynbos/event-store/eventstoredb/server.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { describe, expect, test } from 'vitest';

@@ -5,12 +5,12 @@ import { appendCheckpoints } from '@fynbos/event-store/audit/append-checkpoints.
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
-import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
@@ -300,7 +300,7 @@ describe('the command', () => {
       ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
       JWT_SECRET: 'a signing secret for tests, of no value at all',
     });
-    expect([ended.code, ended.output]).toEqual([78, expect.stringContaining('stand in another event store')]);
+    expect([ended.code, ended.output]).toEqual([78, expect.stringContaining('belong to another event store')]);
     expect(await standing()).toBe(before);
   }, 60_000);
 

@@ -7,7 +7,7 @@ import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,8 +16,8 @@ import { type Restored, restore } from '../scripts/backup/restore.ts';
 import { dashboard } from '../services/api/testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../services/api/testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../services/api/testing/running-app.ts';
+import { nextIds } from '../services/application/auth/schema.ts';
 import { openProgramme } from '../services/application/open-programme.ts';
-import { nextIds } from '../services/application/sign-in/schema.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 /*
@@ -172,7 +172,7 @@ describe('a log that continued after the copy of the database', () => {
     return rows[0];
   };
 
-  test('keeps all people with later keys, and gives nobody another’s number', async () => {
+  test('keeps all people with later keys, and gives no one another number', async () => {
     await backUpKeys({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders() });
     const { lostKeys, verification } = await restoring();
     expect([lostKeys, verification.intact]).toEqual([[], true]);

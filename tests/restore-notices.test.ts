@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
-import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, backUpKeys } from '../scripts/backup/back-up.ts';

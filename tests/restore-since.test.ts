@@ -9,7 +9,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { ownerOf } from '@fynbos/event-store/claims.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -149,7 +149,7 @@ describe('an interrupted restore', () => {
   test('stops before anything is loaded when the checkpoint archive cannot be read', async () => {
     const bad = path.join(archive(), 'forgotten-99.json');
     await writeFile(bad, '{}');
-    await expect(into()).rejects.toThrow('does not say who was forgotten');
+    await expect(into()).rejects.toThrow('does not list the erased agents');
     await rm(bad);
     const { rows } = await database.pool().query(`select from pg_namespace where nspname in ('eventstore', 'keys')`);
     expect(rows).toEqual([]);
@@ -159,7 +159,9 @@ describe('an interrupted restore', () => {
   test('stops before anything is loaded when the checkpoint archive is missing', async () => {
     const checkpointFolder = path.join(home, 'not-mounted');
     const config = { ...running.config, checkpointFolder };
-    await expect(into({ config })).rejects.toThrow(`There is no folder ${checkpointFolder}`);
+    await expect(into({ config })).rejects.toThrow(
+      `The folder ${checkpointFolder} of the checkpoint archive does not exist`,
+    );
     expect(await unfinishedRestore(database.pool())).toBeNull();
   });
 
@@ -199,7 +201,10 @@ describe('an interrupted restore', () => {
   test('is not called intact without the checkpoint archive it was verified against', async () => {
     const typo = path.join(home, 'typo');
     const refused = await command('scripts/verify-audit.ts', ['--archive', typo], named());
-    expect([refused.code, refused.output]).toEqual([2, expect.stringContaining(`There is no folder ${typo}`)]);
+    expect([refused.code, refused.output]).toEqual([
+      2,
+      expect.stringContaining(`The folder ${typo} of the checkpoint archive does not exist`),
+    ]);
     const proven = await command('scripts/verify-audit.ts', ['--archive', archive()], named());
     expect([proven.code, proven.output]).toEqual([0, expect.stringContaining('INTACT')]);
   }, 60_000);
@@ -217,7 +222,7 @@ describe('erased people, when the checkpoint archive', () => {
     const file = path.join(home, 'a-file');
     await writeFile(file, '');
     const { log } = running.services;
-    const parts = { log, db: running.pool, now: () => running.clock.now, secondPlace: path.join(file, 'within') };
+    const parts = { log, db: running.pool, now: () => running.clock.now, checkpointFolder: path.join(file, 'within') };
     const io = { appended: () => undefined, signal: new AbortController().signal };
     await expect(erasureReaction(parts).react([await event()], io)).rejects.toThrow(StoreUnavailable);
   });

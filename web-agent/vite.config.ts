@@ -1,22 +1,39 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 const FIRST_FORM =
-  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|restore-draft|use-form';
+  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|restore-draft|use-form|wait-text';
 
 /** Chunks shared between pages; the first route needs only the first one. */
 const SHARED = [
-  { name: 'form', test: new RegExp(`src/forms/(${FIRST_FORM})\\.|identity/email\\.`), priority: 2 },
+  { name: 'form', test: new RegExp(`src/forms/(${FIRST_FORM})\\.`), priority: 2 },
   { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
   {
     name: 'more',
-    test: /src\/(forms|otp|dialogs\/Dialog|dialogs\/Confirm|shell\/(use-loaded|SignInFirst|Accordion)|session\/stored-id|api\/calls|format)|identity\/|domain\/calendar/,
+    test: /src\/(forms|session\/stored-id|shell\/use-loaded|api\/calls|text\/messages)|identity\//,
     priority: 1,
   },
+  { name: 'dialog', test: /src\/(otp\/(Otp|otp-problem|use-countdown)|dialogs\/Dialog\.)/, priority: 1 },
+  { name: 'view', test: /src\/(shell\/(SignInFirst|Accordion)|format)|domain\/calendar/, priority: 1 },
 ];
+
+/**
+ * Lets the build leave out components of React Router that the portal does not use, such as forms and fetchers. Without
+ * it their definitions count as side effects: a call of React, and a name for developer tools.
+ */
+const leaveOutUnusedRouter: Plugin = {
+  name: 'leave-out-unused-router',
+  apply: 'build',
+  transform: (code, id) =>
+    id.includes('/react-router/dist/')
+      ? code
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/^(var \w+ = )(React\d*\.(?:forwardRef|createContext|memo)\()/gm, '$1/* @__PURE__ */ $2')
+      : undefined,
+};
 
 /**
  * Two builds from one file: the client build (with a manifest) and, with `--ssr`, the build that prerenders the public
@@ -24,7 +41,7 @@ const SHARED = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), leaveOutUnusedRouter],
   build: {
     outDir: isSsrBuild ? 'dist/.server' : 'dist',
     manifest: !isSsrBuild,

@@ -19,3 +19,9 @@ export async function allAdmins(db: Pool, source: { readonly sql: string }): Pro
 export async function adminById(db: Pool, id: number): Promise<AdminRow | undefined> {
   return (await db.query<AdminRow>(`select * from ${table} where id = $1`, [id])).rows[0];
 }
+
+/** The enabled administrators with their roles, by id. */
+export async function enabledAdmins(db: Pool): Promise<Pick<AdminRow, 'id' | 'roles'>[]> {
+  const text = `select id, roles from ${table} where status = 'enabled' order by id`;
+  return (await db.query<Pick<AdminRow, 'id' | 'roles'>>(text)).rows;
+}

@@ -94,7 +94,7 @@ const rowOf = (list: readonly AgentEvent[]): AgentRow =>
     return agents.evolve(row, folded as unknown as FoldEvent<AgentEvent>, '7');
   }, null) as AgentRow;
 
-test('the row says what the events say, with the same version as the record that a change is checked against', () => {
+test('the row matches the events, with the version that changes are checked against', () => {
   const row = rowOf(events);
   expect(row).toMatchObject({
     ...{
@@ -110,7 +110,7 @@ test('the row says what the events say, with the same version as the record that
   expect(row.version).toBe(fold({ evolve: evolveAgent }, noAgent, events).version);
 });
 
-test('of the ID and account numbers only the endings are kept', () => {
+test('stores only the endings of ID and account numbers', () => {
   const text = JSON.stringify(rowOf(events));
   for (const number of ['8001015009087', '4051234567', '62001239999', '2251362634']) expect(text).not.toContain(number);
 });
@@ -121,7 +121,7 @@ test('a search finds a person by any word, in lower case', () => {
   );
 });
 
-test('a forgotten person leaves a row that tells nobody’s name', () => {
+test('the row of an erased person contains no name', () => {
   const forgotten = events.map((event) =>
     'personal' in event.data ? { ...event, data: { ...event.data, personal: null } } : event,
   ) as AgentEvent[];

@@ -168,7 +168,7 @@ const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: st
 /** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
 export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
-  version: 2,
+  version: 3,
   personal: true,
   table: {
     columns: {
@@ -278,8 +278,11 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     OtpVerified: touch,
     OtpRefused: touch,
     NotificationsChosen: touch,
+    MonthlyGoalSet: touch,
+    ReferralLinkReplaced: touch,
     CorrectionRequested: touch,
     DeletionRequested: (row, event, key) => change(row, event, key, { deletionRequestedAt: event.data.requestedAt }),
+    DeletionWithdrawn: (row, event, key) => change(row, event, key, { deletionRequestedAt: null }),
     AgentForgotten: (row, event, key) => change(row, event, key, { ...NO_PERSON, status: 'forgotten' }),
     TaxTreatmentSet: touch,
     NumbersViewed: touch,

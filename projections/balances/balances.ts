@@ -18,7 +18,7 @@ export interface BalanceRow {
   runId: string | null;
   /** Number of holds on payment that are still open. */
   holds: number;
-  /** Finance waived the payout minimum: the next run pays this account whatever its balance. */
+  /** Finance waived the payout minimum: the next run pays this account at any balance. */
   isMinimumWaived: boolean;
   /** The day of the opening balance; null where there is none. */
   takenOverOn: string | null;
@@ -106,6 +106,7 @@ export const balances = defineProjection<BalanceRow, BalanceEvent>({
       takenOverOn: asOf,
     }),
     PayoutReserved: (row, { data }, key) => change(row, key, { runId: data.runId }),
+    PayoutReinstated: (row, { data }, key) => change(row, key, { runId: data.runId }),
     PayoutReleased: (row, _event, key) => change(row, key, { runId: null }),
     PayoutFailed: (row, _event, key) => change(row, key, { runId: null }),
     PayoutPaid: (row, { data: { earnedCents, nettCents, part, parts } }, key) => ({

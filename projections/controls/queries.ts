@@ -82,20 +82,38 @@ export const backdatedChanges = (pool: Pool, period: Period) =>
     period,
   );
 
-export const promotionIds = async (pool: Pool): Promise<string[]> =>
-  (await rowsOf<{ id: string }>(pool, `select id from ${sqlOf(promotions)}`)).map(({ id }) => id);
+/** The code of each promotion, by its id. */
+export const promotionCodes = async (pool: Pool): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    (await rowsOf<{ id: string; promoCode: string }>(pool, `select id, "promoCode" from ${sqlOf(promotions)}`)).map(
+      ({ id, promoCode }) => [id, promoCode],
+    ),
+  );
 
-/** Opening balances by the day of their import. `by`: ids of administrators. Amounts are cents. */
+/**
+ * Opening balances by the day of their import, with the first agents. `by`: ids of administrators. Amounts are cents.
+ */
 export const importedOpeningBalances = (pool: Pool, period: Period) =>
-  rowsOf<{ day: string; accounts: number; cents: number; by: string | null }>(
+  rowsOf<{
+    day: string;
+    accounts: number;
+    cents: number;
+    by: string | null;
+    at: string;
+    agents: string[];
+    reason: string | null;
+  }>(
     pool,
     `with taken as (
-       select (l."recordedAt"::timestamptz at time zone 'Africa/Johannesburg')::date::text as day, l."actorId"
+       select (l."recordedAt"::timestamptz at time zone 'Africa/Johannesburg')::date::text as day, l."actorId",
+         l."recordedAt", l.reason, substr(l."streamId", length('rewards-account-') + 1) as agent
        from ${sqlOf(auditLog)} l
        where l.type = 'OpeningBalanceTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
-     ), who as (select day, string_agg(distinct "actorId", ', ' order by "actorId") as by from taken group by day)
-     select who.day, who.by, sum(j.entries)::int as accounts, sum(j."nettCents")::bigint as cents
-     from who join ${sqlOf(journal)} j on j.kind = 'opening' and j."bookedOn" = who.day group by who.day, who.by`,
+     ), who as (
+       select day, string_agg(distinct "actorId", ', ' order by "actorId") as by, max("recordedAt") as at, max(reason) as reason,
+         (array_agg(agent order by "recordedAt" desc))[1:10] as agents from taken group by day)
+     select who.day, who.by, who.at, who.agents, who.reason, sum(j.entries)::int as accounts, sum(j."nettCents")::bigint as cents
+     from who join ${sqlOf(journal)} j on j.kind = 'opening' and j."bookedOn" = who.day group by who.day, who.by, who.at, who.agents, who.reason`,
     period,
   );
 
@@ -112,4 +130,89 @@ export const unpaidLines = (pool: Pool, period: Period) =>
      from ${sqlOf(payoutLines)} p
      where p.state in ('failed', 'returned') and p."updatedAt" >= $1 and p."updatedAt" < $2 group by p."runId"`,
     [...period, payoutRunStreamOf('')],
+  );
+
+/** An approval with both people and their reasons. */
+export interface ApprovedRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly summary: string;
+  readonly subject: string;
+  readonly status: string;
+  readonly requestedBy: number;
+  readonly reason: string | null;
+  readonly decidedBy: number;
+  readonly decidedAt: string;
+  readonly decisionReason: string | null;
+}
+
+/** Both people of an approval, with their reasons. */
+export const peopleOf = ({ requestedBy, reason, decidedBy, decisionReason }: ApprovedRow) => ({
+  requestedBy: `admin ${requestedBy}`,
+  requestReason: reason,
+  approvedBy: `admin ${decidedBy}`,
+  approvalReason: decisionReason,
+});
+
+const APPROVED =
+  'id, kind, summary, subject, status, "requestedBy", reason, "decidedBy", "decidedAt", "decisionReason"';
+
+/** The approvals given in a period. */
+export const givenApprovals = (pool: Pool, period: Period) =>
+  rowsOf<ApprovedRow & QueryResultRow>(
+    pool,
+    `select ${APPROVED} from ${sqlOf(approvals)}
+     where status in ('approved', 'executed', 'failed') and "decidedAt" >= $1 and "decidedAt" < $2`,
+    period,
+  );
+
+/** The approvals with these ids that were decided. */
+export const approvalsById = (pool: Pool, ids: readonly string[]) =>
+  rowsOf<ApprovedRow & QueryResultRow>(
+    pool,
+    `select ${APPROVED} from ${sqlOf(approvals)} where id = any($1) and "decidedBy" is not null`,
+    [ids],
+  );
+
+/** Runs with lines for which an answer of the period contradicts the recorded result. Amounts are cents. */
+export const contradictedLines = (pool: Pool, period: Period) =>
+  rowsOf<{ runId: string; reference: string; lines: number; cents: number; at: string }>(
+    pool,
+    `select l."runId", p.reference, count(*)::int as lines, sum(l."nettCents")::bigint as cents, max(l."ignoredAt") as at
+     from ${sqlOf(payoutLines)} l join ${sqlOf(payouts)} p on p.id = l."runId"
+     where l."ignoredAt" >= $1 and l."ignoredAt" < $2 group by l."runId", p.reference`,
+    period,
+  );
+
+/** Runs that were approved without a stated total. */
+export const unconfirmedTotals = (pool: Pool, period: Period) =>
+  rowsOf<{ id: string; reference: string; approvedBy: string; cents: number; at: string }>(
+    pool,
+    `select id, reference, "approvedBy", "frozenNettCents" as cents, "approvedAt" as at from ${sqlOf(payouts)}
+     where "approvedAt" >= $1 and "approvedAt" < $2 and not "isTotalStated"`,
+    period,
+  );
+
+/** Runs with a bank's answer that was recorded by the person who proposed or approved them. */
+export const sameSettlers = (pool: Pool, period: Period) =>
+  rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
+    pool,
+    `select p.id, p.reference, l."actorId" as by, p."proposedBy", max(l."recordedAt") as at
+     from ${sqlOf(auditLog)} l join ${sqlOf(payouts)} p on l."streamId" = $3 || p.id
+     where l.type = 'BankAnswerTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
+       and l."actorId" in (p."proposedBy", p."approvedBy")
+     group by p.id, p.reference, l."actorId", p."proposedBy"`,
+    [...period, payoutRunStreamOf('')],
+  );
+
+/** Holds, payout minimums, accounts of the company's ledger and numbers of ACB files that one administrator changed. */
+export const onePersonActs = (pool: Pool, period: Period) =>
+  rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
+    pool,
+    `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${sqlOf(auditLog)} l
+     where l.type in ('PayoutHoldReleased', 'PayoutMinimumWaived', 'LedgerAccountMapped', 'LedgerSettingsChanged', 'AcbGenerationSet')
+       and l."actorKind" = 'admin'
+       and l."recordedAt" >= $1 and l."recordedAt" < $2
+       and not exists (select 1 from ${sqlOf(approvals)} a where a.id = l."causationId")`,
+    period,
   );

@@ -84,7 +84,7 @@ describe('advancing a read model', () => {
     expect((await rowsOf(setting, ['a'])).get('a')).toMatchObject({ cents: 65, postings: 3, history: [100, -5, -30] });
   });
 
-  it('takes effect once when two believe to own the partition: the second writes nothing and is told', async () => {
+  it('takes effect once when two workers hold a lease: one of them writes nothing and loses it', async () => {
     const setting = await setUp();
     const { db, instance, tail, checkpoints, projection } = setting;
     await post(setting.store, posted('a', 1));
@@ -97,7 +97,7 @@ describe('advancing a read model', () => {
     expect((await rowsOf(setting, ['a'])).get('a')).toMatchObject({ cents: 1, postings: 1 });
   });
 
-  it('moves the checkpoint over events that do not concern it, for who waits on it', async () => {
+  it('advances the checkpoint over other events, so that waiting reads continue', async () => {
     const setting = await setUp();
     await post(setting.store, posted('a', 1));
     const { position } = await setting.store.append('other', 'any', [stored('SomethingElse', {})]);
@@ -105,7 +105,7 @@ describe('advancing a read model', () => {
     expect((await acquireInstanceLease(setting.db, setting.instance, 0))?.position).toBe(position);
   });
 
-  it('parks the key of an event that its fold cannot take, and others go on; going on folds what waited in order', async () => {
+  it('blocks the key of an event that its fold rejects, while others continue; a retry folds the waiting events in order', async () => {
     const setting = await setUp(2);
     const poison = posted('a', 10);
     poisoned.add(poison.id);
@@ -131,7 +131,7 @@ describe('advancing a read model', () => {
     expect(await resume(setting.db, setting.store, asStored, setting.instance, 'a')).toBeNull();
   });
 
-  it('parks a key whose row Postgres refuses, at that event, and writes the others of the batch', async () => {
+  it('blocks a key with a row that Postgres refuses, at that event, and writes the others of the batch', async () => {
     const setting = await setUp();
     await post(setting.store, posted('a', 1));
     await advance(setting);

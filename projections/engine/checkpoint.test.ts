@@ -47,8 +47,8 @@ async function setUp(partitions: number) {
   };
 }
 
-describe.each([1, 2])('a checkpoint of %i moved at once', (partitions) => {
-  test('goes on however long nothing of its own came', async () => {
+describe.each([1, 2])('a batch of %i checkpoints', (partitions) => {
+  test('advances when only events of other types were appended', async () => {
     const { step, rates } = await setUp(partitions);
     await step(1, 1);
     for (let times = 0; times < 60; times++) await step(30, 0);
@@ -57,13 +57,13 @@ describe.each([1, 2])('a checkpoint of %i moved at once', (partitions) => {
     for (const rate of await rates()) expect(rate).toBeGreaterThan(0);
   });
 
-  test('goes on when the clock of Postgres steps back', async () => {
+  test('advances when the clock of Postgres steps back', async () => {
     const { step } = await setUp(partitions);
     await step(1, 1_000);
     for (const back of [900, 7_200, 86_400]) for (const events of [0, 1]) await step(-back, events);
   });
 
-  test('tells the mean of some ten seconds', async () => {
+  test('reports the mean over about ten seconds', async () => {
     const { step, rates } = await setUp(partitions);
     for (let times = 0; times < 100; times++) await step(1, 7);
     for (const rate of await rates()) expect(rate).toBeCloseTo(7, 1);

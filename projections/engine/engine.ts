@@ -1,7 +1,7 @@
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import { Announcer } from './announcer.ts';
 import { CheckpointBatch } from './checkpoint.ts';

@@ -70,7 +70,7 @@ export function keyedEventsOf(
  * quote personal data.
  */
 export function describeFailure(failure: unknown): { code: string; message: string } {
-  if (!(failure instanceof Error)) return { code: 'unknown', message: 'The fold threw something that is no error.' };
+  if (!(failure instanceof Error)) return { code: 'unknown', message: 'The fold threw a value that is not an Error.' };
   const code = (failure as { code?: unknown }).code;
   const where = failure.stack?.match(/\(?((?:[\w@-]+\/){1,2}[\w.-]+\.ts:\d+)/)?.[1];
   return {

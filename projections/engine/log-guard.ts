@@ -120,7 +120,7 @@ export function startLogGuard(
     if (gate.refusal !== null)
       logger.warn(
         { was: gate.refusal.kind },
-        'the event log is the right one again; commands are taken and subscriptions go on',
+        'the event log is the right one again; commands and subscriptions continue',
       );
     gate.refusal = null;
     gate.refusedSince = null;

@@ -5,7 +5,7 @@ import { asStored } from './decode.ts';
 import { LogTail } from './log-tail.ts';
 import { post, posted } from './testing/tallies.ts';
 
-test('what is told during the read that does not have it yet is waited for by nobody', async () => {
+test('no caller waits for an event that is announced during a read without it', async () => {
   const inner = memoryEventStore();
   await post(inner, posted('a', 1));
   const reads: number[] = [];
@@ -48,7 +48,7 @@ test('while events keep coming they are read together, half as often', async () 
   const tail = new LogTail(store, asStored, 20);
   let at = (await inner.readAll({ limit: 10 })).next as Position;
   const ends = performance.now() + 600;
-  let told = 0;
+  let announced = 0;
   const appending = (async () => {
     for (let n = 2; performance.now() < ends; n++) {
       await post(inner, posted('b', n));
@@ -59,16 +59,16 @@ test('while events keep coming they are read together, half as often', async () 
     if (!(await tail.wait(at, 1_000))) break;
     const page = await tail.read(at, { types: new Set(['Posted']), personal: false });
     at = page?.next ?? at;
-    told++;
+    announced++;
   }
   await appending;
-  expect(told).toBeGreaterThan(1);
+  expect(announced).toBeGreaterThan(1);
   // One read, then one every forty milliseconds; an even pace would give thirty.
   expect(reads).toBeLessThanOrEqual(20);
   await tail.close();
 });
 
-test('who waits without news is told so when their time is over, each by their own', async () => {
+test('every waiting caller times out after its own time', async () => {
   const store = memoryEventStore();
   await post(store, posted('a', 1));
   const { next } = (await store.readAll({ limit: 10 })) as { next: Position };

@@ -1,6 +1,6 @@
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { asStored } from './decode.ts';
@@ -34,17 +34,17 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a reaction that bears the name of a read model does not start, and leaves its checkpoint alone', async () => {
+test('a reaction with the name of a read model does not start, and does not change its checkpoint', async () => {
   await prepareReadModels(parts.db, [readModel]);
   const checkpoint = `select "kind", "position", "layer", "fence" from engine.checkpoints where "projection" = $1`;
   const before = (await parts.db.query(checkpoint, [readModel.name])).rows;
   await expect(startReactions(parts, [namesake])).rejects.toThrow(
-    `the reaction ${readModel.name} bears the name of a read model`,
+    `the reaction ${readModel.name} has the name of a read model`,
   );
   expect((await parts.db.query(checkpoint, [readModel.name])).rows).toEqual(before);
 });
 
-test('a read model that bears the name of a reaction does not start', async () => {
+test('a read model with the name of a reaction does not start', async () => {
   const engine = await startReactions(parts, [namesake]);
   await engine.close();
   await expect(startProjections(parts, [readModel])).rejects.toMatchObject({ name: 'NameTaken' });

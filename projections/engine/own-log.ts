@@ -1,5 +1,5 @@
 import { sealedUnder } from '@fynbos/event-store/codec.ts';
-import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb-connection.ts';
+import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb/connection.ts';
 import { type OpenLog, openEventLog, openEventStoreDb } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';

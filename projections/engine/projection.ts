@@ -15,6 +15,14 @@ export type FoldEvent<Event extends DomainEvent = DomainEvent> = Event extends D
     }
   : never;
 
+/** The events of these types. */
+export const eventsOfTypes = <Event extends DomainEvent>(
+  events: readonly FoldEvent[],
+  types: readonly Event['type'][],
+): readonly FoldEvent<Event>[] =>
+  // An event's type determines its data, which the compiler cannot know of stored events.
+  events.filter(({ type }) => types.includes(type)) as unknown as readonly FoldEvent<Event>[];
+
 /** The columns of a read model's table: names as in code (camelCase), Postgres types. */
 export interface TableSpec<Row> {
   readonly columns: { readonly [Column in keyof Row]-?: string };

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createQueues } from '@fynbos/platform/queue.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
@@ -14,7 +14,7 @@ import { prepareReadModels, startProjections, startReactions } from './engine.ts
 import { liveInstance } from './projection-instance.ts';
 import { layersOf, type Reaction, resumeReaction, retryBlocked } from './reaction.ts';
 import { ReadYourWrites } from './read-your-writes.ts';
-import { replay } from './replay.ts';
+import { replay } from './rebuild/replay.ts';
 import { loadRows } from './table.ts';
 import { answering, echoes } from './testing/echo.ts';
 import { post, posted, tallies } from './testing/tallies.ts';
@@ -71,7 +71,7 @@ describe('reactions', () => {
     expect(await streamOf('echo-a')).toMatchObject([{ cents: 1 }, { cents: 2 }]);
   });
 
-  it('are waited for by who reads their own write, with what they appended, through every reaction to a reaction', async () => {
+  it('delay read-your-writes until their own events are folded, also through chains of reactions', async () => {
     const { parts } = await start([echoes(store), answering(store)]);
     opened.push(await startProjections(parts, [projection]));
     const reads = new ReadYourWrites(db);
@@ -85,7 +85,7 @@ describe('reactions', () => {
     }
   });
 
-  it('make no read wait that nothing appends, and a wait ends as stale when its time is over', async () => {
+  it('delay no read if they append nothing, and a wait that times out is answered as stale', async () => {
     let go: () => void = () => undefined;
     const stuck = new Promise<void>((resolve) => {
       go = resolve;
@@ -101,7 +101,7 @@ describe('reactions', () => {
     go();
   });
 
-  it('stop at one stream that fails, go on with others, and go on with it when it is mended', async () => {
+  it('block one failing stream, continue with others, and continue with it after a retry', async () => {
     const done: number[] = [];
     let broken = true;
     const picky: Reaction = {
@@ -134,7 +134,7 @@ describe('reactions', () => {
     expect(await resumeReaction(db, store, asStored, picky, 'test-bad', signal)).toBeNull();
   });
 
-  it('come again after an outage, and park nothing because of it', async () => {
+  it('are delivered again after an outage, and block nothing', async () => {
     let tries = 0;
     const away: Reaction = {
       name: 'away',
@@ -158,7 +158,7 @@ describe('reactions', () => {
     expect(await blockedKeys(db)).toEqual([]);
   });
 
-  it('begin at the end of the log where they are told to, and never run in a replay', async () => {
+  it('start at the end of the log if configured, and never run in a replay', async () => {
     const seen: string[] = [];
     const late: Reaction = {
       name: 'late',
@@ -179,7 +179,7 @@ describe('reactions', () => {
     expect(seen).toEqual([after.id]);
   });
 
-  it('know how deep they stand behind one another, circles included', () => {
+  it('have a depth by the reactions before them, also in a circle', () => {
     const one = (name: string, eventTypes: string[], appends: string[]): Reaction => ({
       name,
       eventTypes,

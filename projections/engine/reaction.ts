@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import type { Page } from './advance.ts';
@@ -52,6 +53,16 @@ export interface Reaction {
    */
   react(batch: readonly FoldEvent[], io: ReactionIo): Promise<void>;
 }
+
+/**
+ * Types the events of a reaction. `eventTypes` names the types of `Event`, and the engine delivers no others.
+ */
+export const reactionTo = <Event extends DomainEvent>(
+  definition: Omit<Reaction, 'eventTypes' | 'react'> & {
+    readonly eventTypes: readonly Event['type'][];
+    react(batch: readonly FoldEvent<Event>[], io: ReactionIo): Promise<void>;
+  },
+): Reaction => definition as Reaction;
 
 const version = 1;
 

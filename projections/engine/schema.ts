@@ -134,7 +134,7 @@ export async function assertKind(db: pg.Pool, name: string, kind: 'projection' |
     kind,
   ]);
   if (rows.length > 0)
-    throw new NameTaken(`the ${kind} ${name} bears the name of a ${kind === 'reaction' ? 'read model' : 'reaction'}`);
+    throw new NameTaken(`the ${kind} ${name} has the name of a ${kind === 'reaction' ? 'read model' : 'reaction'}`);
 }
 
 /** The version and number of partitions of the live instance, or null where there is none. */
@@ -148,7 +148,7 @@ export async function liveShape(db: pg.Pool, name: string): Promise<{ version: n
 }
 
 /**
- * Creates the live instance of a read model that has none. An existing instance is unchanged, whatever its version:
+ * Creates the live instance of a read model that has none. An existing instance of any version is unchanged:
  * `replay.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
  * `NameTaken` and, when it creates an instance, the errors of `store`.
  */

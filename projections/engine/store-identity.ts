@@ -6,7 +6,7 @@ import type pg from 'pg';
 
 /** Read models and reactions belong to another event store than the one that was opened. */
 export class WrongEventStore extends ConfigurationError {
-  override readonly name = 'StandsElsewhere';
+  override readonly name = 'WrongEventStore';
 }
 
 /**
@@ -35,7 +35,7 @@ export async function assertStoreIdentity(store: EventStore, db: pg.Pool | pg.Cl
   const mark = await storeIdentityMark(db);
   if (mark && !(await containsEventAt(store, mark)))
     throw new WrongEventStore(
-      'Read models and reactions stand in another event store, to which the log was moved: name it by EVENTSTORE_URL (for the store in Postgres leave that out).',
+      'Read models and reactions belong to another event store, to which the log was moved. Set EVENTSTORE_URL to that store (remove it for the store in Postgres).',
     );
 }
 

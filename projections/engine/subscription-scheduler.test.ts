@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { createRedis } from '@fynbos/platform/redis.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -95,7 +95,7 @@ function suite(withRedis: boolean): void {
   beforeEach(() => setUp(withRedis));
   afterEach(tearDown);
 
-  it('keeps read models up with the log, also with several workers, and takes each event once', async () => {
+  it('keeps read models up to date, also with several workers, and processes each event once', async () => {
     await postSome(50);
     await Promise.all([startWorker(), startWorker()]);
     const { position } = { position: await postSome(150) };
@@ -127,7 +127,7 @@ function suite(withRedis: boolean): void {
     }
   });
 
-  it('goes on within seconds when a worker is killed in the middle of its work', async () => {
+  it('continues within seconds when a worker is killed during a batch', async () => {
     const victim = await forkWorker();
     const posting = postSome(600);
     await sleep(300);
@@ -143,7 +143,7 @@ describe('carrying work by BullMQ on Postgres', () => suite(false));
 describeWithRedis('carrying work by BullMQ on Redis', () => {
   suite(true);
 
-  it('goes on when Redis is wiped again and again', async () => {
+  it('continues when Redis is wiped repeatedly', async () => {
     await startWorker();
     const wiper = createRedis(redis?.url ?? '', { name: 'wiper', as: 'caller', onError: () => undefined });
     for (let i = 0; i < 5; i++) {

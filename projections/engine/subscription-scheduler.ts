@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import type { Announcer } from './announcer.ts';
 import type { CheckpointLease } from './checkpoint.ts';
@@ -40,7 +40,7 @@ export interface SchedulerTimes {
   /** How often checkpoints are compared with the log. */
   readonly sweepMs: number;
   /**
-   * How long a partition may be stalled behind the log before a second job is created, whatever happened to the first.
+   * How long a partition may be stalled behind the log before a second job is created, even if the first still exists.
    */
   readonly rescueMs: number;
 }
@@ -283,7 +283,7 @@ export class SubscriptionScheduler {
 
   async #trouble(error: unknown): Promise<void> {
     if (this.#ending.signal.aborted) return;
-    this.parts.logger.warn({ err: error, queue: this.name }, 'dispatching failed; it is tried again');
+    this.parts.logger.warn({ err: error, queue: this.name }, 'dispatching failed; retrying');
     await sleep(500, this.#ending.signal);
   }
 }

@@ -33,6 +33,22 @@ export async function listOwnEnquiries(db: Pool, agentId: number): Promise<reado
   return rows;
 }
 
+/** An enquiry as its sender's page lists it. */
+export type SentEnquiry = Pick<
+  EnquiryRow,
+  'id' | 'referenceNumber' | 'typeOfQuery' | 'status' | 'dateCreated' | 'answers'
+>;
+
+/** The enquiries that an agent sent while signed in, newest first, 50 at most. */
+export async function listSentEnquiries(db: Pool, agentId: number): Promise<readonly SentEnquiry[]> {
+  const { rows } = await db.query<SentEnquiry>(
+    `select id, "referenceNumber", "typeOfQuery", status, "dateCreated", answers
+     from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated" desc, id desc limit 50`,
+    [agentId],
+  );
+  return rows;
+}
+
 /** The agent's enquiries, and those of visitors who gave one of these addresses (lower case). */
 export async function listEnquiriesOfPerson(
   db: Pool,

@@ -1,7 +1,7 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { type Cents, randOfCents } from '@fynbos/domain/money.ts';
 import { RULES } from '@fynbos/domain/rental/explain.ts';
-import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import type { ShownReason, ShownStatus } from '@fynbos/domain/rental/reasons.ts';
 import { basisShown, explanationOf } from './explanation.ts';
 import type { IncentiveRow } from './incentives.ts';
 
@@ -17,8 +17,8 @@ export interface IncentiveDetail {
   grossAmount: number;
   paye: number;
   nettAmount: number;
-  status: string;
-  reason: string | null;
+  status: ShownStatus;
+  reason: ShownReason | null;
   promoCode: string | null;
   rate: number | null;
   revenueAmount: number;
@@ -32,7 +32,7 @@ export interface IncentiveCard {
   title: string;
   month: Month;
   amount: number;
-  status: string;
+  status: ShownStatus;
   grossAmount: number;
   paye: number;
   nettAmount: number;
@@ -40,7 +40,7 @@ export interface IncentiveCard {
 }
 
 function detailOf(row: IncentiveRow): IncentiveDetail {
-  const reason = row.reason as ShownReason | null;
+  const { reason } = row;
   const { rate, tkRevenueCents, policyVersion } = basisShown(row);
   return {
     reservationNo: row.reservationNo,

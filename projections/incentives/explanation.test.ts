@@ -36,7 +36,7 @@ const OF_A_THOUSAND =
   'Earned: 20 % of the T&K revenue of R1000.00 with SUN: R200.00, less 25 % PAYE (R50.00) leaves R150.00. Reward policy 1.';
 const [first, higher, lower] = [decide(1, 1000_00), decide(2, 1200_00, { policyVersion: 2 }), decide(2, 900_00)];
 
-test('what was paid is explained by the decision that was paid, and what came after it by a sentence of its own', () => {
+test('a paid reward is explained by the paid decision, and later changes by a separate sentence', () => {
   expect(detailAfter(first, paid)?.explanation).toBe(OF_A_THOUSAND);
   const detail = detailAfter(first, paid, higher);
   expect(detail).toMatchObject({ grossAmount: 200, nettAmount: 150, revenueAmount: 1000, rate: 0.2, policyVersion: 1 });
@@ -48,7 +48,7 @@ test('what was paid is explained by the decision that was paid, and what came af
   );
 });
 
-test('what a later decision made more of a payment waits for the release where the rental is on hold', () => {
+test('an increase after the payment waits for the release of the hold', () => {
   const held = decide(2, 1200_00, { status: 'Pending', reason: 'OnHold' });
   expect(detailAfter(first, paid, held)?.explanation).toMatch(
     /the R40.00 more before tax is added as a correction, at the latest when the rental’s hold is released.$/,
@@ -76,7 +76,7 @@ test('a payment that came back is explained by the decision that is owed, and pa
   expect(detailAfter(first, paid, higher, returned, paid)?.explanation).toMatch(`${OF_A_THOUSAND} Decided again`);
 });
 
-test('what has expired is not owed again by a later decision, and its explanation says so', () => {
+test('an expired reward is not owed again after a later decision, and its explanation says so', () => {
   expect(detailAfter(first, expired, higher)).toMatchObject({ status: 'Expired', nettAmount: 150 });
   expect(detailAfter(first, expired, higher)?.explanation).toBe(
     `${OF_A_THOUSAND} Decided again since it expired: 20 % of the T&K revenue of R1200.00 with SUN: R240.00; what has expired is not owed again.`,

@@ -1,5 +1,4 @@
 import { type Basis, explain, explainSettled } from '@fynbos/domain/rental/explain.ts';
-import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { type IncentiveRow, settlementShown, treatmentShown } from './incentives.ts';
 
 /** The figures behind the amount that a row shows; for a payment, those of the paid decision. */
@@ -15,6 +14,5 @@ export function explanationOf(row: IncentiveRow): string {
     const newest = { ...row, grossCents: row.decidedGrossCents, isOnHold: row.decidedStatus === 'Pending' };
     return explainSettled({ as, basis, grossCents, payeCents, nettCents, treatment }, newest);
   }
-  const [status, reason] = [row.status as never, row.reason as ShownReason | null];
-  return explain({ ...row, status, reason, treatment });
+  return explain({ ...row, status: row.decidedStatus, treatment });
 }

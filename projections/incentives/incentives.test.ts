@@ -47,7 +47,7 @@ const rowAfter = (...events: { type: string; data: object }[]): IncentiveRow =>
     null,
   ) as IncentiveRow;
 
-test('a reward that was paid shows as paid, with what was withheld on the day of payment', () => {
+test('a paid reward shows as paid, with the tax of the day of payment', () => {
   expect(rowAfter(decided(1, 'Earned'), paid)).toMatchObject({
     status: 'Paid',
     payeCents: 0,
@@ -70,7 +70,7 @@ test('a hold on a paid reward leaves it paid and flags it', () => {
   });
 });
 
-test('a reward whose payment came back is earned again, with the tax of its decision', () => {
+test('a reward with a returned payment is earned again, with the tax of its decision', () => {
   expect(rowAfter(decided(1, 'Earned'), paid, returned)).toMatchObject({
     status: 'Earned',
     payeCents: 50_00,
@@ -79,7 +79,7 @@ test('a reward whose payment came back is earned again, with the tax of its deci
   });
 });
 
-test('a payment that comes back leaves what was decided last, also of what was taken back meanwhile', () => {
+test('a returned payment leaves the last decision, also for a reward that was withdrawn in between', () => {
   const higher = decided(2, 'Earned', { grossCents: 240_00, payeCents: 60_00, nettCents: 180_00 });
   const owed = { status: 'Earned', grossCents: 240_00, payeCents: 60_00, nettCents: 180_00, runId: null };
   expect(rowAfter(decided(1, 'Earned'), paid, higher, returned)).toMatchObject(owed);
@@ -105,13 +105,13 @@ test('a credit that the payment overtook stays declined', () => {
   });
 });
 
-test('a payment is explained by the treatment of its day, and what is owed again by that of its decision', () => {
+test('a payment is explained by the treatment of its day, and an amount owed again by that of its decision', () => {
   expect(treatmentShown(rowAfter(decided(1, 'Earned')))).toEqual({ kind: 'paye', rate: 0.25 });
   expect(treatmentShown(rowAfter(decided(1, 'Earned'), paid))).toEqual({ kind: 'independent-contractor', rate: 0 });
   expect(treatmentShown(rowAfter(decided(1, 'Earned'), paid, returned))).toEqual({ kind: 'paye', rate: 0.25 });
 });
 
-test('what was paid is shown again when a credit note after it is followed by an invoice', () => {
+test('a payment is shown again when an invoice follows the credit note after it', () => {
   const row = rowAfter(decided(1, 'Earned'), paid, decided(2, 'Declined', nothing), decided(3, 'Earned'));
   expect(row).toMatchObject({ status: 'Paid', grossCents: 200_00, payeCents: 0, nettCents: 200_00, runId: RUN });
 });
@@ -131,9 +131,9 @@ describe('a tracking number that was wrong for a while', () => {
   test.each(Object.entries(elsewhere))('leaves a payment paid: %s', (_who, wrong) => {
     const [first, right] = [ofAgent(7, 1), ofAgent(7, 3)];
     const shown = { status: 'Paid', payeCents: 0, nettCents: 200_00, runId: RUN };
-    expect(rowAfter(first, paid, wrong), 'meanwhile').toMatchObject({ status: wrong.data.status, runId: null });
+    expect(rowAfter(first, paid, wrong), 'in between').toMatchObject({ status: wrong.data.status, runId: null });
     expect(rowAfter(first, paid, wrong, right)).toMatchObject(shown);
-    expect(rowAfter(first, wrong, paid, right), 'the payment came meanwhile').toMatchObject(shown);
+    expect(rowAfter(first, wrong, paid, right), 'the payment came in between').toMatchObject(shown);
     expect(rowAfter(first, paid, wrong, returned, right)).toMatchObject({ status: 'Earned', nettCents: 150_00 });
   });
 
@@ -147,7 +147,7 @@ describe('a tracking number that was wrong for a while', () => {
       expect(rowAfter(...events)).toMatchObject({ status: 'Expired', nettCents: 150_00 });
   });
 
-  test.each(Object.entries(elsewhere))('leaves a balance taken over what it has: %s', (_who, wrong) => {
+  test.each(Object.entries(elsewhere))('leaves an opening balance unchanged: %s', (_who, wrong) => {
     const coveredBy = ofAccount('RewardCovered', 7);
     const [first, right] = [ofAgent(7, 1), ofAgent(7, 3)];
     for (const events of [
@@ -218,21 +218,21 @@ const afterPayment: FactEvent[] = [
   { type: 'HoldReleased', data: { ...fact('L'), holdId: 'H1', releasedOn: '2026-03-21' } },
 ];
 
-test('what comes after a payment leads to the same row in any order', () => {
+test('events after a payment lead to the same row in any order', () => {
   const rowOf = (facts: readonly FactEvent[]): IncentiveRow => {
     let rental = rentalDecider.initial;
-    const told: { type: string; data: object }[] = [];
+    const events: { type: string; data: object }[] = [];
     for (const each of facts) {
       rental = rentalDecider.evolve(rental, each);
       const decision = nextDecision(rental, references);
       if (decision) {
-        told.push(decision);
+        events.push(decision);
         rental = rentalDecider.evolve(rental, decision);
       }
-      if (told.length === 1) told.push(paid);
+      if (events.length === 1) events.push(paid);
     }
     // The number and identity of earlier decisions depend on the history, so they are not compared.
-    return { ...rowAfter(...told), decisionNo: 0, earlier: null };
+    return { ...rowAfter(...events), decisionNo: 0, earlier: null };
   };
   const first = invoice('A', '2026-03-10', 1000_00);
   fc.assert(

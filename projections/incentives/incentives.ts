@@ -2,7 +2,7 @@ import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
+import { OPENING_BALANCE, type ShownReason, type ShownStatus } from '@fynbos/domain/rental/reasons.ts';
 import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { PaidReward } from '@fynbos/domain/rewards-account/events.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
@@ -37,8 +37,8 @@ export interface IncentiveRow {
   firstInvoicedOn: Day;
   reservedOn: Day;
   marketSector: string;
-  status: string;
-  reason: string | null;
+  status: ShownStatus;
+  reason: ShownReason | null;
   grossCents: Cents;
   payeCents: Cents;
   nettCents: Cents;
@@ -52,9 +52,9 @@ export interface IncentiveRow {
   decisionNo: number;
   /** ISO 8601 UTC. */
   decidedAt: string;
-  /** The status of the newest decision alone, whatever happened to the reward in the account. */
+  /** The status of the newest decision alone, independent of the account. */
   decidedStatus: Decision['status'];
-  decidedReason: string | null;
+  decidedReason: Decision['reason'];
   decidedGrossCents: Cents;
   decidedPayeCents: Cents;
   /** How the reward ended in the accounts of the agents that it credits or credited; null while it is in no account. */
@@ -87,10 +87,12 @@ function creditingOf(row: IncentiveRow): CreditingDecision | null {
 }
 
 /**
- * The status, reason, amounts and run that follow from a decision and its agent's account, whatever the order of their
+ * The status, reason, amounts and run that follow from a decision and its agent's account, in any order of their
  * events.
  */
-function shownOf(row: IncentiveRow) {
+function shownOf(
+  row: IncentiveRow,
+): Pick<IncentiveRow, 'status' | 'reason' | 'runId' | 'isHeldAfterPayment' | 'grossCents' | 'payeCents' | 'nettCents'> {
   const { decidedStatus, decidedReason, decidedGrossCents, decidedPayeCents } = row;
   const runId = settlementFor(row.settlements, row.agentId)?.runId ?? null;
   const settled = settlementShown(row);
@@ -99,7 +101,7 @@ function shownOf(row: IncentiveRow) {
     return { ...own, ...amountsOf(decidedGrossCents, decidedPayeCents) };
   }
   const { as, grossCents, payeCents } = settled;
-  // The opening balance contains the reservation: it is not owed here, whatever is decided (docs/decisions/0021).
+  // The opening balance contains the reservation: it is not owed here under any decision (docs/decisions/0021).
   if (as === 'Covered')
     return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...NOTHING };
   const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';

@@ -1,6 +1,7 @@
 import { addMonths, type Day, type Month } from '@fynbos/domain/calendar.ts';
 import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import type { Pool } from 'pg';
+import { balances } from '../balances/balances.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { type IncentiveRow, incentives } from './incentives.ts';
 
@@ -94,6 +95,16 @@ export async function monthTotals(pool: Pool, agentId: number, from: Day): Promi
   return rows;
 }
 
+/** An agent's nett rewards invoiced from a day to a day, both included; cents. */
+export async function nettOf(pool: Pool, agentId: number, from: Day, to: Day): Promise<number> {
+  const { rows } = await pool.query<{ nettCents: number }>(
+    `select coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${table}
+     where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" <= $3`,
+    [agentId, from, to],
+  );
+  return rows[0]?.nettCents ?? 0;
+}
+
 /** Whether an agent has an unpaid reward first invoiced by a day. */
 export async function hasEarnedBy(pool: Pool, agentId: number, day: Day): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -120,6 +131,61 @@ export async function promotionOutcomes(pool: Pool, promotionId: string): Promis
        sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
      from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
     [promotionId],
+  );
+  return rows;
+}
+
+/** An agent's figures of one month, and the balance now; cents nett. */
+export interface MonthFigures {
+  readonly agentId: number;
+  readonly earnedCents: number;
+  readonly rewards: number;
+  readonly pendingCents: number;
+  readonly declined: number;
+  readonly balanceCents: number;
+}
+
+/** The figures of the next agents with a decided rental in a month, by agent. */
+export async function digestFigures(
+  pool: Pool,
+  month: Month,
+  afterAgentId: number,
+  limit: number,
+): Promise<readonly MonthFigures[]> {
+  const first = `${month}-01`;
+  const { rows } = await pool.query<MonthFigures>(
+    `select i."agentId",
+       coalesce(sum(i."nettCents") filter (where i.status in ('Earned', 'Paid')), 0)::float8 as "earnedCents",
+       count(*) filter (where i.status in ('Earned', 'Paid'))::int as rewards,
+       coalesce(sum(i."nettCents") filter (where i.status = 'Pending'), 0)::float8 as "pendingCents",
+       count(*) filter (where i.status = 'Declined')::int as declined,
+       coalesce(max(b."balanceCents"), 0)::float8 as "balanceCents"
+     from ${table} i left join ${readModelTable(balances).sql} b on b."agentId" = i."agentId"
+     where i."invoiceDate" >= $1 and i."invoiceDate" < $2 and i."agentId" > $3
+     group by i."agentId" order by i."agentId" limit $4`,
+    [first, addMonths(first, 1), afterAgentId, limit],
+  );
+  return rows;
+}
+
+/** An agent's reward as the agent's own data export lists it. Amounts are cents. */
+export interface OwnReward {
+  readonly reservationNo: string;
+  readonly invoiceDate: string;
+  readonly promoCode: string | null;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+}
+
+/** Every reward decision of an agent, oldest invoice first. */
+export async function listOwnRewards(db: Pool, agentId: number): Promise<readonly OwnReward[]> {
+  const { rows } = await db.query<OwnReward>(
+    `select "reservationNo", "invoiceDate", "promoCode", status, reason, "grossCents", "payeCents", "nettCents"
+     from ${readModelTable(incentives).sql} where "agentId" = $1 order by "invoiceDate", "reservationNo"`,
+    [agentId],
   );
   return rows;
 }

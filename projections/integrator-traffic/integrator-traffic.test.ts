@@ -1,12 +1,11 @@
-import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { expect, test } from 'vitest';
 import type { FoldEvent } from '../engine/projection.ts';
-import { integratorTraffic, type TrafficRow } from './integrator-traffic.ts';
+import { type CountedFact, integratorTraffic, type TrafficRow } from './integrator-traffic.ts';
 
-const fact = (type: FactEvent['type'], occurredAt: string, recordedAt: string): FoldEvent<FactEvent> =>
-  ({ type, data: { integratorId: 'a1', occurredAt }, metadata: { recordedAt } }) as unknown as FoldEvent<FactEvent>;
+const fact = (type: CountedFact['type'], occurredAt: string, recordedAt: string): FoldEvent<CountedFact> =>
+  ({ type, data: { integratorId: 'a1', occurredAt }, metadata: { recordedAt } }) as unknown as FoldEvent<CountedFact>;
 
-function folded(...events: FoldEvent<FactEvent>[]): Map<string, TrafficRow> {
+function folded(...events: FoldEvent<CountedFact>[]): Map<string, TrafficRow> {
   const rows = new Map<string, TrafficRow>();
   for (const event of events)
     for (const key of integratorTraffic.keys(event))
@@ -26,7 +25,7 @@ test('facts are counted by type on the day in Johannesburg on which they were re
   ]);
 });
 
-test('how late facts come is told in steps, and at worst', () => {
+test('the delay of facts is reported in steps and as a maximum', () => {
   const at = '2026-03-05T10:00:00Z';
   const [row] = folded(
     fact('InvoiceRecorded', '2026-03-05T10:00:03Z', at),

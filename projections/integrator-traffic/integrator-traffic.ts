@@ -25,6 +25,9 @@ export interface TrafficRow {
   longestLagMs: number;
 }
 
+/** Reservations are not counted: they decide nothing. */
+export type CountedFact = Exclude<FactEvent, { type: 'ReservationRecorded' }>;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -36,7 +39,9 @@ function lagColumn(lagMs: number): 'withinMinute' | 'withinHour' | 'withinDay' |
 }
 
 const count =
-  (column: 'invoice' | 'creditNote' | 'cancellation' | 'noShow' | 'hold' | 'release'): Handler<TrafficRow, FactEvent> =>
+  (
+    column: 'invoice' | 'creditNote' | 'cancellation' | 'noShow' | 'hold' | 'release',
+  ): Handler<TrafficRow, CountedFact> =>
   (row, { data, metadata }, key) => {
     const recordedAt = new Date(metadata.recordedAt);
     // The sender's clock may be slightly ahead.
@@ -56,7 +61,7 @@ const count =
   };
 
 /** Read model `integrator-traffic`, by integrator and day of recording. */
-export const integratorTraffic = defineProjection<TrafficRow, FactEvent>({
+export const integratorTraffic = defineProjection<TrafficRow, CountedFact>({
   name: 'integrator-traffic',
   version: 1,
   table: {

@@ -16,7 +16,7 @@ export async function allIntegrators(
 /** An integrator. Throws `DomainError` not-found. */
 export async function integratorById(pool: Pool, id: string): Promise<IntegratorRow> {
   const { rows } = await pool.query<IntegratorRow>(`select * from ${live.sql} where id = $1`, [id]);
-  if (!rows[0]) throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  if (!rows[0]) throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return rows[0];
 }
 

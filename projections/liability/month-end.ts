@@ -2,14 +2,16 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
 import { readModelTable } from '../engine/read-model.ts';
 import { type HoldRow, holds } from '../holds/holds.ts';
+import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '../payouts/payouts.ts';
 
-/** Payout runs with a pay date in a period, without cancelled ones. */
+/** Payout runs with a pay date, or with payments by the bank's day, in a period; without cancelled ones. */
 export const runsOfPeriod = async (pool: Pool, from: Day, to: Day, limit: number): Promise<PayoutRow[]> =>
   (
     await pool.query<PayoutRow>(
       `select * from ${readModelTable(payouts).sql}
-       where "payDate" between $1 and $2 and status not in ('cancelling', 'cancelled') order by "payDate", reference limit $3`,
+       where ("payDate" between $1 and $2 or id in (select "runId" from ${readModelTable(payoutLines).sql} where "paidOn" between $1 and $2))
+         and status not in ('cancelling', 'cancelled') order by "payDate", reference limit $3`,
       [from, to, limit],
     )
   ).rows;

@@ -11,13 +11,14 @@ export interface PayableUnder {
   readonly centsThen: number;
 }
 
-/** Balances that reach the payout minimum, under the current and the other terms. */
+/** Balances of active agents without a hold that reach the payout minimum, under the current and the other terms. */
 export async function payableUnder(pool: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
   const { rows } = await pool.query<PayableUnder>(
     `select count(*) filter (where "balanceCents" >= $1)::int as "agentsNow", count(*) filter (where "balanceCents" >= $2)::int as "agentsThen",
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $1), 0)::float8 as "centsNow",
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $2), 0)::float8 as "centsThen"
-     from ${LIVE_TABLES.balances} where "balanceCents" > 0`,
+     from ${LIVE_TABLES.balances} b join ${LIVE_TABLES.agents} a on a.id = b."agentId"
+     where b."balanceCents" > 0 and b.holds = 0 and a.status = 'active'`,
     [now.payoutMinimumCents, then.payoutMinimumCents],
   );
   return rows[0] ?? { agentsNow: 0, agentsThen: 0, centsNow: 0, centsThen: 0 };
@@ -34,20 +35,44 @@ export interface RewardsUnder {
 
 /**
  * Rewards of the rentals invoiced since a day, as decided and under the minimum and PAYE rate of other terms (R9, R10).
+ * Corrections and treatments of agents stay as they are: only the effect of the terms is added. So equal terms change
+ * nothing.
  */
 export async function rewardsUnder(pool: Pool, { minimumRewardCents, payeRate }: RewardPolicyTerms, since: Day) {
   const { rows } = await pool.query<RewardsUnder>(
     `with decided as (
-       select "grossCents", "payeCents", "tkRevenueCents", floor("tkRevenueCents" * rate::numeric + 0.5) as computed, status, reason
+       select "grossCents", "payeCents", "tkRevenueCents", floor("tkRevenueCents" * rate::numeric + 0.5) as computed,
+         "minimumRewardCents", treatment = 'paye' as "isPaye", "payeRate"
        from ${LIVE_TABLES.incentives}
        where "invoiceDate" >= $1 and rate is not null and (status in ('Earned', 'Pending', 'Paid') or reason = 'RewardExceedsRevenue')
+     ), both_ways as (
+       select *, case when greatest(computed, "minimumRewardCents") > "tkRevenueCents" then 0 else greatest(computed, "minimumRewardCents") end as was,
+         case when greatest(computed, $2) > "tkRevenueCents" then 0 else greatest(computed, $2) end as becomes from decided
      ), other as (
-       select *, case when greatest(computed, $2) > "tkRevenueCents" then 0 else greatest(computed, $2) end as gross from decided
+       select *, "grossCents" + becomes - was as gross, "payeCents" + floor(becomes * case when "isPaye" then $3 else "payeRate" end::numeric + 0.5)
+         - floor(was * "payeRate"::numeric + 0.5) as paye from both_ways
      )
      select count(*)::int as rentals, coalesce(sum("grossCents"), 0)::float8 as "grossNow", coalesce(sum(gross), 0)::float8 as "grossThen",
-       coalesce(sum("payeCents"), 0)::float8 as "payeNow", coalesce(sum(floor(gross * $3::numeric + 0.5)), 0)::float8 as "payeThen"
+       coalesce(sum("payeCents"), 0)::float8 as "payeNow", coalesce(sum(paye), 0)::float8 as "payeThen"
      from other`,
     [since, minimumRewardCents, payeRate],
   );
   return rows[0] ?? { rentals: 0, grossNow: 0, grossThen: 0, payeNow: 0, payeThen: 0 };
+}
+
+/** Unpaid rewards that a shorter expiry ends. Cents nett. */
+export interface ExpiringUnder {
+  readonly agents: number;
+  readonly rewards: number;
+  readonly cents: number;
+}
+
+/** Earned rewards first invoiced by a day, less those first invoiced by an earlier one (null: none of them). */
+export async function rewardsInvoicedBetween(pool: Pool, after: Day | null, by: Day): Promise<ExpiringUnder> {
+  const { rows } = await pool.query<ExpiringUnder>(
+    `select count(distinct "agentId")::int as agents, count(*)::int as rewards, coalesce(sum("nettCents"), 0)::float8 as cents
+     from ${LIVE_TABLES.incentives} where status = 'Earned' and "firstInvoicedOn" <= $1 and ($2::text is null or "firstInvoicedOn" > $2)`,
+    [by, after],
+  );
+  return rows[0] ?? { agents: 0, rewards: 0, cents: 0 };
 }

@@ -6,7 +6,7 @@ import { incentives } from '../incentives/incentives.ts';
 
 const INCENTIVES = readModelTable(incentives).sql;
 
-/** Condition: the reward was earned, whatever happened to it later. */
+/** Condition: the reward was earned, including rewards that changed later. */
 export const WAS_EARNED = `status in ('Earned', 'Paid', 'Expired')`;
 
 /** Whole months, `first` included and `until` excluded. */

@@ -1,4 +1,5 @@
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
+import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** An agent in a run: a line with its amounts and state, or the reason for its absence. */
@@ -17,6 +18,14 @@ export interface PayoutLineRow {
   treatment: string | null;
   /** Johannesburg day of the last settlement. */
   settledOn: string | null;
+  /** The bank's day of the payment; it stays when the payment is returned. */
+  paidOn: string | null;
+  /**
+   * The result of an ignored answer that contradicts the recorded one, until that is corrected; empty where an earlier
+   * release ignored it.
+   */
+  ignoredResult: string | null;
+  ignoredAt: string | null;
   updatedAt: string;
 }
 
@@ -24,8 +33,11 @@ export interface PayoutLineRow {
  * The events that name lines. Within a chunk's events only lines that leave it are named; the other lines are sent with
  * the run.
  */
-type LineEvent = Extract<PayoutRunEvent, { type: 'PayoutLinesFrozen' | 'PayoutLinesChecked' | 'PayoutLinesSettled' }>;
-type Change = Partial<PayoutLineRow> & Pick<PayoutLineRow, 'agentId' | 'state'>;
+type LineEvent = Extract<
+  PayoutRunEvent,
+  { type: 'PayoutLinesFrozen' | 'PayoutLinesChecked' | 'PayoutLinesSettled' | 'PayoutResultCorrected' }
+>;
+type Change = Partial<PayoutLineRow> & Pick<PayoutLineRow, 'agentId'>;
 
 const changeOf = (
   { agentId, grossCents, payeCents, nettCents, rewards, treatment }: PayoutLine,
@@ -40,8 +52,14 @@ const changeOf = (
   rewards,
   treatment,
   reason: null,
+  ignoredResult: null,
+  ignoredAt: null,
   ...more,
 });
+
+/** Whether two results mean the same for the agent: paid, or not paid. */
+const isSameForAgent = (recorded: string, said: string): boolean =>
+  recorded !== NOT_SENT && (recorded === 'paid') === (said === 'paid');
 
 /** The change of each line that an event names. */
 function changesIn({ type, data }: LineEvent): ReadonlyMap<number, Change> {
@@ -62,10 +80,17 @@ function changesIn({ type, data }: LineEvent): ReadonlyMap<number, Change> {
       return byAgent(data.dropped.map((line) => changeOf(line, 'dropped', { reason: line.reason })));
     case 'PayoutLinesSettled':
       return byAgent([
-        ...data.paid.map((line) => changeOf(line, 'paid', { settledOn: data.on })),
+        ...data.ignored.flatMap(({ agentId, reason, said }): Change[] =>
+          said && isSameForAgent(reason, said) ? [] : [{ agentId, ignoredResult: said ?? '' }],
+        ),
+        ...data.paid.map((line) => changeOf(line, 'paid', { settledOn: data.on, paidOn: data.on })),
         ...data.failed.map((line) => changeOf(line, 'failed', { settledOn: data.on, reason: line.reason })),
         ...data.returned.map((line) => changeOf(line, 'returned', { settledOn: data.on, reason: line.reason })),
       ]);
+    case 'PayoutResultCorrected': {
+      const { line, to, on, reason } = data;
+      return byAgent([changeOf(line, to, { settledOn: on, paidOn: on, reason: to === 'paid' ? null : reason })]);
+    }
   }
 }
 
@@ -96,14 +121,22 @@ function change(row: PayoutLineRow | null, event: FoldEvent<LineEvent>, key: str
     treatment: null,
     reason: null,
     settledOn: null,
+    paidOn: null,
+    ignoredResult: null,
+    ignoredAt: null,
+    state: 'frozen' as const,
   };
-  return { ...before, ...changes, id: key, runId: event.data.runId, updatedAt: event.metadata.recordedAt };
+  const at = event.metadata.recordedAt;
+  const ignoredAt = changes.ignoredResult == null ? before.ignoredAt : at;
+  const next = { ...before, ignoredAt, ...changes, id: key, runId: event.data.runId };
+  // An ignored answer is no change of the line.
+  return { ...next, updatedAt: changes.state === undefined ? (row?.updatedAt ?? at) : at };
 }
 
 /** Read model `payout-lines`, by run and agent. */
 export const payoutLines = defineProjection<PayoutLineRow, LineEvent>({
   name: 'payout-lines',
-  version: 1,
+  version: 2,
   table: {
     columns: {
       id: 'text',
@@ -117,11 +150,19 @@ export const payoutLines = defineProjection<PayoutLineRow, LineEvent>({
       rewards: 'integer',
       treatment: 'text',
       settledOn: 'text',
+      paidOn: 'text',
+      ignoredResult: 'text',
+      ignoredAt: 'text',
       updatedAt: 'text',
     },
     primaryKey: 'id',
     indexes: ['("runId", "agentId")', '("agentId")'],
   },
   keys: (event) => [...cached(event).keys()].map((agentId) => lineId(event.data.runId, agentId)),
-  handlers: { PayoutLinesFrozen: change, PayoutLinesChecked: change, PayoutLinesSettled: change },
+  handlers: {
+    PayoutLinesFrozen: change,
+    PayoutLinesChecked: change,
+    PayoutLinesSettled: change,
+    PayoutResultCorrected: change,
+  },
 });

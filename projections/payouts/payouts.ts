@@ -1,6 +1,6 @@
 import type { PayoutFile, PayoutRunEvent, RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
-import type { BankAnswer, PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A payout run with its totals and status; its lines are in `payout-lines`. */
@@ -17,6 +17,9 @@ export interface PayoutRow {
   proposedAt: string;
   approvedBy: string | null;
   approvedAt: string | null;
+  approvalReason: string | null;
+  /** Whether the approver typed the total. */
+  isTotalStated: boolean;
   exportedAt: string | null;
   settledAt: string | null;
   reason: string | null;
@@ -31,17 +34,17 @@ export interface PayoutRow {
   frozenNettCents: number;
   files: PayoutFile[];
   /** The aggregate's state. */
-  state: Omit<PayoutRun, 'answers'> & { answers: [string, BankAnswer][] };
+  state: Omit<ProposedRun, 'answers'> & { answers: [string, BankAnswer][] };
   version: number;
   updatedAt: string;
 }
 
 const stateOf = (row: PayoutRow | null): PayoutRun =>
-  row ? { ...row.state, answers: new Map(row.state.answers) } : payoutRunDecider.initial;
+  row ? ({ ...row.state, answers: new Map(row.state.answers) } as ProposedRun) : payoutRunDecider.initial;
 
 /** The row after an event, by the aggregate's own rules. */
 function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: string): PayoutRow {
-  const run = payoutRunDecider.evolve(stateOf(row), event);
+  const run = proposedRun(payoutRunDecider.evolve(stateOf(row), event));
   const {
     answers,
     runId: _id,
@@ -52,9 +55,17 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     coolingHours: _h,
     heldFor: _w,
     wasResumed: _v,
+    corrections: _x,
     ...shown
   } = run;
-  const before = row ?? { approvedAt: null, exportedAt: null, settledAt: null, reason: null };
+  const before = row ?? {
+    approvedAt: null,
+    approvalReason: null,
+    isTotalStated: false,
+    exportedAt: null,
+    settledAt: null,
+    reason: null,
+  };
   return {
     ...before,
     ...shown,
@@ -70,7 +81,7 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
 /** Read model `payouts`, by run. */
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
-  version: 2,
+  version: 3,
   table: {
     columns: {
       id: 'text',
@@ -85,6 +96,8 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
       proposedAt: 'text',
       approvedBy: 'text',
       approvedAt: 'text',
+      approvalReason: 'text',
+      isTotalStated: 'boolean',
       exportedAt: 'text',
       settledAt: 'text',
       reason: 'text',
@@ -109,7 +122,12 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
     PayoutRunProposed: change,
     PayoutLinesFrozen: change,
     PayoutRunFrozen: change,
-    PayoutRunApproved: (row, event, key) => ({ ...change(row, event, key), approvedAt: event.data.approvedAt }),
+    PayoutRunApproved: (row, event, key) => ({
+      ...change(row, event, key),
+      approvedAt: event.data.approvedAt,
+      approvalReason: event.data.reason ?? null,
+      isTotalStated: event.data.statedNettCents !== undefined,
+    }),
     PayoutRunCancelled: (row, event, key) => ({ ...change(row, event, key), reason: event.data.reason }),
     PayoutRunHeld: change,
     PayoutRunResumed: change,
@@ -119,6 +137,7 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
     BankAnswerRecorded: change,
     BankAnswerTaken: change,
     PayoutLinesSettled: change,
+    PayoutResultCorrected: change,
     PayoutRunSettled: (row, event, key) => ({ ...change(row, event, key), settledAt: event.data.settledAt }),
   },
 });

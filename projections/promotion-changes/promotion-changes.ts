@@ -15,6 +15,8 @@ export interface PromotionChangeRow {
   reason: string | null;
   /** Whether the change was imported from another system. */
   isImported: boolean;
+  /** The approval or other command that caused the change; null where an administrator changed it alone. */
+  causedBy: string | null;
 }
 
 /** The causation id of an imported change. No request can set it. */
@@ -39,12 +41,13 @@ const changeOf = (
   by: `${actor.kind} ${actor.id}`,
   reason: reason ?? null,
   isImported: causationId === IMPORTED,
+  causedBy: causationId ?? null,
 });
 
 /** Read model `promotion-changes`, by event: rates and switches. */
 export const promotionChanges = defineProjection<PromotionChangeRow, ChangeEvent>({
   name: 'promotion-changes',
-  version: 2,
+  version: 3,
   table: {
     columns: {
       id: 'uuid',
@@ -56,6 +59,7 @@ export const promotionChanges = defineProjection<PromotionChangeRow, ChangeEvent
       by: 'text',
       reason: 'text',
       isImported: 'boolean',
+      causedBy: 'text',
     },
     primaryKey: 'id',
     indexes: ['("recordedAt")'],

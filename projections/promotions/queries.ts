@@ -21,6 +21,6 @@ export async function findPromotion(pool: Pool, id: string): Promise<PromotionRo
 /** A promotion. Throws `DomainError` not-found. */
 export async function promotionById(pool: Pool, id: string): Promise<PromotionRow> {
   const found = await findPromotion(pool, id);
-  if (!found) throw new DomainError('not-found', 'promotion.unknown', 'There is no such promotion.');
+  if (!found) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
   return found;
 }

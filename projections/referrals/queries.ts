@@ -9,13 +9,21 @@ const REFERRALS = readModelTable(referrals).sql;
 /** A referral as the referring agent sees it. */
 export type OwnReferral = Pick<
   ReferralRow,
-  'firstName' | 'surname' | 'emailAddress' | 'agencyName' | 'registrationStatus' | 'referredOn' | 'lastUpdated'
+  | 'id'
+  | 'remindFrom'
+  | 'firstName'
+  | 'surname'
+  | 'emailAddress'
+  | 'agencyName'
+  | 'registrationStatus'
+  | 'referredOn'
+  | 'lastUpdated'
 >;
 
 /** The referrals that an agent made, newest first. */
 export async function listReferralsBy(db: Pool, agentId: number): Promise<readonly OwnReferral[]> {
   const { rows } = await db.query<OwnReferral>(
-    `select "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
+    `select id, "remindFrom", "firstName", surname, "emailAddress", "agencyName", "registrationStatus", "referredOn", "lastUpdated"
      from ${REFERRALS} where "referredByAgentId" = $1 order by "referredOn" desc, id`,
     [agentId],
   );

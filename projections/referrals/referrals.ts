@@ -1,4 +1,5 @@
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
+import { nextReminderAt } from '@fynbos/domain/referral/referral.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A referral, with the person's details while they are not erased. */
@@ -14,6 +15,9 @@ export interface ReferralRow {
   agentId: number | null;
   referredOn: string;
   lastUpdated: string;
+  /** When the next reminder may be sent (F4); null if none may be sent. */
+  remindFrom: string | null;
+  reminders: number;
   /** The text that `q` searches, in lower case: name, address and agency of the referred person. */
   searchText: string;
 }
@@ -21,7 +25,7 @@ export interface ReferralRow {
 /** Read model `referrals`, by referral. */
 export const referrals = defineProjection<ReferralRow, ReferralEvent>({
   name: 'referrals',
-  version: 3,
+  version: 4,
   personal: true,
   table: {
     columns: {
@@ -35,6 +39,8 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
       agentId: 'integer',
       referredOn: 'text',
       lastUpdated: 'text',
+      remindFrom: 'text',
+      reminders: 'integer',
       searchText: 'text',
     },
     primaryKey: 'id',
@@ -60,18 +66,27 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
         agentId: null,
         referredOn: referredAt,
         lastUpdated: referredAt,
+        remindFrom: nextReminderAt(referredAt, 0),
+        reminders: 0,
         searchText: [firstName, surname, emailAddress, agencyName].join(' ').trim().toLowerCase(),
       };
+    },
+    ReferralReminded: (row, { data, metadata }) => {
+      const reminders = existing(row).reminders + 1;
+      const remindFrom = nextReminderAt(data.remindedAt, reminders);
+      return { ...existing(row), reminders, remindFrom, lastUpdated: metadata.recordedAt };
     },
     ReferralRegistered: (row, { data, metadata }) => ({
       ...existing(row),
       registrationStatus: 'Registered',
+      remindFrom: null,
       agentId: data.agentId ?? existing(row).agentId,
       lastUpdated: metadata.recordedAt,
     }),
     ReferralCompleted: (row, { data, metadata }) => ({
       ...existing(row),
       registrationStatus: 'Completed',
+      remindFrom: null,
       agentId: data.agentId,
       lastUpdated: metadata.recordedAt,
     }),
@@ -82,6 +97,7 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
       emailAddress: '',
       agencyName: '',
       searchText: '',
+      remindFrom: null,
       lastUpdated: metadata.recordedAt,
     }),
   },

@@ -50,6 +50,7 @@ export const rentalEvents = defineProjection<RentalEventRow, FactEvent>({
   },
   keys: ({ data }) => [rentalEventKey(data.integratorId, data.eventId)],
   handlers: {
+    ReservationRecorded: first,
     InvoiceRecorded: first,
     CreditNoteRecorded: first,
     CancellationRecorded: first,

@@ -88,6 +88,7 @@ export const rentals = defineProjection<RentalRow, RentalEvent>({
   },
   keys: ({ data }) => [data.reservationNo],
   handlers: {
+    ReservationRecorded: addFact,
     InvoiceRecorded: addFact,
     CreditNoteRecorded: addFact,
     CancellationRecorded: addFact,

@@ -1,9 +1,10 @@
-import { type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
+import { LEAST_CERTIFIED, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
 import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
+import { payouts } from '../payouts/payouts.ts';
 import { taxCertificates } from '../tax-certificates/tax-certificates.ts';
 import { type TaxRow, tax } from './tax.ts';
 
@@ -32,16 +33,49 @@ export interface PayeMonth {
   readonly grossCents: number;
   readonly payeCents: number;
   readonly nettCents: number;
+  /** Gross under treatments from which PAYE is due. */
+  readonly leviableCents: number;
 }
 
 /** PAYE of a tax year by month of payment. */
-export const monthsOfYear = async (pool: Pool, { months }: TaxTables, taxYear: number): Promise<PayeMonth[]> =>
+export const monthsOfYear = async (
+  pool: Pool,
+  { months }: Pick<TaxTables, 'months'>,
+  taxYear: number,
+): Promise<PayeMonth[]> =>
   (
     await pool.query<PayeMonth>(
       `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
-         sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
+         sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents",
+         coalesce(sum("grossCents") filter (where not kind = any($2)), 0)::float8 as "leviableCents"
        from ${months.sql} where "taxYear" = $1 group by month, "isOpening" order by month`,
-      [taxYear],
+      [taxYear, UNTAXED_KINDS],
+    )
+  ).rows;
+
+/** A line with a result that was recorded after the month of its payment. Cents. */
+export interface LateResult {
+  readonly agentId: number;
+  readonly runId: string;
+  readonly reference: string;
+  /** `returned` and `failed` leave the month, `paid` joins it. */
+  readonly state: 'paid' | 'failed' | 'returned';
+  readonly paidOn: string;
+  readonly recordedAt: string;
+  readonly grossCents: number;
+  readonly payeCents: number;
+}
+
+/** Lines of a tax year whose last result was recorded in a later month than that of the payment, newest first. */
+export const lateResults = async (pool: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
+  (
+    await pool.query<LateResult>(
+      `select l."agentId", l."runId", p.reference, l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
+       from ${lines.sql} l join ${readModelTable(payouts).sql} p on p.id = l."runId"
+       where l.state in ('paid', 'failed', 'returned') and l."paidOn" >= $1 and l."paidOn" < $2
+         and to_char(l."updatedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM') > left(l."paidOn", 7)
+       order by l."updatedAt" desc limit ${LISTED}`,
+      [`${taxYear - 1}-03-01`, `${taxYear}-03-01`],
     )
   ).rows;
 
@@ -179,7 +213,7 @@ export async function taxReconciliation(
      )
      select "agentId", mg::float8 as "monthsGross", mp::float8 as "monthsPaye", cg::float8 as "certificatesGross", cp::float8 as "certificatesPaye",
        pg::float8 as "paidGross", pp::float8 as "paidPaye", lg::float8 as "linesGross", lp::float8 as "linesPaye",
-       (mg <> cg or mp <> cp) as "isUncertified", (pg <> lg or pp <> lp) as "isUnpaid" from whole`,
+       (mg <> cg or mp <> cp) and not (cg = 0 and mg between 0 and ${LEAST_CERTIFIED - 1}) as "isUncertified", (pg <> lg or pp <> lp) as "isUnpaid" from whole`,
     [taxYear, `${taxYear - 1}-03-01`, `${taxYear}-03-01`],
   );
   const differing = rows.filter(({ isUncertified, isUnpaid }) => isUncertified || isUnpaid);

@@ -105,15 +105,12 @@ function account() {
       });
       ledger.do({ type: 'SettlePayout', ...about, runId, answerId: runId, paidOn });
     },
-    sendBack: (runId: string, on: string) =>
-      ledger.do({
-        type: 'ReturnPayout',
-        agentId: AGENT,
-        today: on,
-        runId,
-        answerId: `${runId}-back`,
-        reason: 'closed',
-      }),
+    /** The bank returns a payment, and finance confirms the bank details. */
+    sendBack: (runId: string, on: string) => {
+      const about = { agentId: AGENT, today: on };
+      ledger.do({ type: 'ReturnPayout', ...about, runId, answerId: `${runId}-back`, reason: 'closed' });
+      ledger.releaseHolds(on);
+    },
   };
 }
 /** An account with a payment of reservation R1 in April. */

@@ -5,8 +5,8 @@ import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
- * Payments to an agent in a month under one tax treatment, or one directive. A returned payment is deducted in the
- * month of its return; a correction of an earlier payment counts under that payment's treatment.
+ * Payments to an agent in a month under one tax treatment, or one directive. A returned payment leaves the month of its
+ * payment (T8); a correction of an earlier payment counts under that payment's treatment.
  */
 export interface TaxRow {
   /**
@@ -47,8 +47,10 @@ function openingOf({ data }: AccountEventOf<'OpeningBalanceTaken'>): Entry {
 /** The entries of an event: one for the payment, and one for each correction under another treatment. */
 function entriesOf(event: TaxedEvent): Entry[] {
   if (event.type === 'OpeningBalanceTaken') return [openingOf(event)];
-  const { agentId, treatment, adjustments } = event.data;
-  const [day, sign] = event.type === 'PayoutPaid' ? [event.data.paidOn, 1] : [event.data.returnedOn, -1];
+  const { agentId, treatment, adjustments, paidOn } = event.data;
+  // Returns of earlier releases do not name the day of the payment.
+  const day = paidOn ?? (event as AccountEventOf<'PayoutReturned'>).data.returnedOn;
+  const sign = event.type === 'PayoutPaid' ? 1 : -1;
   const apart = adjustments.flatMap((each) => (each.treatment ? [{ ...each, treatment: each.treatment }] : []));
   return [{ ...minus(event.data, sumOf(apart)), treatment }, ...apart].map((each) => ({
     ...{ agentId, day, kind: each.treatment.kind, isOpening: false },
@@ -84,7 +86,7 @@ const add = (row: TaxRow | null, event: FoldEvent<TaxedEvent>, key: string): Tax
 /** Read model `tax`, by agent, month of payment and treatment, each directive by itself. */
 export const tax = defineProjection<TaxRow, TaxedEvent>({
   name: 'tax',
-  version: 4,
+  version: 5,
   table: {
     columns: {
       id: 'text',

@@ -4,8 +4,8 @@ import { type Config, loadConfig } from '@fynbos/platform/config.ts';
 import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { instanceConfig, NotRunning, orNamed } from '../instance.ts';
 import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';
-import { startEmbeddedPostgres } from '../supervisor/embedded-postgres.ts';
 import { takeLock } from '../supervisor/folder-lock.ts';
+import { startEmbeddedPostgres } from '../supervisor/postgres/embedded-postgres.ts';
 import { keepSecrets } from '../supervisor/secrets.ts';
 
 /**

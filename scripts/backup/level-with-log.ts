@@ -3,7 +3,7 @@ import { sealedUnder } from '@fynbos/event-store/codec.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { unknownSubjects } from '@fynbos/platform/keys.ts';
 import type pg from 'pg';
-import { ID_KINDS, type IdKind, raiseIds } from '../../services/application/sign-in/schema.ts';
+import { ID_KINDS, type IdKind, raiseIds } from '../../services/application/auth/schema.ts';
 
 /** Names of streams and claim owners that contain a number of a sequence. */
 const NUMBERED = new RegExp(`^(${ID_KINDS.join('|')})-(\\d{1,15})$`);

@@ -33,7 +33,7 @@ export interface Manifest {
 }
 
 export const MANIFEST = 'manifest.json';
-/** Lifetime of key backups, after which destroyed keys are gone from all of them. */
+/** Lifetime of key backups, after which destroyed keys have disappeared from all of them. */
 export const KEYS_LIVE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -110,14 +110,14 @@ async function isOver(folder: string, name: string, now: Date): Promise<boolean>
 
 /** Removes key backups older than 30 days and unfinished ones older than a day. Returns the removed folders. */
 export async function removeExpiredKeys(folder: string, now: Date): Promise<string[]> {
-  const gone: string[] = [];
+  const expired: string[] = [];
   for (const name of await readdir(folder)) {
     const whole = path.join(folder, name);
     if (!(await isOver(folder, name, now))) continue;
     // Renamed first, so that a partly removed backup does not look complete.
     if (!name.endsWith('.part')) await rename(whole, `${whole}.part`);
     await rm(name.endsWith('.part') ? whole : `${whole}.part`, { recursive: true });
-    gone.push(whole);
+    expired.push(whole);
   }
-  return gone;
+  return expired;
 }

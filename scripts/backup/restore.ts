@@ -6,7 +6,7 @@ import { RESTORED } from '@fynbos/application/notices/notices.ts';
 import { holdOpenRuns } from '@fynbos/application/payouts/hold.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
-import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
@@ -45,7 +45,7 @@ export interface Restored {
   /** Time of the backup, ISO 8601 UTC. Later payments and changes are not in the restored data. */
   readonly madeAt: string;
   /** Payout runs that are now on hold, because they may have been sent to the bank since. */
-  readonly held: readonly PayoutRun[];
+  readonly held: readonly ProposedRun[];
   /** Number of erasures since, from the checkpoint archive; null without an archive. */
   readonly forgotten: number | null;
   /** Streams without a key in the backup: their encrypted data is lost, and they never get another key. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config.ts';
 import { SECRET_VARIABLES } from '@fynbos/platform/secret-files.ts';
 import { exitConfig } from '@fynbos/platform/service-process.ts';

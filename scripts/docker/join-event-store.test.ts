@@ -65,7 +65,7 @@ test('an empty node starts when a leader answers', async () => {
   expect(await starts(['127.0.0.1:1', await peer(['Leader', 'Follower'])])).toBe(true);
 });
 
-test('a node that had the complete log starts whatever the others do', async () => {
+test('a node with the complete log starts independent of the others', async () => {
   await writeFile(path.join(folder, 'joined'), '');
   expect(await starts(['127.0.0.1:1'])).toBe(true);
 });

@@ -51,7 +51,7 @@ test('sends alerts to Alertmanager and describes each one in docs/operations.md'
   expect([...names].filter((name) => !operations.includes(`\n| ${name} |`))).toEqual([]);
 });
 
-test('configures Alertmanager with the given mail addresses and webhook, whatever characters they contain', () => {
+test('configures Alertmanager with the given mail addresses and webhook, with any characters', () => {
   const script = path.join(FOLDER, 'alertmanager.sh');
   const env = {
     ...{ ALERT_MAIL: 'on-call@x.example', ALERT_FROM: 'Alerts "of" <a\\b@x.example>', ALERT_SMTP: 'mail:587' },
@@ -78,7 +78,7 @@ test('configures Alertmanager with the given mail addresses and webhook, whateve
 test('warns without a recipient and refuses an incomplete one', () => {
   const script = path.join(FOLDER, 'alertmanager.sh');
   const nobody = inShell([script], { ALERT_MAIL: '', ALERT_WEBHOOK: '' });
-  expect([nobody.code, nobody.stderr]).toEqual([0, expect.stringContaining('ALERTS REACH NOBODY: set ALERT_MAIL')]);
+  expect([nobody.code, nobody.stderr]).toEqual([0, expect.stringContaining('NO RECEIVER OF ALERTS: set ALERT_MAIL')]);
   expect(JSON.parse(nobody.stdout).receivers).toEqual([{ name: 'people', email_configs: [], webhook_configs: [] }]);
   const half = inShell([script], { ALERT_MAIL: 'on-call@x.example' });
   expect([half.code, half.stdout, half.stderr]).toEqual([

@@ -36,6 +36,8 @@ replace() { # SERVICE
     docker compose up --detach --no-deps --no-build --no-recreate --scale "$service=$count" "$service" >/dev/null 2>&1 ||
       fail "$service could not be started; docker compose up --no-deps $service shows the reason."
     for new in $(docker compose ps --quiet "$service"); do wait_healthy "$new" 180; done
+    # The proxy checks on its own and may see the successor later than Docker.
+    [ "$service" != api ] || sleep 3
     replaced=$((replaced + 1))
   done
   echo "$service: $replaced of $count replaced"

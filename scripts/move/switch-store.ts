@@ -68,8 +68,8 @@ async function assertPositionsOf(client: pg.ClientBase, source: EventStore): Pro
        select 'the checkpoint of ' || "projection" as what, "position" from engine.checkpoints
        union all select 'what was appended by ' || "projection", "appendedPosition" from engine.checkpoints
      ), exactly as (
-       select 'a parked key of ' || "projection" as what, "position" from engine.parked
-       union all select 'a parked event of ' || "projection", "position" from engine."parkedEvents"
+       select 'a blocked key of ' || "projection" as what, "position" from engine.parked
+       union all select 'a waiting event of ' || "projection", "position" from engine."parkedEvents"
        union all select 'an event of audit-log', position from ${AUDIT_LOG}
      )
      select what, "position" from places

@@ -14,7 +14,14 @@ const graphOf = (imports: Record<string, string[]>): ImportGraph =>
 test('finds every kind of import, including types and JSX files', () => {
   const source = `import a from './a.ts'; import type { B } from './b.ts'; export { c } from './c.ts'; export * from './d.ts';
     const later = () => import('./e.ts'); export const View = () => <Admin provider={later}><p>import './no.ts'</p></Admin>;`;
-  expect(importsOf('web/x.tsx', source).sort()).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
+  expect([...importsOf('web/x.tsx', source).keys()].sort()).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
+});
+
+test('tells imports of types alone from imports of code', () => {
+  const source = `import type { A } from './a.ts'; export type { B } from './b.ts'; import { type C } from './c.ts';
+    import type { D } from './d.ts'; import { d } from './d.ts';`;
+  const found = [...importsOf('web/x.ts', source)].filter(([, { isTypeOnly }]) => isTypeOnly);
+  expect(found.map(([specifier]) => specifier)).toEqual(['./a.ts', './b.ts']);
 });
 
 test('reports imports against the direction of layers, and no others', () => {
@@ -29,6 +36,31 @@ test('reports imports against the direction of layers, and no others', () => {
     'services/domain/money.ts imports services/platform/config.ts: services/domain may not import services/platform',
     'web-agent/src/a.ts imports services/api/app.ts: web-agent may not import services/api',
     'projections/x.ts imports tests/support/database.ts: projections may not import tests',
+  ]);
+});
+
+test('lets the web apps use the types of the API’s answers, and no code of the API', () => {
+  const imported = (file: string, isTypeOnly: boolean) => ({ specifier: file, file, missing: false, isTypeOnly });
+  const graph: ImportGraph = new Map([
+    ['web-agent/src/a.ts', [imported('services/api/tax/answers.ts', true)]],
+    ['web-agent/src/b.ts', [imported('services/api/tax/answers.ts', false)]],
+    ['web-agent/src/c.ts', [imported('services/api/tax/routes.ts', true)]],
+  ]);
+  expect(faultsOf(graph)).toEqual([
+    'web-agent/src/b.ts imports services/api/tax/answers.ts: web-agent may not import services/api',
+    'web-agent/src/c.ts imports services/api/tax/routes.ts: web-agent may not import services/api',
+  ]);
+});
+
+test('reports a route that loads or appends by itself', () => {
+  const handle = ['services/application/handle.ts'];
+  const graph = graphOf({
+    'services/api/tax/routes.ts': handle,
+    'services/api/tax/tax.test.ts': handle,
+    'services/application/tax/issue-certificates.ts': handle,
+  });
+  expect(faultsOf(graph)).toEqual([
+    'services/api/tax/routes.ts imports services/application/handle.ts: routes call functions of services/application',
   ]);
 });
 
@@ -48,10 +80,25 @@ test('reports a cycle with its files', () => {
   expect(faultsOf(graph)).toEqual(['cycle: scripts/b.ts → scripts/c.ts → scripts/b.ts']);
 });
 
+test('reports circles between capabilities of the API, and technical folders that know a capability', () => {
+  const graph = graphOf({
+    'services/api/tax/routes.ts': ['services/api/payouts/file.ts', 'services/api/http/route.ts'],
+    'services/api/payouts/file.ts': ['services/api/http/route.ts'],
+    'services/api/payouts/routes.ts': ['services/api/tax/answers.ts'],
+    'services/api/payouts/file.test.ts': ['services/api/routes.ts'],
+    'services/api/lists/table.ts': ['services/api/http/route.ts', 'services/api/tax/answers.ts'],
+    'services/api/routes.ts': ['services/api/tax/routes.ts', 'services/api/lists/table.ts'],
+  });
+  expect(faultsOf(graph)).toEqual([
+    'services/api/lists/table.ts imports services/api/tax/answers.ts: services/api/lists may not know services/api/tax',
+    'circle in services/api: tax → payouts → tax',
+  ]);
+});
+
 test('reads the sources of this checkout', async () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const graph = await readImports(root, ['services/platform'], new Map([['@fynbos/domain', 'services/domain']]));
-  expect(graph.get('services/platform/queue.ts')?.map(({ file }) => file)).toContain(
-    'services/platform/queue-worker.ts',
+  expect(graph.get('services/platform/queue/queue.ts')?.map(({ file }) => file)).toContain(
+    'services/platform/queue/worker.ts',
   );
 });

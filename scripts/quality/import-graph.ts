@@ -7,6 +7,8 @@ export interface Import {
   readonly specifier: string;
   /** The imported file, relative to the checkout; null for packages and Node's modules. */
   readonly file: string | null;
+  /** Only types are imported, so that no code of the file is in the bundle. */
+  readonly isTypeOnly?: boolean;
   /** The import names a file of the checkout that does not exist. */
   readonly missing: boolean;
 }
@@ -24,7 +26,11 @@ export async function readImports(
   for (const folder of folders) {
     for (const file of await sourceFiles(root, folder)) {
       const specifiers = importsOf(file, await readFile(path.join(root, file), 'utf8'));
-      graph.set(file, await Promise.all(specifiers.map((it) => resolve(root, file, it, packages))));
+      const resolved = [...specifiers].map(async ([specifier, kind]) => ({
+        ...(await resolve(root, file, specifier, packages)),
+        ...kind,
+      }));
+      graph.set(file, await Promise.all(resolved));
     }
   }
   return graph;
@@ -52,18 +58,26 @@ async function sourceFiles(root: string, folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The distinct import specifiers of a source file. Throws an Error with the location of a syntax error. */
-export function importsOf(file: string, source: string): string[] {
+/**
+ * The distinct import specifiers of a source file, and whether the file imports only types from each. Throws an Error
+ * with the location of a syntax error.
+ */
+export function importsOf(file: string, source: string): Map<string, { readonly isTypeOnly: boolean }> {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  const found = [
-    ...module.staticImports.map((it) => it.moduleRequest.value),
-    ...module.staticExports.flatMap((it) => it.entries.map((entry) => entry.moduleRequest?.value)),
-    ...module.dynamicImports.map(
-      (it) => /^(['"])(.*)\1$/.exec(source.slice(it.moduleRequest.start, it.moduleRequest.end))?.[2],
-    ),
-  ];
-  return [...new Set(found.filter((it) => it !== undefined && it !== null))];
+  const found = new Map<string, { readonly isTypeOnly: boolean }>();
+  const add = (specifier: string | null | undefined, isTypeOnly: boolean): void => {
+    if (!specifier) return;
+    found.set(specifier, { isTypeOnly: isTypeOnly && (found.get(specifier)?.isTypeOnly ?? true) });
+  };
+  const isOfTypes = ({ start, end }: { start: number; end: number }): boolean =>
+    /^(import|export) type\b/.test(source.slice(start, end));
+  for (const it of module.staticImports) add(it.moduleRequest.value, isOfTypes(it));
+  for (const it of module.staticExports)
+    for (const { moduleRequest } of it.entries) add(moduleRequest?.value, isOfTypes(it));
+  for (const { moduleRequest } of module.dynamicImports)
+    add(/^(['"])(.*)\1$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[2], false);
+  return found;
 }
 
 async function resolve(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadLinks, expandBraces } from './links.ts';
+import { deadLinks, expandBraces, repeatedRules, unknownRules } from './links.ts';
 
 const files: Record<string, string> = { 'guide/rules.md': '# Rules\n## The log', 'guide/image.png': '' };
 const read = async (file: string): Promise<string | null> => files[file] ?? null;
@@ -24,4 +24,10 @@ test('expands every combination of braces', () => {
     'a/c/d.test.ts',
     'a/c/e.test.ts',
   ]);
+});
+
+test('reports rules with the same id, and cited rules that do not exist', () => {
+  const rules = '| L1 | a | `b` |\n| L2 | c | `d` |\n| L1 | e | `f` |\n';
+  expect(repeatedRules(rules)).toEqual(['L1']);
+  expect(unknownRules('/** Pays once (L1, L3). */\nconst cell = (A9);\n// Both (L2).', rules)).toEqual(['L3']);
 });

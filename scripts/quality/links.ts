@@ -7,7 +7,10 @@ const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 /** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025`. */
 const MENTION = /\bdocs\/(?:decisions\/\d{4}(?:-[\w-]+\.md)?|[\w-]+\.md)/g;
 /** Test files that documents name, such as `services/platform/{keys,sealing}.test.ts`. */
-const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
+const TEST = /`((?:services|projections|scripts|demo|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
+/** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
+const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
+const RULE_ROW = /^\| ([A-Z]\d{1,2}) \|/gm;
 const TEXT = /\.(?:md|tsx?|mjs|sh|sql|ya?ml|css|cfg)$|Dockerfile$|^scripts\/[\w-]+$/;
 
 /** The anchor that GitHub generates for a heading. */
@@ -47,7 +50,22 @@ export async function deadLinks(
   return faults;
 }
 
-/** Checks the links of every document, the tests that documents name, and the documents that source files name. */
+/** Rules with the same id. */
+export function repeatedRules(rules: string): string[] {
+  const ids = [...rules.matchAll(RULE_ROW)].map(([, id = '']) => id);
+  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
+}
+
+/** Rules that the comments of a source file cite and that do not exist. */
+export function unknownRules(source: string, rules: string): string[] {
+  const ids = new Set([...rules.matchAll(RULE_ROW)].map(([, id]) => id));
+  return [...source.matchAll(RULES)].flatMap(([, cited = '']) => cited.split(', ').filter((id) => !ids.has(id)));
+}
+
+/**
+ * Checks the links of every document, the tests that documents name, the documents that source files name, and the rules
+ * that comments cite.
+ */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
   const records = new Set(files.map((file) => /^docs\/decisions\/\d{4}/.exec(file)?.[0]));
@@ -56,7 +74,8 @@ export async function checkLinks(): Promise<StepResult> {
     const found = await stat(absolute).catch(() => null);
     return found?.isFile() ? readFile(absolute, 'utf8') : found && '';
   };
-  const faults: string[] = [];
+  const rules = (await read('docs/rules.md')) ?? '';
+  const faults = repeatedRules(rules).map((id) => `docs/rules.md: ${id} is the id of two rules`);
   for (const file of files.filter((it) => TEXT.test(it))) {
     const text = await read(file);
     if (text === null) continue;
@@ -65,6 +84,8 @@ export async function checkLinks(): Promise<StepResult> {
       const tests = [...text.matchAll(TEST)].flatMap(([, pattern = '']) => expandBraces(pattern));
       faults.push(...tests.filter((it) => !files.includes(it)).map((it) => `${file}: ${it} does not exist`));
     }
+    if (/\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+      faults.push(...unknownRules(text, rules).map((id) => `${file}: docs/rules.md has no rule ${id}`));
     for (const [mention] of text.matchAll(MENTION)) {
       const exists = /\d{4}$/.test(mention) ? records.has(mention) : files.includes(mention);
       if (!exists) faults.push(`${file}: ${mention} does not exist`);

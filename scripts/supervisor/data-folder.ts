@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isRoot, othersMayEnter } from './unprivileged.ts';
+import { isRoot, othersMayEnter } from './postgres/unprivileged.ts';
 
 /** Creates DATA_DIR and its folders. Root lets the user of Postgres enter (not read) it. */
 export async function makeDataFolder(dataDir: string): Promise<void> {

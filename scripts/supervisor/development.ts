@@ -65,7 +65,7 @@ async function serve(
   };
 }
 
-/** Fills in the settings that the api writes into a page when it serves one (services/api/http/static.ts). */
+/** Fills in the settings that the api writes into a page when it serves one (services/api/server/static.ts). */
 const pageSettings = (programme: Programme): Plugin => ({
   name: 'page-settings',
   transformIndexHtml: (html) =>

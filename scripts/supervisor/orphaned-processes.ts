@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from './postmaster.ts';
+import { isAlive } from './postgres/postmaster.ts';
 
 /** A file with the running processes. */
 export interface ProcessList {

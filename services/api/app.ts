@@ -1,18 +1,18 @@
 import express, { type Express, type Router } from 'express';
 import { checkAddress } from './http/address.ts';
 import { limitBodyTime } from './http/body-time.ts';
-import { correlate } from './http/correlation.ts';
-import { docs } from './http/docs.ts';
 import { errorHandler, unknownCall } from './http/error-handler.ts';
 import { mount } from './http/mount.ts';
-import { observe } from './http/observe.ts';
-import { requestLog } from './http/request-log.ts';
 import type { Route } from './http/route.ts';
 import { announcePausedSaving } from './http/saving-paused.ts';
-import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { devInbox } from './operations/dev-inbox-routes.ts';
 import { integrationCalls } from './rentals/integration-calls.ts';
+import { correlate } from './server/correlation.ts';
+import { docs } from './server/docs.ts';
+import { observe } from './server/observe.ts';
+import { requestLog } from './server/request-log.ts';
+import { securityHeaders } from './server/security-headers.ts';
 import { recogniser } from './sign-in/recognise.ts';
 
 export interface AppParts {

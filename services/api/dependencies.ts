@@ -1,8 +1,8 @@
 import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
-import { rebuildingReadModels } from '@fynbos/projections/engine/rebuilding.ts';
-import type { Dependency } from './http/health.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
+import { rebuildingReadModels } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
 import type { Services } from './http/services.ts';
+import type { Dependency } from './server/health.ts';
 
 /** Dependencies that the API requires, for `/readyz`. */
 export const dependenciesOf = ({ pool, store, gate }: Services, queues: Queues): readonly Dependency[] => [

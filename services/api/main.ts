@@ -1,16 +1,17 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
+import { migrateAuth } from '@fynbos/application/auth/schema.ts';
+import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
-import { makeFirstAdmins } from '@fynbos/application/sign-in/first-admins.ts';
-import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { createQueues } from '@fynbos/platform/queue.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
@@ -18,12 +19,12 @@ import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { createApp } from './app.ts';
 import { dependenciesOf, readModelLag } from './dependencies.ts';
 import { popiNoticeRouter } from './erasure/popi-notice.ts';
-import { type Drain, drained } from './http/drain.ts';
-import { health } from './http/health.ts';
-import { metricsRouter, metricsText } from './http/metrics.ts';
-import { serve } from './http/serve.ts';
-import { webApps } from './http/static.ts';
 import { allRoutes, apiRouters } from './routes.ts';
+import { type Drain, drained } from './server/drain.ts';
+import { health } from './server/health.ts';
+import { metricsRouter, metricsText } from './server/metrics.ts';
+import { serve } from './server/serve.ts';
+import { webApps } from './server/static.ts';
 import { createServices } from './services.ts';
 import { openWatchedLog } from './watched-log.ts';
 
@@ -34,7 +35,7 @@ const STOP_NOTICE_MS = 3_000;
 
 /** The API process: every call and both web apps. Any number of instances may run. */
 await runService('api', async ({ config, logger }) => {
-  const onIdleError = (err: Error) => logger.warn({ err }, 'a session on Postgres was cut');
+  const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const pool = createPool(config.databaseUrl, {
     ...{ applicationName: 'api', max: 30 },
     onIdleError,
@@ -47,6 +48,7 @@ await runService('api', async ({ config, logger }) => {
   await migrateAuth(pool);
   await migrateNotices(pool);
   await migrateSimulations(pool);
+  await migrateComparisons(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   await prepareReadModels(pool, projectionsFor(config), store);

@@ -1,20 +1,24 @@
 import type { Router } from 'express';
-import { agentLines } from './agents/import-agents.ts';
-import { portalRoutes } from './agents/routes.ts';
-import { dashboardRoutes } from './dashboard/routes.ts';
+import { agentLines } from './agents/import-agent-line.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
+import { financeRoutes } from './finance-routes.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './http/services.ts';
 import { importRoutes } from './imports/import-routes.ts';
-import { financeRoutes } from './ledger/routes.ts';
 import { boardRouter } from './operations/board.ts';
+import { portalRoutes } from './portal-routes.ts';
+import { promotionLines } from './promotions/import-promotions.ts';
 import { specifiedPromotionRoutes } from './promotions/specified-routes.ts';
 import { integrationsRouter } from './rentals/integrations-router.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { bookingRoute } from './rewards/booking-routes.ts';
+import { estimateRoute } from './rewards/estimate-routes.ts';
 import { incentiveRoutes } from './rewards/incentive-routes.ts';
 import { statementRoutes } from './rewards/incentive-statement-routes.ts';
 import { openingBalanceLines } from './rewards/opening-balance-lines.ts';
 import { overviewRoute } from './rewards/overview.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
+import { recogniser } from './sign-in/recognise.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 
@@ -27,9 +31,15 @@ export const allRoutes = (services: Services): readonly Route[] => [
   ...portalRoutes(services),
   ...incentiveRoutes(services),
   overviewRoute(services),
+  estimateRoute(services),
+  bookingRoute(services),
   ...statementRoutes(services),
   ...specifiedPromotionRoutes(services),
-  ...importRoutes(services, (run) => ({ ...agentLines(services, run), ...openingBalanceLines(services, run) })),
+  ...importRoutes(recogniser(services), (run) => ({
+    ...promotionLines(services.log, run),
+    ...agentLines(services, run),
+    ...openingBalanceLines(services, run),
+  })),
   ...reportRoutes(services),
   ...financeRoutes(services),
 ];

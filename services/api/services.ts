@@ -1,20 +1,21 @@
+import { recordAttempt } from '@fynbos/application/audit/record-attempt.ts';
+import { createAuth } from '@fynbos/application/auth/auth.ts';
 import { CallLog } from '@fynbos/application/integrators/call-log.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
-import { createAuth } from '@fynbos/application/sign-in/auth.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
-import { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
+import { WholeReadModels } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
 import type { Pool } from 'pg';
+import { openExports } from './http/exports.ts';
 import { RefusedAttempts } from './http/refused-attempts.ts';
 import type { Services } from './http/services.ts';
-import { openExports } from './reports/exports.ts';
 
 export interface ServiceParts {
   readonly config: Config;
@@ -39,8 +40,8 @@ export function createServices(parts: ServiceParts): Services {
     notices: new Notices(pool, queues, logger),
     deliveries: new Deliveries(pool, queues, logger),
     callLog: new CallLog(pool, log.keys, logger),
-    refused: new RefusedAttempts(log, logger),
-    exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a session on Postgres was cut')),
+    refused: new RefusedAttempts((attempt, context) => recordAttempt({ log }, attempt, context), logger),
+    exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a Postgres session was closed')),
   };
   return {
     ...shared,

@@ -20,7 +20,7 @@ test('work of the night is due from its hour of Johannesburg’s day on, and bef
   expect(dueDay({}, new Date('2026-11-21T22:00:00Z'))).toBe('2026-11-22');
 });
 
-test('a night that was missed is caught up, and the next one is not taken for it', async () => {
+test('a missed night is caught up, and the next night still runs', async () => {
   const done: string[] = [];
   const job = {
     name: 'night',
@@ -36,7 +36,7 @@ test('a night that was missed is caught up, and the next one is not taken for it
   expect(done).toEqual(['2026-11-21', '2026-11-22']);
 });
 
-test('a Postgres that is away when daily work is due, or leaves in the middle of it, ends nothing; the next time it is done', async () => {
+test('an outage of Postgres before or during daily work ends nothing; the work runs at the next attempt', async () => {
   const away = createPool('postgres://postgres@127.0.0.1:1/none', { applicationName: 'test' });
   const run = vi.fn(async () => ({}));
   const due = new Date('2026-11-22T12:00:00Z');
@@ -58,7 +58,7 @@ test('a Postgres that is away when daily work is due, or leaves in the middle of
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a stop ends what is at work, and the next start begins it anew', async () => {
+test('a stop interrupts the work, and the next start repeats it', async () => {
   const stop = new AbortController();
   const long = vi.fn(async (_day: string, signal: AbortSignal) => {
     await new Promise((end) => signal.addEventListener('abort', end, { once: true }));

@@ -51,8 +51,8 @@ export async function doDaily(
     try {
       await doOne(db, job, now, logger, signal);
     } catch (err) {
-      if (signal.aborted) logger.info({ job: job.name }, 'daily work was ended by a stop; it begins anew');
-      else logger.warn({ err, job: job.name }, 'daily work failed; it is tried again');
+      if (signal.aborted) logger.info({ job: job.name }, 'daily work was interrupted by a stop and will run again');
+      else logger.warn({ err, job: job.name }, 'daily work failed; retrying');
     }
   }
 }

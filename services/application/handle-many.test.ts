@@ -85,7 +85,7 @@ test('given two commands for one stream, when handled, then each keeps its own c
   expect(verifyStream(stored)).toBeNull();
 });
 
-test('given a command function, when it returns null, then its stream is left alone and still in the result', async () => {
+test('a command function that returns null leaves its stream unchanged and in the result', async () => {
   const log = newLog();
   const none = { streamId: 'labels-1', command: () => null, context: by('a') };
   expect((await handleMany(log, decider, [none])).get('labels-1')).toEqual({

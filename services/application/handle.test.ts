@@ -55,7 +55,7 @@ test('a command that changes nothing appends nothing, and one that is refused ne
   expect(await log.store.readStream('tally-1')).toHaveLength(1);
 });
 
-test('commands that collide are each decided on what the others did, and the chain holds', async () => {
+test('conflicting commands are each decided on the newest state, and the hash chain stays intact', async () => {
   const log = newLog();
   await Promise.all(
     Array.from({ length: 30 }, () => handle(log, decider, 'tally-1', { add: 1, upTo: 10 }, context, { retries: 50 })),
@@ -71,7 +71,7 @@ test('a command may be made from the state, again at each attempt', async () => 
   expect(doubled.state.total).toBe(8);
 });
 
-test('who always comes too late is told so after a bounded number of attempts', async () => {
+test('a command that always conflicts is refused after a bounded number of attempts', async () => {
   const memory = memoryEventStore();
   let attempts = 0;
   const contended: EventStore = {

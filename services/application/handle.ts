@@ -44,11 +44,37 @@ export const stateOf = <State, Command, Event extends DomainEvent>(
   from: State = decider.initial,
 ): State => fold(decider, from, events as unknown as readonly Event[]);
 
-/** The events of a decider's stream with their metadata, for reports that show single entries. */
+/** A step of a stream's history: an event, and the states before and after it. */
+export interface Step<State> {
+  readonly event: DecodedEvent;
+  readonly before: State;
+  readonly after: State;
+}
+
+/** Folds a stream event by event. */
+export function stepsOf<State, Command, Event extends DomainEvent>(
+  decider: Decider<State, Command, Event>,
+  { events }: Pick<LoadedStream, 'events'>,
+): Step<State>[] {
+  let after = decider.initial;
+  return events.map((event) => {
+    const before = after;
+    after = stateOf(decider, { events: [event] }, before);
+    return { event, before, after };
+  });
+}
+
+/** An event of a decider with its id, metadata, stream and position. */
+export type StoredEvent<Event extends DomainEvent> = Event & Omit<DecodedEvent, 'type' | 'data'>;
+
+/**
+ * The events of a decider's stream, for queries that show or search single events. None for a stream that was not
+ * loaded.
+ */
 export const eventsOf = <State, Command, Event extends DomainEvent>(
   _decider: Decider<State, Command, Event>,
-  { events }: LoadedStream,
-): readonly (Event & Pick<DecodedEvent, 'metadata' | 'position'>)[] => events as never;
+  stream: Pick<LoadedStream, 'events'> | undefined,
+): readonly StoredEvent<Event>[] => (stream?.events ?? []) as never;
 
 /** An aggregate's state and its stream. Decrypts personal data unless `personal` is false. Throws `StoreUnavailable`. */
 export async function load<State, Command, Event extends DomainEvent>(

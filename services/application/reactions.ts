@@ -3,17 +3,20 @@ import type { Programme } from '@fynbos/platform/programme.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
 import { approvedChangesReaction } from './approvals/reaction.ts';
+import { Sessions } from './auth/sessions.ts';
+import { comparisonReaction } from './comparison/compare.ts';
 import { erasureReaction } from './erasure/reaction.ts';
+import { moneyNoticesReaction } from './notices/money-notices.ts';
 import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
 import { payerOf } from './payouts/payer.ts';
 import { payoutRunReaction } from './payouts/reaction.ts';
+import { releaseFailedPaymentHolds } from './payouts/release-failed-payment-holds.ts';
 import { recalculationReaction } from './recalculation/carry-out.ts';
 import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
 import { coverRewards } from './rewards/cover-rewards.ts';
 import { matchAgents, postRewards } from './rewards/reactions.ts';
-import { Sessions } from './sign-in/sessions.ts';
 import { signalsReaction } from './signals/raised.ts';
 import { referralSignalsReaction } from './signals/referral-signals.ts';
 import { sameBankAccountReaction } from './signals/same-bank-account.ts';
@@ -30,7 +33,7 @@ export interface ReactionDeps {
   readonly programme: Programme;
   readonly now: () => Date;
   /** The folder in which erasures are listed; null when there is none. */
-  readonly secondPlace: string | null;
+  readonly checkpointFolder: string | null;
 }
 
 /** All reactions of the system. */
@@ -40,9 +43,11 @@ export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
   coverRewards(deps),
   referralsReaction(deps.log, deps.now),
   noticesReaction(deps),
+  moneyNoticesReaction(deps),
   certificatesReaction({ ...deps, payeReference: deps.programme.EMPLOYER_PAYE_REFERENCE }),
   recalculationReaction(deps),
   reconciliationReaction(deps),
+  comparisonReaction(deps),
   sameBankAccountReaction(deps),
   referralSignalsReaction(deps),
   signalsReaction(deps),
@@ -52,6 +57,7 @@ export const reactionsOf = (deps: ReactionDeps): Reaction[] => [
     payer: payerOf(deps.programme),
     paymentLimitCents: deps.programme.PAYMENT_LIMIT,
   }),
+  releaseFailedPaymentHolds(deps),
   webhooksReaction(deps),
   approvedChangesReaction({ ...deps, sessions: new Sessions(deps.db, deps.now) }),
 ];

@@ -2,12 +2,12 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Tokens } from '@fynbos/platform/tokens.ts';
 import type { Pool } from 'pg';
+import type { Auth } from './auth/auth.ts';
 import type { CallLog } from './integrators/call-log.ts';
 import type { Notices } from './notices/notices.ts';
-import type { Auth } from './sign-in/auth.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 
 /** Dependencies of command handlers and queries. A function that needs only a few asks for a `Pick`. */

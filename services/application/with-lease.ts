@@ -19,7 +19,7 @@ export async function withLease<T>(
 ): Promise<T> {
   const session = await db.connect();
   const lost = new AbortController();
-  const end = () => lost.abort(new StoreUnavailable(`the session that holds ${name} was cut`));
+  const end = () => lost.abort(new StoreUnavailable(`the connection that holds the lease ${name} was lost`));
   session.once('end', end);
   try {
     while (!(await isFree(session, name))) {

@@ -22,12 +22,10 @@ describe('the calendar of the business', () => {
   });
 
   it('knows which days exist', () => {
-    expect(['2026-02-29', '2028-02-29', '2026-13-01', '2026-1-01', '2026-04-31'].map(isDay)).toEqual([
-      false,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect(['2028-02-29', '2000-02-29', '2026-04-30', '2026-12-31', '1900-01-01'].filter((day) => !isDay(day))).toEqual(
+      [],
+    );
+    const none = ['2026-02-29', '2100-02-29', '2026-13-01', '2026-00-10', '2026-01-00', '2026-1-01', '2026-04-31'];
+    expect(none.filter(isDay)).toEqual([]);
   });
 });

@@ -41,9 +41,13 @@ export const FIRST_DAY: Day = '1900-01-01';
 /** Whether the text is `YYYY-MM-DD`, such a day exists, and it is not before `FIRST_DAY`. */
 export function isDay(text: string): text is Day {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
+
+/** Whether the text is `YYYY-MM` and such a month exists. */
+export const isMonth = (text: string): text is Month => isDay(`${text}-01`);
 
 /** The tax year of a day: 1 March to the end of February, named by the year in which it ends. */
 export function taxYearOf(day: Day): number {

@@ -29,7 +29,7 @@ test('no two aggregates give an event the same name', () => {
   }
 });
 
-test('what a person tells is under personal and nowhere else in an event', () => {
+test('personal data is below personal and nowhere else in an event', () => {
   const telling = /name$|email|cellNumber|telephone|address|accountNumber|passwordHash|taxNumber$|queryDetails/i;
   for (const schemas of [actEvents, agentEvents, referralEvents, enquiryEvents, adminEvents]) {
     for (const [type, schema] of Object.entries(schemas)) {

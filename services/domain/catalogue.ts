@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { acbFileEvents } from './acb-files/events.ts';
 import { actEvents } from './act/events.ts';
 import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
@@ -7,9 +8,13 @@ import { attemptEvents } from './attempt/events.ts';
 import { bankListEvents } from './bank-list/events.ts';
 import { businessDayEvents } from './business-days/events.ts';
 import { checkpointEvents } from './checkpoint/events.ts';
+import { comparisonEvents } from './comparison/events.ts';
+import { dutiesEvents } from './duties/events.ts';
 import { enquiryEvents } from './enquiry/events.ts';
 import { enquiryTemplateEvents } from './enquiry/templates.ts';
 import { integratorEvents } from './integrator/events.ts';
+import { ledgerExportEvents } from './ledger-export/events.ts';
+import { monthCloseEvents } from './month-close/events.ts';
 import { bankAccountEvents } from './payout-run/bank-account-events.ts';
 import { payoutRunEvents } from './payout-run/events.ts';
 import { promotionEvents } from './promotion/events.ts';
@@ -41,18 +46,23 @@ const of = (aggregate: string, schemas: Record<string, z.ZodType>): [string, Cat
 
 /** Every event type of the product, by name. Types are unique across aggregates. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
+  ...of('acb-files', acbFileEvents),
   ...of('act', actEvents),
   ...of('admin', adminEvents),
   ...of('agent', agentEvents),
   ...of('approval', approvalEvents),
   ...of('attempt', attemptEvents),
   ...of('checkpoint', checkpointEvents),
+  ...of('comparison', comparisonEvents),
+  ...of('duties', dutiesEvents),
   ...of('enquiry', enquiryEvents),
   ...of('enquiry-templates', enquiryTemplateEvents),
   ...of('integrator', integratorEvents),
   ...of('bank-account', bankAccountEvents),
   ...of('bank-list', bankListEvents),
   ...of('business-days', businessDayEvents),
+  ...of('ledger-export', ledgerExportEvents),
+  ...of('month-close', monthCloseEvents),
   ...of('payout-run', payoutRunEvents),
   ...of('promotion', promotionEvents),
   ...of('recalculation', recalculationEvents),

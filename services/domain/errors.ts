@@ -27,4 +27,8 @@ export class DomainError extends Error {
   }
 }
 
+/** The record has another version than the caller saw. */
+export const staleRecord = (): DomainError =>
+  new DomainError('stale', 'stale', 'Someone else has changed this record. Load it again and repeat your change.');
+
 export const isDomainError = (error: unknown): error is DomainError => error instanceof DomainError;

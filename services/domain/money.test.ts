@@ -24,7 +24,7 @@ describe('money', () => {
     );
   });
 
-  it('takes Rand of at most two decimals and nothing else', () => {
+  it('accepts Rand with at most two decimals and nothing else', () => {
     expect([416.17, 10, 0.1, 0.01, 0].map(centsOfRand)).toEqual([41617, 1000, 10, 1, 0]);
     expect([10.005, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15, 1e-7, 1e9].map(centsOfRand)).toEqual([
       null,
@@ -37,7 +37,7 @@ describe('money', () => {
     ]);
   });
 
-  it('comes back from Rand as it went', () => {
+  it('converts to Rand and back without loss', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => centsOfRand(randOfCents(cents)) === cents),
     );

@@ -43,6 +43,16 @@ export function centsOfRand(rand: number): Cents | null {
   return cents > BigInt(MAX_CENTS) ? null : Number(cents);
 }
 
+/** Adds amounts in cents. Throws `RangeError` where the sum cannot be held exactly (M7), instead of a wrong sum. */
+export function exactSum(amounts: Iterable<Cents>): Cents {
+  let sum = 0;
+  for (const cents of amounts) {
+    sum += cents;
+    if (!Number.isSafeInteger(sum)) throw new RangeError('a sum of amounts is too large to be exact');
+  }
+  return sum;
+}
+
 /** Cents as a JSON number of Rand, for the fields that the specification names. */
 export const randOfCents = (cents: Cents): number => Math.round(cents) / 100;
 

@@ -38,9 +38,9 @@ describe('availability of an event store', () => {
   test('reports a store that answers nothing, fails the calls under way, and reports its return', async () => {
     const hangs = { all: true, stream: null };
     const { store, awaySince } = watch(controllable(hangs));
-    await expect(store.append('a-1', 'any', [anEvent()])).rejects.toThrow('away');
+    await expect(store.append('a-1', 'any', [anEvent()])).rejects.toThrow('unavailable');
     expect(awaySince()).not.toBeNull();
-    await expect(store.append('a-2', 'any', [anEvent()])).rejects.toThrow('away');
+    await expect(store.append('a-2', 'any', [anEvent()])).rejects.toThrow('unavailable');
     hangs.all = false;
     await eventually(() => awaySince() === null);
     await store.append('a-3', 'any', [anEvent()]);

@@ -29,11 +29,14 @@ export interface WatchedStore {
 /** The stream that a probe reads the last event of. It need not exist. */
 const PROBE = 'reward-policy';
 
+/** Silence is measured in this many ticks. */
+const TICKS = 8;
+
 interface Pending {
   fail(error: StoreUnavailable): void;
 }
 
-const away = () => new StoreUnavailable('the event store is away');
+const away = () => new StoreUnavailable('the event store is unavailable');
 
 /**
  * Monitors the availability of a store. While it is unavailable, every call fails immediately instead of waiting for
@@ -49,42 +52,39 @@ export function watchStore(
   let awaySince: Date | null = null;
   let probing = false;
   let closed = false;
-  let watching: NodeJS.Timeout | undefined;
+  let stopWatching: (() => void) | undefined;
   let again: NodeJS.Timeout | undefined;
   /** Number of calls that the store has answered. */
   let answers = 0;
 
   /**
-   * Resolves once the store has not answered for `limitMs` in which this process could have read an answer. A late tick
-   * counts as one tick, because a busy event loop says nothing about the store.
+   * Calls `act` at every tick while the store has not answered for `limitMs` in which this process could have read an
+   * answer. A late tick counts as one tick, because a busy event loop says nothing about the store. Returns a function
+   * that stops it.
    */
-  const silence = (limitMs: number, ended: () => boolean): Promise<void> => {
-    const tickMs = limitMs / 8;
-    return new Promise((resolve) => {
-      let quiet = 0;
-      let seen = answers;
-      const timer = setInterval(() => {
-        quiet = answers === seen ? quiet + 1 : 0;
-        seen = answers;
-        if (quiet < 8 && !ended() && !closed) return;
-        clearInterval(timer);
-        resolve();
-      }, tickMs).unref();
-    });
+  const onSilence = (limitMs: number, act: () => void): (() => void) => {
+    let quiet = 0;
+    let seen = answers;
+    const timer = setInterval(() => {
+      quiet = answers === seen ? quiet + 1 : 0;
+      seen = answers;
+      if (quiet >= TICKS) act();
+    }, limitMs / TICKS).unref();
+    return () => clearInterval(timer);
   };
 
-  const isAnswering = async (): Promise<boolean> => {
-    let ended = false;
-    const answered = store.readLast([PROBE]).then(
-      () => true,
-      () => false,
-    );
-    try {
-      return await Promise.race([answered, silence(probeMs, () => ended).then(() => false)]);
-    } finally {
-      ended = true;
-    }
-  };
+  const isAnswering = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const settle = (isThere: boolean): void => {
+        stop();
+        resolve(isThere);
+      };
+      const stop = onSilence(probeMs, () => settle(false));
+      store.readLast([PROBE]).then(
+        () => settle(true),
+        () => settle(false),
+      );
+    });
 
   /** Probes until the store answers. Callers are unaffected until the first probe fails. */
   const probe = async (): Promise<void> => {
@@ -107,19 +107,15 @@ export function watchStore(
     again = setTimeout(() => void probe(), againMs).unref();
   };
 
-  /** One timer for all pending calls. It starts a probe if no call is answered for `slowMs`. */
+  /** One timer for all pending calls. It starts a probe if no call is answered for `slowMs`, and stops without calls. */
   const watch = (): void => {
-    if (watching) return;
-    let quiet = 0;
-    let seen = answers;
-    watching = setInterval(() => {
-      quiet = answers === seen ? quiet + 1 : 0;
-      seen = answers;
-      if (pending.size === 0) {
-        clearInterval(watching);
-        watching = undefined;
-      } else if (quiet > 4) void probe();
-    }, slowMs / 4).unref();
+    stopWatching ??= onSilence(slowMs, () => {
+      if (pending.size > 0) void probe();
+      else {
+        stopWatching?.();
+        stopWatching = undefined;
+      }
+    });
   };
 
   const guarded = <T>(call: () => Promise<T>): Promise<T> => {
@@ -164,7 +160,7 @@ export function watchStore(
     awaySince: () => awaySince,
     close: () => {
       closed = true;
-      clearInterval(watching);
+      stopWatching?.();
       clearTimeout(again);
     },
     store: {

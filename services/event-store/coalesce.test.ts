@@ -27,7 +27,7 @@ function recording(send: (batch: readonly StreamAppend[]) => Promise<AppendOutco
 }
 
 describe('appends of one process', () => {
-  test('that come while a call is under way go together as the next one, and each gets its own answer', async () => {
+  test('that arrive during a call are sent together as the next one, and each gets its own answer', async () => {
     const { calls, coalescer } = recording();
     const first = coalescer.submit(entry('a'));
     await pause(1);
@@ -44,7 +44,7 @@ describe('appends of one process', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  test('fill calls up to their limits of streams and events, and a larger one goes alone', async () => {
+  test('fill calls up to the limits of streams and events; a larger append is sent on its own', async () => {
     const { calls, coalescer } = recording();
     await Promise.all(
       [entry('a'), entry('b'), entry('c'), entry('d'), entry('e', 9), entry('f', 3)].map((each) =>

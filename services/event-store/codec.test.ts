@@ -41,7 +41,7 @@ test('event ids ascend within a process, also in one millisecond and after the c
   }
 });
 
-test('what is personal is stored sealed, opens when asked for, and is null when not', async () => {
+test('personal data is stored encrypted, decrypted on request, and null otherwise', async () => {
   const { log } = newLog();
   const [stream] = [await log.readStream('agent-7')];
   await log.append([{ stream, events: [opened({ name: 'Thandi' }), { type: 'Moved', data: { to: 'x' } }], context }]);
@@ -54,7 +54,7 @@ test('what is personal is stored sealed, opens when asked for, and is null when 
   expect(plain?.data).toEqual({ to: 'x' });
 });
 
-test('what an event reads as dies young, so that nothing of a page outlives it', async () => {
+test('memory of a decoded page is released with the page', async () => {
   const { log } = newLog();
   await log.append([{ stream: await log.readStream('agent-7'), events: [opened({ name: 'Thandi' })], context }]);
   const [event] = (await log.store.readStream('agent-7')) as [RecordedEvent];

@@ -1,9 +1,10 @@
 import type { KeyRing } from '@fynbos/platform/keys.ts';
+import { freshBytes } from '@fynbos/platform/random.ts';
 import { v7 as uuidV7 } from 'uuid';
+import { isRevisionBump } from './claims/revision-bump.ts';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';
 import { GENESIS } from './hash-chain.ts';
 import type { AppendOutcome, EventStore, RecordedEvent } from './port.ts';
-import { isRevisionBump } from './revision-bump.ts';
 import type { Schemas } from './upcast.ts';
 
 export type { Change, DecodedEvent, StreamHead } from './codec.ts';
@@ -26,6 +27,19 @@ export interface EventLogOptions {
   readonly newId?: () => string;
 }
 
+let lastMs = 0;
+let sequence = 0;
+
+/** A UUID v7. Ids of a process ascend, also within a millisecond and after the clock was set back. */
+function newEventId(): string {
+  const now = Date.now();
+  if (now > lastMs) {
+    lastMs = now;
+    sequence = freshBytes(4).readUInt32BE() >>> 2;
+  } else sequence++;
+  return uuidV7({ random: freshBytes(16), msecs: lastMs, seq: sequence });
+}
+
 const headOf = (streamId: string, last: RecordedEvent | undefined): StreamHead => ({
   streamId,
   revision: last?.revision ?? -1,
@@ -44,7 +58,7 @@ export class EventLog {
   readonly keys: KeyRing;
   readonly codec: Codec;
 
-  constructor({ store, keys, schemas = {}, newId = () => uuidV7() }: EventLogOptions) {
+  constructor({ store, keys, schemas = {}, newId = newEventId }: EventLogOptions) {
     this.store = store;
     this.keys = keys;
     this.codec = new Codec(keys, schemas, newId);

@@ -7,7 +7,7 @@ import { EventLog } from './event-log.ts';
 import { instrumented } from './instrumented.ts';
 import { LogGate } from './log-gate.ts';
 import type { EventStore } from './port.ts';
-import { migrateEventStore, postgresEventStore } from './postgres.ts';
+import { migrateEventStore, postgresEventStore } from './postgres/postgres.ts';
 
 export interface OpenLog {
   readonly store: EventStore;
@@ -49,7 +49,7 @@ async function embedded(pool: pg.Pool): Promise<EventStore> {
  * Opens the store in EventStoreDB; `pool` supplies the time. Loaded on demand, because the gRPC client loads slowly.
  */
 export async function openEventStoreDb(url: string, pool: pg.Pool): Promise<EventStore> {
-  const { eventStoreDb: open } = await import('./eventstoredb.ts');
+  const { eventStoreDb: open } = await import('./eventstoredb/eventstoredb.ts');
   return open(
     url,
     async () => (await pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now as Date,

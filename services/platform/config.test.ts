@@ -46,7 +46,7 @@ describe('outside production', () => {
     });
   });
 
-  test('every problem is told at once, by the name of its variable', () => {
+  test('all problems are reported together, by the name of their variable', () => {
     const found = problems({
       ...development,
       PORT: '70000',

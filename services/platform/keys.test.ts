@@ -32,7 +32,7 @@ describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
     expect(await ring.keysFor([a], { create: false })).toEqual(new Map([[a, made.get(a)]]));
   });
 
-  test('a destroyed key is gone for good, also where there never was one', async () => {
+  test('a destroyed key cannot be created again, also if it never existed', async () => {
     const ring = open();
     const [had, never] = [subject(), subject()];
     await ring.keysFor([had], { create: true });
@@ -43,7 +43,7 @@ describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
   });
 });
 
-test('another process finds the same keys, and forgets a destroyed one when its cache has aged', async () => {
+test('another process finds the same keys, and drops a destroyed one when its cache expires', async () => {
   const a = subject();
   const ring = postgresKeyRing({ pool: database.pool(), masterKeys: [master] });
   const other = postgresKeyRing({ pool: database.pool(), masterKeys: [master], cacheMs: 30, deadWithinMs: 60_000 });
@@ -54,7 +54,7 @@ test('another process finds the same keys, and forgets a destroyed one when its 
   expect((await other.keysFor([a], { create: false })).size).toBe(0);
 });
 
-test('a key destroyed in one process is dead in the others within a second, however long they keep keys', async () => {
+test('a key destroyed in one process is unusable in the others within a second, whatever their cache time', async () => {
   const a = subject();
   const ring = postgresKeyRing({ pool: database.pool(), masterKeys: [master] });
   const other = postgresKeyRing({ pool: database.pool(), masterKeys: [master], cacheMs: 3_600_000 });
@@ -64,7 +64,7 @@ test('a key destroyed in one process is dead in the others within a second, howe
   expect((await other.keysFor([a], { create: true })).size).toBe(0);
 });
 
-test('processes that make keys for the same subjects at once agree on them', async () => {
+test('processes that create keys for the same subjects concurrently agree on them', async () => {
   const subjects = Array.from({ length: 200 }, subject);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () =>
@@ -82,7 +82,7 @@ test('a cache smaller than the subjects in use still gives every key', async () 
   expect(new Set(await ring.keysFor(subjects, { create: false }))).toEqual(new Set(keys));
 });
 
-test('no key lies readable in the database', async () => {
+test('no key is stored readable in the database', async () => {
   const a = subject();
   const key = (
     await postgresKeyRing({ pool: database.pool(), masterKeys: [master] }).keysFor([a], { create: true })

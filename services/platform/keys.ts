@@ -1,9 +1,9 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { BatchLoader } from './batch-loader.ts';
-import { hmacSha256 } from './hmac.ts';
 import { migrate } from './postgres.ts';
+import { freshBytes } from './random.ts';
 import { open, seal } from './sealing.ts';
 
 /** Data keys of subjects (a stream id: `agent-17`) that encrypt personal data. */
@@ -42,14 +42,14 @@ export function masterKeyOf(secret: string): MasterKey {
 
 /** Keyed hashes by purpose; see `KeyRing.keyedHash`. */
 export function keyedHasher(master: Pick<MasterKey, 'hashing'>): KeyRing['keyedHash'] {
-  const hashers = new Map<string, (text: string) => string>();
+  const keys = new Map<string, KeyObject>();
   return (purpose, text) => {
-    let hasher = hashers.get(purpose);
-    if (!hasher) {
-      hasher = hmacSha256(Buffer.from(hkdfSync('sha256', master.hashing, '', purpose, 32)));
-      hashers.set(purpose, hasher);
+    let key = keys.get(purpose);
+    if (!key) {
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', master.hashing, '', purpose, 32)));
+      keys.set(purpose, key);
     }
-    return hasher(text);
+    return createHmac('sha256', key).update(text).digest('hex');
   };
 }
 
@@ -242,7 +242,8 @@ export function postgresKeyRing({
   const getOrCreate = async (subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> => {
     const wrapped: string[] = [];
     for (const subject of subjects) {
-      const key = randomBytes(32);
+      // A copy: a cached key must not keep the whole block of random bytes in memory.
+      const key = Buffer.from(freshBytes(32));
       const wrappedKey = wrapKey(subject, key, current);
       offers.set(subject, { key, wrappedKey });
       wrapped.push(wrappedKey);

@@ -38,7 +38,7 @@ test('a migration that fails leaves nothing of itself, and keeps those before it
   expect(await migrate(database.pool(), 'books', [first, second])).toEqual(['0002']);
 });
 
-test('an outage is told apart from a refused statement', async () => {
+test('an outage is distinguished from a refused statement', async () => {
   const refused = await database
     .pool()
     .query('select nothing')
@@ -55,7 +55,7 @@ test('an outage is told apart from a refused statement', async () => {
   expect(isUnavailable(cut)).toBe(true);
 });
 
-test('a session that is cut while somebody holds it and asks nothing fails their next call, not the process', async () => {
+test('a connection that is lost while idle fails the next call, not the process', async () => {
   const pool = createPool(database.url, { applicationName: 'test' });
   const held = await pool.connect();
   const { rows } = await held.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -68,7 +68,7 @@ test('a session that is cut while somebody holds it and asks nothing fails their
   await pool.end();
 });
 
-test('a transaction that its holder forgets is ended where the pool says so, and its session given back', async () => {
+test('an idle transaction is ended after the pool’s limit, and its session is released', async () => {
   const pool = createPool(database.url, { applicationName: 'test', idleInTransactionMs: 50 });
   const held = await pool.connect();
   const ended = new Promise((resolve) => held.once('end', resolve));
@@ -82,15 +82,15 @@ test('a transaction that its holder forgets is ended where the pool says so, and
   await pool.end();
 });
 
-test('a session answers by promise or by function, and its errors lead to who asked', async () => {
+test('a session answers by promise or callback, and its stack traces lead to the caller', async () => {
   const session = await database.pool().connect();
   const { rows } = await session.query({ text: 'select $1::int as n', values: [3] });
   expect(rows).toEqual([{ n: 3 }]);
   expect((await session.query<{ n: number }>('select $1::int as n', [4])).rows).toEqual([{ n: 4 }]);
-  const told = await new Promise((resolve) => {
+  const answer = await new Promise((resolve) => {
     session.query('select $1::int as n', [5], (_error, result) => resolve(result.rows));
   });
-  expect(told).toEqual([{ n: 5 }]);
+  expect(answer).toEqual([{ n: 5 }]);
   const askInVain = async (): Promise<unknown> => await session.query('select nothing');
   const refused = await askInVain().catch((error: Error) => error);
   expect(refused).toMatchObject({ code: '42703' });
@@ -98,7 +98,7 @@ test('a session answers by promise or by function, and its errors lead to who as
   session.release();
 });
 
-test('nothing of an answer is left once it was read', async () => {
+test('the memory of an answer is released after it was read', async () => {
   const pool = createPool(database.url, { applicationName: 'test' });
   const session = await pool.connect();
   const left = await agedMib(async () => {

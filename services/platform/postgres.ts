@@ -33,9 +33,9 @@ export interface PoolOptions {
 class Session extends pg.Client {
   override query(...given: unknown[]): never {
     const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
-    const [asked, values, told] = given;
+    const [asked, values, callback] = given;
     const isSubmittable = typeof (asked as { submit?: unknown }).submit === 'function';
-    if (isSubmittable || typeof values === 'function' || typeof told === 'function') return ask(...given) as never;
+    if (isSubmittable || typeof values === 'function' || typeof callback === 'function') return ask(...given) as never;
     const answered = new Promise((resolve, reject) => {
       ask(asked, values, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)));
     });

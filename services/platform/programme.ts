@@ -17,6 +17,15 @@ export const programmeSchema = z.object({
   EMPLOYER_NAME: z.string(),
   /** SARS: ten digits, the first one is 7. */
   EMPLOYER_PAYE_REFERENCE: z.string().regex(/^7\d{9}$/, { error: 'must be ten digits, the first of them 7' }),
+  /** The contact person for SARS: first names and surname. */
+  EMPLOYER_CONTACT_FIRST_NAMES: z.string().default(''),
+  EMPLOYER_CONTACT_SURNAME: z.string().default(''),
+  EMPLOYER_CONTACT_PHONE: z.string().default(''),
+  /** The employer's main activity: the five-digit SIC7 subclass. */
+  EMPLOYER_SIC7: z
+    .string()
+    .regex(/^(\d{5})?$/, { error: 'must be five digits' })
+    .default(''),
   PAYER_ACCOUNT_NAME: z.string().max(30, { error: 'must have at most 30 characters' }),
   PAYER_BRANCH_CODE: z.string().regex(/^\d{6}$/, { error: 'must be six digits' }),
   /** ACB files have eleven digits for it. */
@@ -29,6 +38,18 @@ export const programmeSchema = z.object({
     .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 5000000 or 5000000.00, below 1000000000' })
     .default('5000000')
     .transform((rand) => Math.round(Number(rand) * 100)),
+  /** The largest opening balance that one person may import, in Rand; stored in cents. A larger one needs an approval. */
+  OPENING_BALANCE_LIMIT: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{2})?$/, { error: 'must be an amount in Rand like 50000 or 50000.00, below 1000000000' })
+    .default('50000')
+    .transform((rand) => Math.round(Number(rand) * 100)),
+  /** Skills development levy, as a fraction of the gross from which PAYE is due; 0 for an exempt employer. */
+  SDL_RATE: z
+    .string()
+    .regex(/^0(\.\d{1,4})?$/, { error: 'must be a fraction below 1 like 0.01' })
+    .default('0.01')
+    .transform(Number),
   /** The reference on an agent's bank statement. */
   STATEMENT_REFERENCE: z.string().max(20, { error: 'must have at most 20 characters' }).default('FYNBOS REWARDS'),
 });
@@ -41,6 +62,10 @@ export const demoProgramme = {
   HEAD_OFFICE: '12 Protea Road, Claremont, Cape Town, 7708, South Africa',
   EMPLOYER_NAME: 'Fynbos Car Rental (Pty) Ltd',
   EMPLOYER_PAYE_REFERENCE: '7000000000',
+  EMPLOYER_CONTACT_FIRST_NAMES: 'Thandi',
+  EMPLOYER_CONTACT_SURNAME: 'Nkosi',
+  EMPLOYER_CONTACT_PHONE: '0215550100',
+  EMPLOYER_SIC7: '77100',
   PAYER_ACCOUNT_NAME: 'FYNBOS CAR RENTAL',
   PAYER_BRANCH_CODE: '250655',
   PAYER_ACCOUNT_NUMBER: '62000000001',

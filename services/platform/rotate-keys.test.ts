@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const ringOf = (...masterKeys: MasterKeys) => openKeyRing({ pool: database.pool(), masterKeys });
 
-test('after a rotation the old master key can be dropped: keys and hashes are the same under the new one alone', async () => {
+test('after a rotation the old master key can be removed: keys and hashes are the same with the new one', async () => {
   const before = await ringOf(old);
   const keys = await before.keysFor(subjects, { create: true });
   expect(await rotateKeys({ pool: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 1_204, left: 0 });
@@ -31,25 +31,25 @@ test('after a rotation the old master key can be dropped: keys and hashes are th
   await expect(ringOf(old)).rejects.toThrow('unknown master key');
 });
 
-test('a rotation that was cut off goes on where it stopped', async () => {
+test('an interrupted rotation continues where it stopped', async () => {
   await (await ringOf(old)).keysFor(subjects, { create: true });
   const cut = new AbortController();
-  const told: [number, number][] = [];
+  const reported: [number, number][] = [];
   const first = await rotateKeys({
     pool: database.pool(),
     masterKeys: [next, old],
     signal: cut.signal,
     onProgress: (...progress) => {
-      told.push(progress);
+      reported.push(progress);
       cut.abort();
     },
   });
-  expect(told).toEqual([[500, 1_204]]);
+  expect(reported).toEqual([[500, 1_204]]);
   expect(first).toEqual({ wrapped: 500, left: 704 });
   expect(await rotateKeys({ pool: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 704, left: 0 });
 });
 
-test('while it runs, processes of both settings read and make keys, and what is destroyed stays destroyed', async () => {
+test('while it runs, processes with either setting read and create keys, and destroyed keys stay destroyed', async () => {
   const [oldRing, newRing] = [await ringOf(old, next), await ringOf(next, old)];
   const keys = await oldRing.keysFor(subjects, { create: true });
   const destroyed: Promise<void>[] = [];
@@ -70,13 +70,13 @@ test('while it runs, processes of both settings read and make keys, and what is 
   expect((await fresh.keysFor(['agent-9'], { create: false })).get('agent-9')).toEqual(keys.get('agent-9'));
 });
 
-test('a rotation without the key that something lies under says so and changes nothing', async () => {
+test('a rotation without a needed master key reports it and changes nothing', async () => {
   await (await ringOf(old)).keysFor(['agent-1'], { create: true });
   await expect(rotateKeys({ pool: database.pool(), masterKeys: [next] })).rejects.toThrow('unknown master key');
   expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: old.id, keys: 2 }]);
 });
 
-test('a master key is retired when nothing lies under it, and a process that nobody started again is refused from then on', async () => {
+test('a master key is retired when no key uses it, and a process that was not restarted is refused from then on', async () => {
   const forgotten = await ringOf(old, next);
   await forgotten.keysFor(['agent-1'], { create: true });
   expect(await retireMasterKey(database.pool(), old.id)).toBe(2);

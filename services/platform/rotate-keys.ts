@@ -55,12 +55,12 @@ export async function rotateKeys({
     const { rows } = await pool.query<KeyRow>(NEXT, [current.id, after]);
     const last = rows.at(-1);
     if (!last) break;
-    const anew = rows.map((row) => wrapKey(row.subject, unwrapKey(row, masterKeys) as Buffer, current));
+    const rewrapped = rows.map((row) => wrapKey(row.subject, unwrapKey(row, masterKeys) as Buffer, current));
     const { rowCount } = await pool.query(REWRAP, [
       current.id,
       rows.map(({ subject }) => subject),
       rows.map(({ wrappedKey }) => wrappedKey),
-      anew,
+      rewrapped,
     ]);
     wrapped += rowCount ?? 0;
     after = last.subject;

@@ -3,7 +3,7 @@ import { freshDatabase } from '../../tests/support/database.ts';
 import { createLogger } from './logger.ts';
 import { safeError } from './safe-error.ts';
 
-test('a refusal of Postgres is told by its code and its place, without the values', async () => {
+test('a refusal of Postgres is reported by its code and location, without the values', async () => {
   const database = await freshDatabase();
   try {
     await database.pool().query('create table person (email text constraint "emailTaken" unique)');
@@ -24,7 +24,7 @@ test('a refusal of Postgres is told by its code and its place, without the value
   }
 });
 
-test('addresses, numbers and quoted input are taken out of other errors', () => {
+test('addresses, numbers and quoted input are removed from other errors', () => {
   const parse = (): unknown => {
     try {
       return JSON.parse('{"surname": Nkosi}');

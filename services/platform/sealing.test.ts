@@ -5,7 +5,7 @@ import { open, seal } from './sealing.ts';
 
 const key = randomBytes(32);
 
-test('what was sealed opens to the same text', () => {
+test('an encrypted text decrypts to the same text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, belongsTo) => {
       const wellFormed = Buffer.from(text).toString();
@@ -14,7 +14,7 @@ test('what was sealed opens to the same text', () => {
   );
 });
 
-test('it does not open under another key, for another owner, or changed, and never seals alike twice', () => {
+test('a sealed text does not open under another key, for another owner or after a change, and sealing twice differs', () => {
   const sealed = seal(key, 'a text', 'a');
   expect(sealed).not.toContain('a text');
   expect(seal(key, 'a text', 'a')).not.toBe(sealed);

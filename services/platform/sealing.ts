@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { freshBytes } from './random.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -8,7 +9,7 @@ const TAG_BYTES = 16;
  * text.
  */
 export function seal(key: Buffer, text: string, belongsTo: string): string {
-  const iv = randomBytes(IV_BYTES);
+  const iv = freshBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(belongsTo));
   // GCM is a stream cipher: `final` returns no further bytes.
   const sealed = cipher.update(text, 'utf8');

@@ -30,19 +30,19 @@ const lives = (pid: number): boolean => {
 };
 
 test.each(['at once', 'when ready'] as const)(
-  'a process whose supervisor dies %s does not outlive it',
+  'a process ends when its supervisor dies %s',
   async (dies) => {
     const supervisor = spawn(process.execPath, ['-e', starter(dies)], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let told = '';
+    let output = '';
     supervisor.stdout.on('data', (text) => {
-      told += text;
+      output += text;
     });
     const [, signal] = await once(supervisor, 'close');
     expect(signal).toBe('SIGKILL');
-    const pid = Number(told);
+    const pid = Number(output);
     expect(pid).toBeGreaterThan(0);
     try {
       await expect.poll(() => lives(pid), { timeout: 30_000, interval: 100 }).toBe(false);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sharedFor } from './shared-for.ts';
 
-test('runs once for all who ask at the same time and shortly after, and again later', async () => {
+test('runs once for all concurrent and recent callers, and again later', async () => {
   let runs = 0;
   const get = sharedFor(50, async () => {
     await sleep(10);

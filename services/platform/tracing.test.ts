@@ -35,7 +35,7 @@ afterAll(() => {
   collector.close();
 });
 
-test('a fold joins the trace of the call that caused its event, known by the correlation id alone', async () => {
+test('a fold joins the trace of the call that caused its event, by the correlation id', async () => {
   const one = '5f0c8a3e-1111-4222-8333-444455556666';
   const call = startCall('POST', one);
   await within(call, () => inSpan('append', { 'fynbos.events': 1 }, [], async () => undefined));

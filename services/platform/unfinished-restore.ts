@@ -41,6 +41,6 @@ export async function assertRestoreEnded(db: pg.Pool): Promise<void> {
   const begun = await unfinishedRestore(db);
   if (begun)
     throw new RestoreUnfinished(
-      `The restore of the backup of ${begun.dataMadeAt} into this database did not end: payout runs that went to the bank may not be on hold. Run the same restore again, it goes on; then start the product.`,
+      `The restore of the backup of ${begun.dataMadeAt} into this database did not end: payout runs that went to the bank may not be on hold. Run the same restore again; it continues; then start the product.`,
     );
 }

@@ -1,13 +1,14 @@
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
+import { migrateAuth } from '@fynbos/application/auth/schema.ts';
+import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateDaily } from '@fynbos/application/daily.ts';
 import { migrateCalls } from '@fynbos/application/integrators/calls-schema.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { migrateFinance } from '@fynbos/application/payouts/file-store.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
-import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
-import { migrateEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { migrateKeys } from '@fynbos/platform/keys.ts';
 import type pg from 'pg';
@@ -17,6 +18,7 @@ const MIGRATIONS = [
   migrateAuth,
   migrateNotices,
   migrateSimulations,
+  migrateComparisons,
   migrateWebhooks,
   migrateAudit,
   migrateLists,

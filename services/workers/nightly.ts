@@ -7,15 +7,18 @@ import { recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
 import { pruneAllCalls } from '@fynbos/application/integrators/prune-calls.ts';
 import { forgetOldNotices } from '@fynbos/application/notices/ended.ts';
+import { sendMonthlyDigests } from '@fynbos/application/notices/monthly-digest.ts';
 import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { forgetOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config.ts';
-import type { Mailer } from '@fynbos/platform/mail.ts';
+import type { Mailer } from '@fynbos/platform/messages/mail.ts';
 
 /** Hour of the Johannesburg day from which the nightly jobs are due. */
 const NIGHT = 2;
+/** Hour from which digests are sent. */
+const MORNING = 7;
 
 /** The work of each Johannesburg day. Without a checkpoint folder, or mail for checkpoints, those jobs are left out. */
 export function dailyJobs(
@@ -26,6 +29,7 @@ export function dailyJobs(
   const { log, db, notices, now } = proof;
   const jobs: DailyJob[] = [
     { name: 'expiry', run: () => runExpiry({ log, db, notices, now }) },
+    { name: 'monthly-digest', hour: MORNING, run: (day) => sendMonthlyDigests({ db, notices, now }, day) },
     { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
     { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
     { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },

@@ -3,6 +3,7 @@ import { checkpointArchiveMissing } from '@fynbos/application/audit/checkpoint-a
 import { startCheckpoints, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/application/audit/proving.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
+import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateDaily, startDaily } from '@fynbos/application/daily.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
@@ -18,11 +19,11 @@ import { startWebhookWorker } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { type Mailer, smtpMailer } from '@fynbos/platform/mail.ts';
+import { type Mailer, smtpMailer } from '@fynbos/platform/messages/mail.ts';
+import { smsGateway } from '@fynbos/platform/messages/sms.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
-import { smsGateway } from '@fynbos/platform/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { type EngineParts, startReactions } from '@fynbos/projections/engine/engine.ts';
@@ -31,7 +32,15 @@ import { type Reaction, retryBlocked } from '@fynbos/projections/engine/reaction
 import type pg from 'pg';
 import { dailyJobs } from './nightly.ts';
 
-const MIGRATIONS = [migrateNotices, migrateWebhooks, migrateSimulations, migrateLists, migrateDaily, migrateAudit];
+const MIGRATIONS = [
+  migrateNotices,
+  migrateWebhooks,
+  migrateSimulations,
+  migrateComparisons,
+  migrateLists,
+  migrateDaily,
+  migrateAudit,
+];
 
 /**
  * Reactions that retry their blocked streams when the process starts: this release may handle events that an earlier
@@ -103,7 +112,7 @@ async function react(
 ): Promise<Closable> {
   const reactions = reactionsOf({
     ...{ log, db, notices, deliveries, programme: config.programme, now },
-    secondPlace: config.checkpointFolder,
+    checkpointFolder: config.checkpointFolder,
   });
   const engineParts = { db: checkpoints, store, gate, decoder: decoderOf(log), queues, logger };
   const engine = await startReactions(engineParts, reactions);

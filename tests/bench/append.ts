@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { SKIPPED, withEventStoreDb } from '../environment/event-stores.ts';
 import { inFreshDatabase } from '../environment/postgres.ts';

@@ -204,7 +204,7 @@ function giveWay(pid: number): void {
   }
 }
 
-/** Lets Postgres reuse WAL segments, as after a day of operation (scripts/supervisor/postgres-settings.ts). */
+/** Lets Postgres reuse WAL segments, as after a day of operation (scripts/supervisor/postgres/settings.ts). */
 async function checkpoint(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { applicationName: 'bench', max: 1 });
   await pool.query('checkpoint');

@@ -13,7 +13,7 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -168,7 +168,15 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
       }),
       settleMs: await timed(async () => {
         await run({
-          ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on: '2026-11-18', by: '1', at: AT },
+          ...{
+            type: 'TakeBankAnswer',
+            answerId: 'a1',
+            parts: 0,
+            rest: 'paid',
+            on: '2026-11-18',
+            by: '1',
+            at: '2026-11-18T08:00:00.000Z',
+          },
           paidOn: null,
         } as PayoutRunCommand);
         await go();

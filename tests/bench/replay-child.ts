@@ -3,12 +3,12 @@
  * in the second.
  */
 
-import { eventStoreDb } from '@fynbos/event-store/eventstoredb.ts';
-import { postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { asStored } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/replay.ts';
+import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 
 const db = createPool(process.argv[2] ?? '', { applicationName: 'bench', max: 8 });

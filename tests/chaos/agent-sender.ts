@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { southAfricanId } from '../../scripts/demo/data/numbers.ts';
-import type { Random } from '../../scripts/demo/data/random.ts';
+import { southAfricanId } from '../../demo/data/numbers.ts';
+import type { Random } from '../../demo/data/random.ts';
 import type { Caller, Reply } from './caller.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgrammeLine } from './reference.ts';
@@ -40,7 +40,7 @@ export class AgentSender {
   /** Migrates the remaining agents; throws after the timeout. */
   async finish(limitMs: number): Promise<void> {
     for (const end = Date.now() + limitMs; this.late.length > 0; await sleep(50)) {
-      if (Date.now() > end) throw new Error('an agent is never taken over');
+      if (Date.now() > end) throw new Error('an agent is never migrated');
       await this.#takeOver();
     }
   }

@@ -3,7 +3,7 @@ import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/replay.ts';
+import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { SECRETS } from './environment.ts';
@@ -67,7 +67,7 @@ export async function checkReadModels(pool: pg.Pool, eventStoreUrl: string | nul
     await store.close();
   }
   const { rows } = await pool.query('select "projection", "key", "errorMessage" from engine.parked');
-  for (const { projection, key, errorMessage } of rows) complain(`${projection} parked ${key}: ${errorMessage}`);
+  for (const { projection, key, errorMessage } of rows) complain(`${projection} blocked ${key}: ${errorMessage}`);
 }
 
 /** Compares both reports with the reference calculation of the sent facts. */

@@ -9,8 +9,8 @@ import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
 export const SECRETS = {
-  MASTER_KEY: 'a master key for chaos, of no value to anybody',
-  JWT_SECRET: 'a signing secret for chaos, of no value to anybody',
+  MASTER_KEY: 'a master key for chaos, without value',
+  JWT_SECRET: 'a signing secret for chaos, without value',
 };
 export const ADMIN = { emailAddress: 'chaos@fynbosrewards.example', password: 'Chaos-Pass-1!' };
 

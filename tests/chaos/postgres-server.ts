@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../scripts/supervisor/embedded-postgres.ts';
 import { freePort } from '../../scripts/supervisor/ports.ts';
-import { othersMayEnter } from '../../scripts/supervisor/unprivileged.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../scripts/supervisor/postgres/embedded-postgres.ts';
+import { othersMayEnter } from '../../scripts/supervisor/postgres/unprivileged.ts';
 import { openSmallDisk } from './small-disk.ts';
 
 /** Disk space for a long round and the rebuild of all read models. */

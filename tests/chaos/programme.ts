@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomOf } from '../../scripts/demo/data/random.ts';
+import { randomOf } from '../../demo/data/random.ts';
 import { Caller } from './caller.ts';
 import { ADMIN, type ChaosEnvironment } from './environment.ts';
 import type { Ledger } from './ledger.ts';
@@ -60,7 +60,7 @@ export async function openProgramme(
   const taken = await answer('admin/import', { method: 'POST', token, body, limitMs: IMPORT_LIMIT_MS });
   const { summary } = JSON.parse(taken.trimEnd().split('\n').at(-1) ?? '{}');
   if (summary?.recorded !== ledger.programme.length)
-    throw new Error(`the programme was not taken over: ${taken.slice(-300)}`);
+    throw new Error(`the programme was not migrated: ${taken.slice(-300)}`);
   return {
     adminToken: token,
     apiKey: made.apiKey,

@@ -17,8 +17,8 @@ export async function settle(pool: pg.Pool, store: EventStore): Promise<number> 
       'select distinct "projection" from engine.checkpoints where "position" is null or "position" < $1 order by 1',
       [head],
     );
-    // Refused notices wait up to hours for their next attempt, so they are made due now.
-    await pool.query(`update notices.notices set "dueAt" = '-infinity' where state = 'queued'`);
+    // Refused notices wait up to hours for their next attempt, and those about rewards for the next morning.
+    await pool.query(`update notices.notices set "dueAt" = '-infinity', "sendAt" = null where state = 'queued'`);
     // A notice of a killed sender becomes failed after minutes.
     if (Date.now() - began > LIVING_SENDS_MS)
       await pool.query(

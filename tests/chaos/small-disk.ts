@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, rmdir, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isRoot } from '../../scripts/supervisor/unprivileged.ts';
+import { isRoot } from '../../scripts/supervisor/postgres/unprivileged.ts';
 
 /** Interval of checks whether space was freed while the disk must stay full. */
 const LOOK_MS = 50;

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../scripts/supervisor/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../scripts/supervisor/postgres/embedded-postgres.ts';
 
 /** Runs with `DATABASE_URL` set: the existing value, or a Postgres that is started for the run and removed again. */
 export async function withPostgres<Result>(work: () => Promise<Result>): Promise<Result> {

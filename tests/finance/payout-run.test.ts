@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { timesRate } from '@fynbos/domain/money.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -119,7 +120,7 @@ const sumOf = (people: readonly number[]): Totals => {
 };
 
 it(
-  'a run with two people goes from proposal to settlement with failures and a return; reactors killed in each step pay nobody twice; certificates add up',
+  'a run with two people goes from proposal to settlement with failures and a return; reactors killed in each step pay no one twice; certificates add up',
   async () => {
     const settings = { ADMIN2_EMAIL: SECOND.emailAddress, ADMIN2_PASSWORD: SECOND.password };
     await withPortal(
@@ -143,7 +144,9 @@ it(
         const hits = [await finance.killAfter(id, 'PayoutLinesFrozen', 'PayoutRunFrozen')];
         const frozen = await finance.reaches(id, ({ status }) => status === 'frozen');
         expect(frozen.frozen).toEqual(sumOf(EVERYBODY));
-        await expect(portal.call('POST', `admin/payouts/${id}/approve`, {})).rejects.toThrow('second person');
+        await expect(portal.call('POST', `admin/payouts/${id}/approve`, {})).rejects.toThrow(
+          'another administrator must approve',
+        );
 
         await finance.approve(`admin/payouts/${id}/approve`, {});
         hits.push(await finance.killAfter(id, 'PayoutLinesChecked', 'PayoutRunExported'));
@@ -208,7 +211,9 @@ it(
           const { gross, paye } = owedTo(n);
           const [income, tax] = [String(Math.floor(gross / 100)), rand(paye)];
           expect(Object.fromEntries(certified.get(trackingNoOf(n)) ?? [])).toMatchObject({
-            ...{ '3015': 'IRP5', '3025': String(taxYear), '3606': income, '3699': income, '4102': tax, '4149': tax },
+            ...{ '3015': 'IRP5', '3025': String(taxYear), '3606': income, '3699': income, '4102': tax },
+            // PAYE and the skills development levy of 1 %.
+            ...{ '4149': rand(paye + timesRate(gross, 0.01)) },
           });
         }
         const year = await portal.call<{ reconciliation: { differences: number; totals: object } }>(

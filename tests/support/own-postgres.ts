@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../../scripts/supervisor/embedded-postgres.ts';
-import { othersMayEnter } from '../../scripts/supervisor/unprivileged.ts';
+import { startEmbeddedPostgres } from '../../scripts/supervisor/postgres/embedded-postgres.ts';
+import { othersMayEnter } from '../../scripts/supervisor/postgres/unprivileged.ts';
 
 /**
  * Starts a Postgres for tests that must not share a server with other suites. `stop` also removes its data.
@@ -16,6 +16,8 @@ export async function ownPostgres(): Promise<{ url: string; stop: () => Promise<
     password: 'test',
     database: 'postgres',
     durability: 'throw-away',
+    // Suites of three workers share a server; the integration suites alone use up to 187 sessions.
+    settings: { max_connections: '600' },
   });
   return {
     url: server.url,

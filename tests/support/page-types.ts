@@ -89,8 +89,8 @@ const GET = /\bget<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*
 const RECORDS = [
   ['agents/agent.ts', 'Agent', 'travel-agents'],
   ['promotions/promotion.ts', 'Promotion', 'promotions'],
-  ['people/admin.ts', 'Administrator', 'admins'],
-  ['support/enquiry.tsx', 'Enquiry', 'contact-support'],
+  ['admins/admin.ts', 'Administrator', 'admins'],
+  ['enquiries/enquiry.tsx', 'Enquiry', 'contact-support'],
   ['integrators/integrator.ts', 'Integrator', 'integrators'],
 ] as const;
 
@@ -115,7 +115,13 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     '`${resource}/${id}/history`': `travel-agents/${agentId}/history`,
     '`what-ifs/${id}`': of(await first('what-ifs'), (id) => `what-ifs/${id}`),
     '`certificates/${id}/versions`': of(await first('certificates'), (id) => `certificates/${id}/versions`),
+    '`payouts/${run.id}/risks`': of(run, (id) => `payouts/${id}/risks`),
     '`${path}/check`': of(run, (id) => `payouts/${id}/files/acb/check`),
+    '`changes-between?${query}`': `changes-between?${days}`,
+    record: `travel-agents/${agentId}`,
+    '`month-closes/${month}`': `month-closes/${yesterday.slice(0, 7)}`,
+    '`tax-years/${year}/emp501`': `tax-years/${yesterday.slice(0, 4)}/emp501`,
+    '`tax-years/${year}/preflight`': `tax-years/${yesterday.slice(0, 4)}/preflight`,
     '`journal?${query}`': `journal?${days}`,
     '`controls?${query}`': `controls?${days}`,
     '`liability${query}`': 'liability',
@@ -129,6 +135,10 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     '`integrators/${id}/calls`': of(integrator, (id) => `integrators/${id}/calls`),
     '`integrators/${id}/traffic`': of(integrator, (id) => `integrators/${id}/traffic`),
     path: of(integrator, (id) => `integrators/${id}/webhooks`),
+    '`approvals/${id}/effect`': of(await first('approvals'), (id) => `approvals/${id}/effect`),
+    '`ledger-exports/preview?${query}`': `ledger-exports/preview?system=xero&from=${yesterday}&to=${yesterday}`,
+    '`ledger-exports/${id}`': of(await first('ledger-exports'), (id) => `ledger-exports/${id}`),
+    '`comparisons/${id}`': of(await first('comparisons'), (id) => `comparisons/${id}`),
     '`${path}/deliveries`': null,
     '`operations/parked/waiting?${new URLSearchParams({ projection, key })}`': null,
   };
@@ -143,7 +153,9 @@ export async function dashboardReads(get: Get, agentId: number, yesterday: strin
     if (!/(?<!\.test)\.tsx?$/.test(module) || module.endsWith('api/http.ts')) continue;
     const source = await readFile(path.join(root, module), 'utf8');
     for (const [, type = '', written = ''] of source.matchAll(GET)) {
-      const call = /^'[^']*'$/.test(written) ? written.slice(1, -1) : paths[written];
+      // A path whose only variable part is its query is called without the query.
+      const fixed = /^'([^']*)'$|^`([^`?$]*)\?/.exec(written);
+      const call = written in paths ? paths[written] : (fixed?.[1] ?? fixed?.[2]);
       if (call === undefined)
         throw new Error(`${module} reads ${written}: say in ${import.meta.filename} what that is`);
       if (call !== null) reads.push({ module, type, call, answer: await get(call) });
@@ -151,7 +163,9 @@ export async function dashboardReads(get: Get, agentId: number, yesterday: strin
   }
   for (const [file, type, resource] of RECORDS) {
     const answer = await get(`${resource}?range=[0,${MOST - 1}]`);
-    reads.push({ module: path.posix.join(DASHBOARD, file), type: `readonly ${type}[]`, call: resource, answer });
+    // The module may only pass the type on, so the type is named by its import.
+    const record = `import('./${path.posix.basename(file)}').${type}`;
+    reads.push({ module: path.posix.join(DASHBOARD, file), type: `readonly ${record}[]`, call: resource, answer });
   }
   return reads;
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isRoot } from '../../scripts/supervisor/unprivileged.ts';
+import { isRoot } from '../../scripts/supervisor/postgres/unprivileged.ts';
 import { findProgram } from '../environment/find-program.ts';
 
 const run = promisify(execFile);

@@ -1,11 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Admin, CustomRoutes, localStorageStore, Notification, Resource } from 'react-admin';
+import type { ComponentType } from 'react';
+import { Admin, CanAccess, CustomRoutes, localStorageStore, Notification, Resource } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
-import { authProvider } from './api/auth-provider.ts';
+import { authProviderFor } from './api/auth-provider.ts';
 import { dataProvider } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n.ts';
-import { areas } from './registry.ts';
+import { areas, permissionFor } from './registry.ts';
 import { AppLayout } from './shell/AppLayout.tsx';
+import { NoAccess } from './shell/NoAccess.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { themeOf } from './theme/theme.ts';
 
@@ -14,8 +16,18 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false } },
 });
 const store = localStorageStore('1', 'fynbos');
+const authProvider = authProviderFor(permissionFor);
 const light = themeOf('light');
 const dark = themeOf('dark');
+
+/** Shows a page only to those who have its permission. */
+function Guarded({ resource, page: Page }: { resource: string; page: ComponentType }) {
+  return (
+    <CanAccess accessDenied={<NoAccess />} action="list" resource={resource}>
+      <Page />
+    </CanAccess>
+  );
+}
 
 /** Alerts clear after 5 seconds (specification, section 9). */
 const Alerts = () => <Notification autoHideDuration={5_000} />;
@@ -24,6 +36,7 @@ const Alerts = () => <Notification autoHideDuration={5_000} />;
 export function App() {
   return (
     <Admin
+      accessDenied={NoAccess}
       authProvider={authProvider}
       catchAll={NotFound}
       darkTheme={dark}
@@ -43,13 +56,13 @@ export function App() {
         // forms.
         <Resource
           key={path}
-          list={page}
+          list={<Guarded page={page} resource={path} />}
           name={path}
-          {...(record ? { edit: record } : {})}
+          {...(record ? { edit: <Guarded page={record} resource={path} /> } : {})}
           {...(recordRepresentation ? { recordRepresentation } : {})}
         >
           {Object.entries(more).map(([below, Page]) => (
-            <Route key={below} path={below} element={<Page />} />
+            <Route element={<Guarded page={Page} resource={path} />} key={below} path={below} />
           ))}
         </Resource>
       ))}

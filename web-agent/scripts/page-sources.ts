@@ -7,6 +7,7 @@ export const PAGE_SOURCES: Readonly<Record<string, string>> = {
   '/navbar': 'src/pages/landing/LandingPage.tsx',
   '/registration': 'src/pages/registration/RegistrationPage.tsx',
   '/reset-password': 'src/pages/reset-password/ResetPasswordPage.tsx',
+  '/confirm-email': 'src/pages/status/ConfirmEmailPage.tsx',
   '/contact-us': 'src/pages/contact/ContactPage.tsx',
   '/frequently-asked': 'src/pages/faq/FaqPage.tsx',
   '/privacy': 'src/pages/legal/PrivacyPage.tsx',

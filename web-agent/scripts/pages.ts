@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Prerendered } from '../src/entry-server.tsx';
@@ -13,7 +13,7 @@ import { PAGE_SOURCES } from './page-sources.ts';
  */
 export async function writePages(dist: string, serverEntry: string, bootScript: string): Promise<void> {
   const manifest = await readManifest(dist);
-  const template = await readFile(path.join(dist, ENTRY), 'utf8');
+  const template = withFont(await readFile(path.join(dist, ENTRY), 'utf8'), await readdir(path.join(dist, 'assets')));
   const boot = await hashedCopy(dist, bootScript);
   const { prerender, shell } = (await import(
     pathToFileURL(serverEntry).href
@@ -28,6 +28,14 @@ export async function writePages(dist: string, serverEntry: string, bootScript: 
     await write(fileOf(pagePath), html);
   }
   await write('app.html', shellOf(template, boot, scriptsOf(manifest, ENTRY), shell()));
+}
+
+/** Loads the typeface's Latin letters with the page; the browser fetches the other letters where a text has them. */
+function withFont(template: string, assets: readonly string[]): string {
+  const font = assets.find((name) => /^figtree-latin-wght-normal-.*\.woff2$/.test(name));
+  if (!font) throw new Error('the typeface is missing in the build');
+  const link = `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
+  return template.replace('</head>', `  ${link}\n  </head>`);
 }
 
 const fileOf = (pagePath: string): string => (pagePath === '/' ? 'index.html' : `${pagePath.slice(1)}.html`);

@@ -1,10 +1,22 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+// The script listens as long as its page exists, but the document is shared with other test files: a form of theirs
+// would no longer submit.
+const page = new AbortController();
 
 beforeAll(async () => {
+  for (const target of [document, window]) {
+    const listen = target.addEventListener.bind(target);
+    vi.spyOn(target, 'addEventListener').mockImplementation((kind: string, heard: EventListenerOrEventListenerObject) =>
+      listen(kind, heard, { capture: true, signal: page.signal }),
+    );
+  }
   Object.defineProperty(document, 'currentScript', { value: { dataset: {} }, configurable: true });
   // @ts-expect-error: a classic script, which the build puts into the page as it is.
   await import('./boot.js');
+  vi.restoreAllMocks();
 });
+afterAll(() => page.abort());
 
 test('an application that does not come is told once, with the way to load it again', () => {
   const scripts = ['/assets/a.js', '/assets/b.js'].map((src) =>

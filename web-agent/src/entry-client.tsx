@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { routeOf } from './routes.ts';
+import '@fontsource-variable/figtree/index.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { DESCRIPTIONS } from './descriptions.ts';
 import { NOT_FOUND, PUBLIC_ROUTES, type Route } from './routes.ts';
 import { titleOf } from './shell/Arrival.tsx';
 import { Logo } from './shell/Logo.tsx';
@@ -33,12 +34,12 @@ export async function prerender(): Promise<Prerendered[]> {
   return pages;
 }
 
-async function rendered({ title, description = '', page }: Route, path: string): Promise<Prerendered> {
+async function rendered({ title, page }: Route, path: string): Promise<Prerendered> {
   await page.preload();
   const html = renderToString(
     <StaticRouter location={path}>
       <App />
     </StaticRouter>,
   );
-  return { path, title: titleOf(title), description, html };
+  return { path, title: titleOf(title), description: DESCRIPTIONS[path] ?? '', html };
 }

@@ -3,8 +3,6 @@ import { type LazyPage, lazyPage } from './shell/lazy-page.tsx';
 export interface Route {
   readonly path: string;
   readonly title: string;
-  /** For search engines and link previews. */
-  readonly description?: string;
   readonly page: LazyPage;
   /** Written to static HTML at build time, so that it is readable before any script runs. */
   readonly prerender?: boolean;
@@ -14,52 +12,49 @@ const landing = lazyPage(() => import('./pages/landing/LandingPage.tsx'));
 const terms = lazyPage(() => import('./pages/legal/TermsPage.tsx'));
 const refer = lazyPage(() => import('./pages/refer/ReferPage.tsx'));
 
-const WHAT =
-  'Real cash for travel agents: a reward for every completed car rental that you book with a promotion code.';
-
 /** Public pages (specification, section 2, Route table). */
 export const PUBLIC_ROUTES: readonly Route[] = [
-  { path: '/', title: '', description: WHAT, page: landing, prerender: true },
-  { path: '/navbar', title: '', description: WHAT, page: landing, prerender: true },
+  { path: '/', title: '', page: landing, prerender: true },
+  { path: '/navbar', title: '', page: landing, prerender: true },
   {
     path: '/registration',
     title: 'Register',
-    description: 'Register as a travel agent and earn cash rewards on car rentals that you book.',
     page: lazyPage(() => import('./pages/registration/RegistrationPage.tsx')),
     prerender: true,
   },
   {
     path: '/reset-password',
     title: 'Reset your password',
-    description: 'Choose a new password for your Fynbos Rewards account.',
     page: lazyPage(() => import('./pages/reset-password/ResetPasswordPage.tsx')),
+    prerender: true,
+  },
+  {
+    path: '/confirm-email',
+    title: 'Your email address',
+    page: lazyPage(() => import('./pages/status/ConfirmEmailPage.tsx')),
     prerender: true,
   },
   {
     path: '/contact-us',
     title: 'Contact us',
-    description: 'Ask Fynbos Rewards a question and get a reference number at once.',
     page: lazyPage(() => import('./pages/contact/ContactPage.tsx')),
     prerender: true,
   },
   {
     path: '/frequently-asked',
     title: 'Frequently asked questions',
-    description: 'Which rentals earn a reward, how much it is, and when it is paid.',
     page: lazyPage(() => import('./pages/faq/FaqPage.tsx')),
     prerender: true,
   },
   {
     path: '/privacy',
     title: 'Privacy policy',
-    description: 'What Fynbos Rewards knows about you, what it is used for, and your rights.',
     page: lazyPage(() => import('./pages/legal/PrivacyPage.tsx')),
     prerender: true,
   },
   {
     path: '/terms-and-conditions',
     title: 'Terms and conditions',
-    description: 'The terms of the Fynbos Rewards programme for travel agents.',
     page: terms,
     prerender: true,
   },
@@ -96,6 +91,16 @@ export const AGENT_ROUTES: readonly Route[] = [
     page: lazyPage(() => import('./pages/incentives/IncentivesPage.tsx')),
   },
   {
+    path: '/agent/bookings',
+    title: 'Your bookings',
+    page: lazyPage(() => import('./pages/bookings/BookingsPage.tsx')),
+  },
+  {
+    path: '/agent/calculator',
+    title: 'What would I earn?',
+    page: lazyPage(() => import('./pages/calculator/CalculatorPage.tsx')),
+  },
+  {
     path: '/agent/payouts',
     title: 'Payouts',
     page: lazyPage(() => import('./pages/payouts/PayoutsPage.tsx')),
@@ -108,12 +113,12 @@ export const AGENT_ROUTES: readonly Route[] = [
   { path: '/agent/profile', title: 'Profile', page: lazyPage(() => import('./pages/profile/ProfilePage.tsx')) },
   {
     path: '/agent/profile/sessions',
-    title: 'Where you are signed in',
+    title: 'Devices',
     page: lazyPage(() => import('./pages/profile/SessionsPage.tsx')),
   },
   {
     path: '/agent/profile/history',
-    title: 'Your changes',
+    title: 'Account activity',
     page: lazyPage(() => import('./pages/profile/HistoryPage.tsx')),
   },
   {

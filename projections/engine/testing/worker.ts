@@ -1,10 +1,10 @@
 /**
  * A worker process for the engine's tests: maintains the tallies named in the arguments until it is ended or killed.
  */
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { createQueues } from '@fynbos/platform/queue.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { asStored } from '../decode.ts';
 import { startProjections } from '../engine.ts';
 import { tallies } from './tallies.ts';

@@ -19,7 +19,7 @@ fi
 hooks=
 [ -n "${ALERT_WEBHOOK:-}" ] && hooks="{\"url\":$(quoted "$ALERT_WEBHOOK"),\"send_resolved\":true}"
 if [ -z "$mails$hooks" ]; then
-  echo "ALERTS REACH NOBODY: set ALERT_MAIL, ALERT_SMTP and ALERT_FROM, or ALERT_WEBHOOK (docs/operations.md, Monitoring)." >&2
+  echo "NO RECEIVER OF ALERTS: set ALERT_MAIL, ALERT_SMTP and ALERT_FROM, or ALERT_WEBHOOK (docs/operations.md, Monitoring)." >&2
 fi
 printf '{"route":{"receiver":"people","group_by":["alertname","job"],"group_wait":"30s","group_interval":"5m","repeat_interval":"4h"},'
 printf '"receivers":[{"name":"people","email_configs":[%s],"webhook_configs":[%s]}]}\n' "$mails" "$hooks"

@@ -1,20 +1,19 @@
-import { load } from '@fynbos/application/handle.ts';
-import { nextIds } from '@fynbos/application/sign-in/schema.ts';
-import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import { loadAdmin, loadAdmins } from '@fynbos/application/admins/load-admin.ts';
+import { rowAsOf } from '@fynbos/application/as-of.ts';
+import { nextIds } from '@fynbos/application/auth/schema.ts';
+import { adminStream } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_ROLES, PERMISSIONS } from '@fynbos/domain/admin/permissions.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
 import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
 import { leaveForApproval, leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
-import { asOfOf, rowAsOf } from '../audit/as-of.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listSource } from '../lists/past-list.ts';
@@ -36,20 +35,20 @@ export function adminResource(services: Services): Route[] {
   const { log, pool } = services;
 
   const shown = async (rows: readonly AdminRow[]) => {
-    const streams = await log.readStreams(
-      rows.map(({ id }) => adminStream(id)),
-      { personal: true },
+    const loaded = await loadAdmins(
+      { log },
+      rows.map(({ id }) => id),
     );
-    return rows.map((row) => {
-      const events = (streams.get(adminStream(row.id))?.events ?? []) as unknown as AdminEvent[];
-      const { name, email }: AdminState = fold(adminDecider, adminDecider.initial, events);
-      return { ...row, name: name ?? '', email: email ?? '' };
-    });
+    return rows.map((row) => ({
+      ...row,
+      name: loaded.get(row.id)?.name ?? '',
+      email: loaded.get(row.id)?.email ?? '',
+    }));
   };
   const one = async (id: string) => {
     const row = await adminById(pool, Number(id));
     const [record] = row ? await shown([row]) : [];
-    if (!record) throw new DomainError('not-found', 'admin.unknown', 'There is no such administrator.');
+    if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
     return record;
   };
 
@@ -80,7 +79,7 @@ export function adminResource(services: Services): Route[] {
       method: 'get',
       paths: ['/admin/permissions'],
       who: { admin: 'audit-log:see' },
-      summary: 'Who may do what: the table of permissions by role',
+      summary: 'The table of permissions by role',
       tag,
       answer: permissionsAnswer,
       handle: async () => ({ body: PERMISSIONS }),
@@ -89,7 +88,7 @@ export function adminResource(services: Services): Route[] {
       method: 'get',
       paths: ['/admin/admins/{id}'],
       who: { admin: 'audit-log:see' },
-      summary: 'An administrator, now or as of a moment',
+      summary: 'An administrator, now or as of an instant',
       tag,
       reads: [admins.name],
       answer: adminAnswer,
@@ -98,8 +97,7 @@ export function adminResource(services: Services): Route[] {
         const at = asOfOf(query);
         if (at === null) return { body: await one(id) };
         const row = await rowAsOf<AdminRow>(log, admins, [adminStream(id)], id, at);
-        if (!row)
-          throw new DomainError('not-found', 'admin.not-yet', 'This administrator was not there at that moment.');
+        if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
         return { body: (await shown([row]))[0] };
       },
     }),
@@ -109,7 +107,7 @@ export function adminResource(services: Services): Route[] {
       status: 202,
       secondPerson: true,
       who,
-      summary: 'Add an administrator: waits for a second person',
+      summary: 'Add an administrator. Needs approval',
       tag,
       body: newAdmin,
       answer: waitingAnswer,
@@ -134,7 +132,7 @@ export function adminResource(services: Services): Route[] {
       ifMatch: 'needed',
       secondPerson: true,
       who,
-      summary: 'Change roles, disable or enable an administrator: waits for a second person',
+      summary: 'Change roles, disable or enable an administrator. Needs approval',
       tag,
       body: z.object({
         roles: roles.optional(),
@@ -148,9 +146,9 @@ export function adminResource(services: Services): Route[] {
           const version = neededVersion(call.request);
           const current = await one(id);
           if (current.version !== version) throw new Stale(current);
-          const { state } = await load(log, adminDecider, adminStream(id));
+          const admin = await loadAdmin({ log }, Number(id));
           const { roles: wanted, status, reason } = call.body;
-          const enabled = status === undefined || status === state.status ? undefined : status === 'enabled';
+          const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
           const what = [
             wanted && `roles ${wanted.join(', ')}`,
             enabled !== undefined && (enabled ? 'enable' : 'disable'),

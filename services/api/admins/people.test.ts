@@ -52,7 +52,7 @@ test('the link of a new administrator lives seven days', async () => {
   second = dashboard(running, await adminToken(running, ADMIN2));
 });
 
-test('an administrator who forgot the password gets a link too, and the answer tells nobody that there is one', async () => {
+test('an administrator who forgot the password also gets a link, and the answer does not reveal the account', async () => {
   const ask = (emailAddress: string) =>
     request(running.app).post('/api/auth/forgot-password').send({ EmailAddress: emailAddress });
   const [known, unknown] = [await ask(ADMIN2.email.toUpperCase()), await ask('nobody@fynbos.example')];
@@ -68,7 +68,7 @@ test('the same person cannot wait twice to be added', async () => {
   expect((await second.post('admins', { ...wanted, email: 'TWICE@fynbos.example' })).status).toBe(409);
 });
 
-test('rights changed meanwhile: the approval is judged by them, not by those of the request', async () => {
+test('an approval is judged by the current rights, not by those at the time of the request', async () => {
   const { body } = await admin.list('admins', { filter: { q: 'auditor' } });
   const [person] = body;
   const asking = await admin.put(`admins/${person.id}`, { status: 'disabled', ...reason }, person.version);
@@ -78,7 +78,7 @@ test('rights changed meanwhile: the approval is judged by them, not by those of 
   expect((await second.post(`approvals/${asking.body.approvalId}/reject`, reason)).status).toBe(200);
 });
 
-test('where only one person holds the right, break-glass tells every administrator by mail and waits a day', async () => {
+test('break-glass notifies every administrator by mail and waits a day if only one person has the right', async () => {
   const context = { actor: { kind: 'system', id: 'test' }, now: running.clock.now, correlationId: 'alone' } as const;
   const off = { type: 'DisableAdmin', at: running.clock.now.toISOString(), reason: 'away' } as const;
   await handle(running.services.log, adminDecider, 'admin-2', off, context);

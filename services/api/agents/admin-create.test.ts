@@ -26,7 +26,7 @@ const form = (changes: object = {}): Record<string, unknown> => {
   return { ...rest, ...changes };
 };
 
-test('an agent who is added earns at once, with the defaults of the specification, and sets a password by mail', async () => {
+test('an added agent earns immediately, with the defaults of the specification, and sets a password by mail', async () => {
   const given = form();
   const { body, headers } = await admin('post', '/admin/add-agent').send(given).expect(201);
   const listed = (
@@ -80,7 +80,7 @@ test('a required field that is sent blank is refused, a default only fills what 
     .expect(409);
 });
 
-test('an administrator changes personal values at once; the bank account waits for a second person', async () => {
+test('an administrator changes personal details immediately; the bank account needs approval', async () => {
   const agent = await newAgent(running);
   await admin('post', '/admin/update').send({ id: agent.id, surname: 'Dlamini' }).expect(200);
   const details = () => request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' });
@@ -112,7 +112,7 @@ test('an administrator changes personal values at once; the bank account waits f
   await message(running, agent.form.emailAddress, ({ subject }) => subject === 'Your banking details were changed');
 });
 
-test('values of an agent are found however their names are written, and both kinds at once are refused whole', async () => {
+test('field names of an agent are matched without regard to case, and a mix of both kinds of fields is refused', async () => {
   const agent = await newAgent(running);
   const details = async () =>
     (await request(running.app).get(`/api/TravelAgent/${agent.id}`).auth(agent.token, { type: 'bearer' })).body;
@@ -126,7 +126,7 @@ test('values of an agent are found however their names are written, and both kin
   expect(await details()).toEqual(after);
 });
 
-test('the audit log shows who did what, and nothing that was said of a person', async () => {
+test('the audit log shows actors and actions, and no personal data', async () => {
   const agent = await newAgent(running);
   await admin('post', '/admin/update').send({ id: agent.id, agencyName: 'Protea Travel' }).expect(200);
   await running.folded('audit-log');

@@ -1,51 +1,12 @@
 import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import { type AgentState, pendingEmail } from '@fynbos/domain/agent/state.ts';
 import { dialCodeOf, dialledDigits, nationalDigits } from '@fynbos/domain/identity/phone.ts';
-import { z } from 'zod';
-
-const yesNoShape = z.enum(['Y', 'N']);
-export const agentStatusShape = z.enum(['registered', 'active', 'suspended', 'forgotten']);
-export const communicationMethodShape = z.enum(['E', 'C']);
-
-/** An agent with the agency, without banking details or password. Field names follow the portal specification. */
-export const agentShape = z.object({
-  id: z.int(),
-  status: agentStatusShape,
-  idNumber: z.string(),
-  title: z.string(),
-  initials: z.string(),
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  /** With the dial code and without a plus sign. */
-  cellNumber: z.string(),
-  countryDialCode: z.string(),
-  taxCountry: z.string(),
-  taxNumber: z.string(),
-  countryOfIssue: z.string(),
-  idType: z.string(),
-  rentalCo: z.string(),
-  termsAndConditions: yesNoShape,
-  employerConsent: yesNoShape,
-  communicationMethod: communicationMethodShape,
-  telephoneNumber: z.string(),
-  loyaltyTrackingNo: z.string().nullable(),
-  activeFrom: z.iso.date().nullable(),
-  iataNumber: z.string(),
-  agencyName: z.string(),
-  physicalAddressLine1: z.string(),
-  physicalAddressLine2: z.string(),
-  physicalAddressLine3: z.string(),
-  postalCode: z.string(),
-  /** A new e-mail address; it takes effect when its confirmation link is opened (A4). */
-  emailAddressPending: z.string().nullable(),
-});
-export type AgentAnswer = z.output<typeof agentShape>;
+import type { AgentAnswer, BankAnswer } from './answers.ts';
 
 const yesNo = (value: boolean): 'Y' | 'N' => (value ? 'Y' : 'N');
 
 /** An agent at an instant. Fields of an erased agent are blank. */
-export function agentAnswer(state: AgentState, now: Date): AgentAnswer {
+export function agentAnswerOf(state: AgentState, now: Date): AgentAnswer {
   const { details, consents } = state;
   return {
     id: state.agentId,
@@ -80,20 +41,8 @@ export function agentAnswer(state: AgentState, now: Date): AgentAnswer {
   };
 }
 
-/** An agent's own banking details. */
-export const bankShape = z.object({
-  /** A listed bank's name, or the name entered with OTHER. */
-  bankName: z.string(),
-  /** The bank name when the form has to select OTHER. */
-  otherBankName: z.string(),
-  bankAccountHolderName: z.string(),
-  bankAccountNumber: z.string(),
-  branchCode: z.string(),
-  branchName: z.string(),
-  changedAt: z.iso.datetime().nullable(),
-});
-
-export function bankAnswer({ bank, bankChangedAt }: AgentState, known: KnownBank): z.output<typeof bankShape> {
+/** An agent's own banking details, with the name of the listed bank. */
+export function bankAnswerOf({ bank, bankChangedAt }: AgentState, known: KnownBank): BankAnswer {
   const listed = known(bank?.branchCode ?? '');
   return {
     bankName: listed?.name ?? bank?.bankName ?? '',

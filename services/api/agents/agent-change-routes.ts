@@ -1,19 +1,20 @@
 import { recordEmployerConsent } from '@fynbos/application/agents/record-employer-consent.ts';
 import { reinstateAgent, suspendAgent } from '@fynbos/application/agents/suspend-agent.ts';
 import { unlockAgent } from '@fynbos/application/agents/unlock-agent.ts';
+import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { recordAct } from '../audit/acted.ts';
 import { caseless, needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
 import { changeAgent, changeAgentBank } from './agent-changes.ts';
 import { bankFields, personFields } from './agent-form.ts';
-import { shownAgent, shownAgentShape } from './agent-view.ts';
+import { shownAgent } from './agent-view.ts';
+import { agentSessionAnswer, shownAgentAnswer } from './answers.ts';
 
 const tag = 'Travel agents';
 const reasoned = z.object({ reason: needed('A reason is required!', 500) });
@@ -35,6 +36,15 @@ const idIn = (body: Values): string => {
   if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return id;
 };
+
+const LONGEST_REASON = 500;
+
+/** Takes the optional `reason` out of the body of a change and records it with the change. */
+function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<Body>): Call<Omit<Body, 'reason'>> {
+  const { reason, ...body } = call.body;
+  const text = typeof reason === 'string' ? reason.trim().slice(0, LONGEST_REASON) : '';
+  return { ...call, body, context: text === '' ? call.context : { ...call.context, reason: text } };
+}
 
 /** Changes personal or banking values. A call with both is refused, because each kind can be refused separately. */
 async function update(services: Services, call: Call<Values>): Promise<Answer | undefined> {
@@ -71,10 +81,10 @@ export function agentChangeRoutes(services: Services): Route[] {
       summary: "Request a change of an agent's bank details. It needs an approval.",
       tag,
       body: z.record(z.string(), z.unknown()),
-      answer: shownAgentShape,
+      answer: shownAgentAnswer,
       handle: (call) =>
         answeringStale(call, () =>
-          changeAgentBank(services, call, call.params.id as string, neededVersion(call.request)),
+          changeAgentBank(services, withReason(call), call.params.id as string, neededVersion(call.request)),
         ),
     }),
     route({
@@ -86,9 +96,11 @@ export function agentChangeRoutes(services: Services): Route[] {
       summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval.',
       tag,
       body: z.record(z.string(), z.unknown()),
-      answer: shownAgentShape,
+      answer: shownAgentAnswer,
       handle: (call) =>
-        answeringStale(call, () => changeAgent(services, call, call.params.id as string, neededVersion(call.request))),
+        answeringStale(call, () =>
+          changeAgent(services, withReason(call), call.params.id as string, neededVersion(call.request)),
+        ),
     }),
     route({
       method: 'post',
@@ -99,8 +111,8 @@ export function agentChangeRoutes(services: Services): Route[] {
       tag,
       summary: 'Change personal or banking values of an agent. Banking and contact values need an approval.',
       body: valuesBody,
-      answer: shownAgentShape,
-      handle: (call) => update(services, call),
+      answer: shownAgentAnswer,
+      handle: (call) => update(services, withReason(call)),
     }),
     route({
       method: 'post',
@@ -109,7 +121,7 @@ export function agentChangeRoutes(services: Services): Route[] {
       summary: 'Suspend an agent, with a reason. The sessions of the agent end.',
       tag,
       body: reasoned,
-      answer: shownAgentShape,
+      answer: shownAgentAnswer,
       handle: async ({ body, params, context }) => {
         const id = params.id as string;
         return after(id, await suspendAgent(services, id, body.reason, context));
@@ -122,7 +134,7 @@ export function agentChangeRoutes(services: Services): Route[] {
       summary: 'Reinstate a suspended agent, with a reason.',
       tag,
       body: reasoned,
-      answer: shownAgentShape,
+      answer: shownAgentAnswer,
       handle: async ({ body, params, context }) => {
         const id = params.id as string;
         return after(id, await reinstateAgent(services, id, body.reason, context));
@@ -134,7 +146,7 @@ export function agentChangeRoutes(services: Services): Route[] {
       who: { admin: 'agents:unlock' },
       summary: 'Unlock the password change of an agent who entered two wrong old passwords.',
       tag,
-      answer: shownAgentShape,
+      answer: shownAgentAnswer,
       handle: async ({ params, context }) => {
         const id = params.id as string;
         return after(id, await unlockAgent(services, id, context));
@@ -147,7 +159,7 @@ export function agentChangeRoutes(services: Services): Route[] {
       summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
       tag,
       body: reasoned.extend({ given: z.boolean('Given or not given.') }),
-      answer: shownAgentShape,
+      answer: shownAgentAnswer,
       handle: async ({ body, params, context }) => {
         const id = params.id as string;
         return after(id, await recordEmployerConsent(services, id, body, context));
@@ -159,15 +171,7 @@ export function agentChangeRoutes(services: Services): Route[] {
       who: { admin: 'agents:change' },
       summary: "List an agent's live sessions.",
       tag,
-      answer: z.array(
-        z.object({
-          sessionId: z.uuid(),
-          createdAt: z.iso.datetime(),
-          lastSeenAt: z.iso.datetime(),
-          device: z.string(),
-          network: z.string(),
-        }),
-      ),
+      answer: z.array(agentSessionAnswer),
       handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id as string)) }),
     }),
     route({
@@ -181,7 +185,7 @@ export function agentChangeRoutes(services: Services): Route[] {
         const { id, sessionId } = call.params as { id: string; sessionId: string };
         const live = await services.auth.sessions.list(agentStream(id));
         if (!live.some((session) => session.sessionId === sessionId))
-          throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
+          throw new DomainError('not-found', 'session.unknown', 'Session not found.');
         const on = `travel-agents/${id}/sessions/${sessionId}`;
         const position = await recordAct(services, call, { act: 'end-session', on });
         await services.auth.sessions.end(agentStream(id), sessionId);

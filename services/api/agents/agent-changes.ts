@@ -1,17 +1,12 @@
-import { claimIdNumber, releaseIdNumber } from '@fynbos/application/agents/claims.ts';
+import { changeAgentDetails } from '@fynbos/application/agents/change-agent-details.ts';
 import { type KnownBank, knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
-import { handle } from '@fynbos/application/handle.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
-import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
-import { across, neededNumber } from '../http/fields.ts';
+import { across, neededNumber, withRules } from '../http/fields.ts';
 import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
@@ -23,19 +18,13 @@ const CONTACT = ['emailAddress', 'cellNumber'] as const;
 
 /** Form for a person with a known stored address. The address rule applies only to new addresses. */
 const personForm = (stored: string) =>
-  [
+  withRules(z.object({ ...personFields, idNumber: neededNumber('ID Number or Passport is required.') }), [
     ...personRules.filter(([, { path }]) => path[0] !== 'emailAddress'),
     across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) =>
       emailAddress ? changedEmailProblem(emailAddress, stored) : null,
     ),
-  ].reduce<z.ZodType<z.output<z.ZodObject<typeof personFields>>>>(
-    (schema, [check, options]) => schema.refine(check as never, options as never),
-    z.object({ ...personFields, idNumber: neededNumber('ID Number or Passport is required.') }),
-  );
-const bankForm = bankRules.reduce<z.ZodType<z.output<z.ZodObject<typeof bankFields>>>>(
-  (schema, [check, options]) => schema.refine(check as never, options as never),
-  z.object(bankFields),
-);
+  ]);
+const bankForm = withRules(z.object(bankFields), bankRules);
 
 /**
  * Returns the details that a form requests. Absent fields and masked numbers keep their stored value (PUT merges). The
@@ -66,7 +55,6 @@ export async function changeAgent(
   id: string,
   version: number | null,
 ): Promise<Answer> {
-  const { log } = services;
   const { body, context } = call;
   const current = await loadAgent(services, id);
   if (version !== null && current.version !== version) throw new Stale(await shownAgent(services, id));
@@ -78,24 +66,11 @@ export async function changeAgent(
   // The dial code changes together with its number.
   const waits = (field: string): boolean => field === 'countryDialCode' && contact.includes('cellNumber');
   const plain = fields.filter((field) => !contact.includes(field) && !waits(field));
-  const owner = agentStream(id);
   let position: Position | undefined;
   const changePlain = async (): Promise<void> => {
     if (plain.length === 0) return;
-    const idChanges =
-      plain.includes('idNumber') &&
-      comparableIdNumber(wanted.idNumber) !== comparableIdNumber(current.details.idNumber);
-    const claims = async (): Promise<void> => {
-      if (idChanges) await claimIdNumber(log, owner, wanted.idNumber, context);
-    };
     const details = Object.fromEntries(plain.map((field) => [field, wanted[field]])) as Partial<AgentDetails>;
-    const decided = (state: AgentState) => {
-      if (state.version !== current.version)
-        throw new DomainError('stale', 'stale', 'Somebody else has changed this meanwhile.');
-      return { type: 'ChangeDetails', at: context.now.toISOString(), details } as const;
-    };
-    position = (await handle(log, agentDecider, owner, decided, context, { claims })).position;
-    if (idChanges) await releaseIdNumber(log, owner, current.details.idNumber, context);
+    position = await changeAgentDetails(services, current, details, context);
   };
   if (contact.length === 0) {
     await changePlain();
@@ -104,7 +79,7 @@ export async function changeAgent(
   const request = {
     kind: 'agent.contact',
     subject: `travel-agents/${id}`,
-    summary: `Change how agent ${id} is reached`,
+    summary: `Change the contact details of agent ${id}`,
     fields: contact,
     payload: { agentId: Number(id) },
     personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),

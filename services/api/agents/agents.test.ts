@@ -98,7 +98,7 @@ describe('the list of agents', () => {
     expect((await admin.get('travel-agents?filter={')).status).toBe(400);
   });
 
-  test('asked for numbers that nobody has, finds nobody by them, and refuses what is no whole number', async () => {
+  test('finds no agent by unknown numbers, and refuses numbers that are not whole', async () => {
     const id = await added();
     const ids = async (wanted: unknown) => {
       const { status, body } = await admin.list('travel-agents', { range: [0, 9], filter: { id: wanted } });
@@ -111,7 +111,7 @@ describe('the list of agents', () => {
     for (const none of [1.5, [id, 1.5], 1e300, 'one', true]) expect(await ids(none), String(none)).toBe(400);
   });
 
-  test('without a range comes whole', async () => {
+  test('is complete without a range', async () => {
     const { body } = await admin.get('travel-agents');
     expect(body.length).toBeGreaterThanOrEqual(4);
   });
@@ -125,7 +125,7 @@ describe('the list of agents', () => {
 });
 
 describe('changing an agent', () => {
-  test('wants the version that was seen, and answers 412 with the record as it stands when it is old', async () => {
+  test('requires the version that was seen, and answers 412 with the current record for an old one', async () => {
     const id = await added();
     const { version } = await agent(id);
     expect((await admin.put(`travel-agents/${id}`, { agencyName: 'Blue' })).status).toBe(428);
@@ -136,7 +136,7 @@ describe('changing an agent', () => {
     expect((await agent(id)).agencyName).toBe('Blue');
   });
 
-  test('merges: what is absent stays, and a hidden number that comes back changes nothing', async () => {
+  test('merges: absent fields stay, and a masked number that is sent back changes nothing', async () => {
     const form = registrationForm();
     const { body } = await admin.post('add-agent', form);
     const before = await agent(body.id);
@@ -149,7 +149,7 @@ describe('changing an agent', () => {
     expect(numbers.body.taxNumber).toBe(form.taxNumber);
   });
 
-  test('leaves a private address that came with the import alone, and takes no new one', async () => {
+  test('keeps a private address from the import, and refuses a new one', async () => {
     const theirs = `thandi.${Date.now()}@gmail.com`;
     const { password: _, confirmPassword: __, ...form } = registrationForm({ emailAddress: theirs });
     const line = { type: 'agent', ...form, loyaltyTrackingNo: 'FT99001234', activeFrom: '2025-03-01' };
@@ -203,7 +203,7 @@ describe('changing an agent', () => {
 });
 
 describe('the past of an agent', () => {
-  test('is told field by field, masked, and every look at what is masked is an event itself', async () => {
+  test('is shown field by field and masked, and each unmasked view is an event', async () => {
     const id = await added({ surname: 'Geheim' });
     const { version } = await agent(id);
     await admin.put(`travel-agents/${id}`, { surname: 'Offen' }, version);
@@ -253,7 +253,7 @@ test('the employer’s consent is recorded with a reason, and can be withdrawn',
   expect((await agent(id)).employerConsent).toBe('N');
 });
 
-test('the tree of referrals shows who brought an agent here, and whom the agent brought, by generation', async () => {
+test('the referral tree shows the referrers and the referred agents by generation', async () => {
   const root = await newAgent(running, { surname: 'Root' });
   const child = await newAgent(running, await referred(running, root));
   await referred(running, child);

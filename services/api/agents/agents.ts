@@ -1,17 +1,17 @@
 import { agentRecord, agentRecordAsOf } from '@fynbos/application/agents/agent-record.ts';
 import { viewFullNumbers } from '@fynbos/application/agents/view-full-numbers.ts';
-import { agentByIdNumber } from '@fynbos/application/sign-in/people.ts';
+import { agentByIdNumber } from '@fynbos/application/auth/people.ts';
 import { type AgentRow, agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { z } from 'zod';
-import { asOfOf } from '../audit/as-of.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { equalTo, onDay, partsOf } from '../lists/filters.ts';
 import type { ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { agentListed, agentShown, listedAgentShape, shownAgentShape } from './agent-view.ts';
+import { agentListed, agentShown } from './agent-view.ts';
+import { fullNumbersAnswer, listedAgentAnswer, shownAgentAnswer } from './answers.ts';
 
 export const AGENT_LIST: TableList<AgentRow> = {
   table: readModelTable(agents).name,
@@ -27,7 +27,7 @@ export const AGENT_LIST: TableList<AgentRow> = {
     ...onDay('registeredAt'),
     registeredIn: { column: 'registeredAt', match: 'in-month' },
   },
-  sorts: { surname: 'surname', registeredAt: 'registeredAt' },
+  sorts: { surname: 'surname', agencyName: 'agencyName', registeredAt: 'registeredAt' },
   defaultSort: { field: 'surname', descending: false },
   facets: ['status'],
 };
@@ -53,7 +53,7 @@ export function agentResource(services: Services): Route[] {
     reads,
     list: AGENT_LIST,
     record: agentListed,
-    answer: listedAgentShape,
+    answer: listedAgentAnswer,
     prepare,
     columns: [
       { heading: 'id', cell: ({ id }) => id },
@@ -76,7 +76,7 @@ export function agentResource(services: Services): Route[] {
     summary: 'An agent, now or as of an instant. Numbers are hidden except for their endings.',
     tag,
     reads,
-    answer: shownAgentShape,
+    answer: shownAgentAnswer,
     handle: async ({ params, query }) => {
       const id = params.id as string;
       const at = asOfOf(query);
@@ -91,7 +91,7 @@ export function agentResource(services: Services): Route[] {
     who: { admin: 'full-numbers:see' },
     summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded.",
     tag,
-    answer: z.object({ idNumber: z.string(), taxNumber: z.string(), bankAccountNumber: z.string() }),
+    answer: fullNumbersAnswer,
     handle: async ({ params, context }) => {
       const { position, ...body } = await viewFullNumbers(services, params.id as string, 'viewed', context);
       return { body, position: position ?? null };

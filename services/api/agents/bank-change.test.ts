@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { agentSuite } from '../testing/agent-suite.ts';
-import { lastCode, message, prove, signInAgain } from '../testing/people.ts';
+import { lastCode, message, newAgent, prove, signInAgain } from '../testing/people.ts';
 
 const suite = agentSuite();
 const { call } = suite;
@@ -15,7 +15,7 @@ const bank = {
 describe('a change of banking details', () => {
   const put = (body: object) => call('put', `/TravelAgency/banking-details/${suite.agent.id}`).send(body);
 
-  test('needs a code entered for it, and tells the old address at once', async () => {
+  test('needs a code, and notifies the old address immediately', async () => {
     expect((await put(bank).expect(403)).body.message).toBe('OTP verification required.');
     await call('post', `/travel-agency/banking-details-sendOtp/${suite.agent.id}`)
       .send({ email: suite.agent.form.emailAddress })
@@ -37,6 +37,19 @@ describe('a change of banking details', () => {
     await message(suite.running, `+${suite.agent.form.cellNumber}`, ({ text }) =>
       text.includes('banking details were changed'),
     );
+  });
+
+  test('to a bank that is not listed is saved, and the e-mail says that nothing can be paid into it', async () => {
+    const agent = await newAgent(suite.running);
+    await prove(suite.running, agent, 'banking');
+    const other = { ...bank, bankName: 'OTHER', otherBankName: 'Ubank', branchCode: '', branchName: 'Main' };
+    await call('put', `/TravelAgency/banking-details/${agent.id}`, agent.token).send(other).expect(200);
+    const { text } = await message(
+      suite.running,
+      agent.form.emailAddress,
+      ({ subject }) => subject === 'Your banking details were changed',
+    );
+    expect(text).toContain('we cannot pay into its bank yet');
   });
 
   test('spends its proof; an invalid body and a change that changes nothing do not', async () => {
@@ -74,7 +87,7 @@ describe('a change of banking details', () => {
     await call('get', `/TravelAgency/BankingDetails/${suite.agent.id}`).expect(200);
   });
 
-  test('one proof allows one of two changes that come at once', async () => {
+  test('one proof allows one of two concurrent changes', async () => {
     await prove(suite.running, suite.agent, 'banking');
     const answers = await Promise.all(
       ['62001111111', '62002222222'].map((bankAccountNumber) => put({ ...bank, bankAccountNumber })),
@@ -82,7 +95,7 @@ describe('a change of banking details', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  test('rests for 72 hours after the cell number changed, and the old number is told', async () => {
+  test('is blocked for 72 hours after the cell number changed, and the old number is notified', async () => {
     await prove(suite.running, suite.agent, 'personal');
     await call('post', '/travel-agency/update')
       .send({

@@ -1,15 +1,16 @@
 import { changeOwnBankDetails } from '@fynbos/application/agents/change-bank-details.ts';
-import { coolingHoursAt } from '@fynbos/application/agents/cooling-hours.ts';
 import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
+import { coolingHoursAt } from '@fynbos/application/reward-policy/cooling-hours.ts';
 import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { bankAnswer, bankShape } from './agent-answer.ts';
+import { bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankOf } from './agent-form.ts';
+import { storedBankAnswer } from './answers.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 
 /** Messages of the stand-alone form. A form with a branch name is the profile's variant (specification, section 5). */
@@ -65,11 +66,7 @@ const bankBody = caseless(
     branchCode: optionalText(64),
     branchName: z.string().trim().max(200).optional(),
   },
-  (body) => {
-    let checked = body;
-    for (const rule of rules) checked = checked.refine(...(rule as Parameters<typeof body.refine>)) as typeof body;
-    return checked;
-  },
+  rules,
 );
 
 /** An agent reads and changes their own banking details. */
@@ -80,17 +77,14 @@ export const bankRoutes = (services: Services): Route[] => [
     who: 'self',
     tag: 'Profile',
     summary: 'Your banking details.',
-    answer: bankShape.extend({
-      /** Hours for which a new account receives no payout, under the current policy (O7). */
-      coolingHours: z.int(),
-    }),
+    answer: storedBankAnswer,
     handle: async ({ params }) => {
       const [agent, banks, coolingHours] = await Promise.all([
         loadAgent(services, params.id ?? ''),
         knownBanks(services),
         coolingHoursAt(services, services.now()),
       ]);
-      return { body: { ...bankAnswer(agent, banks), coolingHours } };
+      return { body: { ...bankAnswerOf(agent, banks), coolingHours } };
     },
   }),
   route({

@@ -70,7 +70,7 @@ test('`idtype` is the field `idType`, as in the forms', async () => {
   expect(results).toEqual(['recorded']);
 });
 
-test('every agent of the running programme is taken over, once', async () => {
+test('every agent of the running programme is migrated once', async () => {
   const file = new URL('../../../tests/fixtures/programme-60/programme.ndjson', import.meta.url);
   const lines = readFileSync(file, 'utf8')
     .trim()
@@ -87,7 +87,7 @@ test('every agent of the running programme is taken over, once', async () => {
   expect(changed.answers[0]).toMatchObject({ result: 'conflict', errors: [{ path: 'loyaltyTrackingNo' }] });
 });
 
-test('an agent who was taken over sets a password by mail, and signs in with it', async () => {
+test('a migrated agent sets a password by mail, and signs in with it', async () => {
   const agent = line();
   const { summary } = await load([agent]);
   expect(summary.recorded).toBe(1);
@@ -108,7 +108,7 @@ test('an agent who was taken over sets a password by mail, and signs in with it'
   expect(travelAgent.loyaltyTrackingNo).toBe(agent.loyaltyTrackingNo);
 });
 
-test('an agent who was taken over with a private address goes on changing what else there is', async () => {
+test('a migrated agent with a private address can change the other fields', async () => {
   const agent = line({ emailAddress: 'thandi.at.home@gmail.com' });
   expect((await load([agent])).results).toEqual(['recorded']);
   const { id, form } = await known(agent);
@@ -157,7 +157,7 @@ describe('a line is answered by itself', () => {
     expect(answers[1].errors.map((error: { path: string }) => error.path)).toContain(path);
   });
 
-  test('a personal address and an odd tax number are taken, with a warning for the number', async () => {
+  test('accepts a personal address and an unusual tax number, with a warning for the number', async () => {
     const { answers } = await load([line({ emailAddress: 'old.friend@gmail.com', taxNumber: '1' })]);
     expect(answers[0]).toMatchObject({ result: 'recorded', warnings: [{ path: 'taxNumber' }] });
   });
@@ -177,7 +177,7 @@ describe('a line is answered by itself', () => {
   });
 });
 
-test('two imports of the same lines at once record each agent once', async () => {
+test('two concurrent imports of the same lines record each agent once', async () => {
   const lines = Array.from({ length: 20 }, () => line());
   const both = await Promise.all([load(lines), load(lines)]);
   for (let n = 0; n < lines.length; n++) {
@@ -194,7 +194,7 @@ test('two imports of the same lines at once record each agent once', async () =>
   expect(again.summary).toMatchObject({ duplicate: 20 });
 });
 
-test('an import that was cut off between claims and agents is taken up again', async () => {
+test('an import that was interrupted between claims and agents is resumed', async () => {
   const lines = [line(), line()];
   const { log } = running.services;
   const append = log.append.bind(log);
@@ -213,7 +213,7 @@ test('an import that was cut off between claims and agents is taken up again', a
   expect((await load(lines)).results).toEqual(['recorded', 'recorded']);
 });
 
-test('an import that stood still between claims and agents records nobody whose address was taken over meanwhile', async () => {
+test('an import that paused between claims and agents records no agent with an address that was claimed in between', async () => {
   const slow = line();
   const quick = line({ emailAddress: slow.emailAddress });
   const { log } = running.services;
@@ -223,7 +223,7 @@ test('an import that stood still between claims and agents records nobody whose 
     goOn = resolve;
   });
   let stood: Promise<void> | undefined;
-  const stands = new Promise<void>((resolve) => {
+  const paused = new Promise<void>((resolve) => {
     log.append = async (changes) => {
       if (!stood && changes.some(({ stream }) => stream.streamId.startsWith('agent-'))) {
         stood = going;
@@ -234,7 +234,7 @@ test('an import that stood still between claims and agents records nobody whose 
     };
   });
   const first = load([slow]);
-  await stands;
+  await paused;
   await running.admin.query(
     `update eventstore.events set "storedAt" = "storedAt" - interval '31 seconds' where type = 'Claimed'`,
   );

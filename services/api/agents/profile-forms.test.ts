@@ -2,7 +2,7 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import { COUNTRIES, type CountryCode } from '@fynbos/domain/identity/countries.ts';
 import { describe, expect, test } from 'vitest';
-import { agentAnswer } from './agent-answer.ts';
+import { agentAnswerOf } from './agent-answer.ts';
 import { profileBody, profileChanges, standAloneBody, standAloneChanges } from './profile-forms.ts';
 
 const CELLS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const detailsOf = (taxCountry: CountryCode, cellNumber: string, countryDialCode:
 });
 const consents = { employer: true, terms: true, marketing: false };
 const answered = (details: AgentDetails) =>
-  agentAnswer({ ...agentDecider.initial, agentId: 7, details, consents }, new Date('2026-06-01T08:00:00Z'));
+  agentAnswerOf({ ...agentDecider.initial, agentId: 7, details, consents }, new Date('2026-06-01T08:00:00Z'));
 const standAlone = (details: AgentDetails, changes: object = {}) =>
   standAloneChanges(standAloneBody.parse({ ...answered(details), ...changes }), { details });
 const profile = (details: AgentDetails, changes: object = {}) =>
@@ -48,7 +48,7 @@ describe.each(PAIRS)('an agent of %s with a cell number of +%s', (taxCountry, di
     expect(standAlone(details, { cellNumber })).toMatchObject({ cellNumber });
   });
 
-  test('also where another dial code was recorded beside the number', () => {
+  test('also with another recorded dial code', () => {
     const other = detailsOf(taxCountry, cellNumber, dialCode === '27' ? '264' : '27');
     expect(answered(other).countryDialCode).toBe(dialCode);
     for (const changes of [standAlone(other), profile(other)])
@@ -64,7 +64,7 @@ test('a new number without a plus is of the tax country; one with a plus may be 
   for (const wrong of ['82765432', '264817654321', '+2648176543']) expect(() => cell(wrong), wrong).toThrow();
 });
 
-test('the landline is of the tax country, whatever country the cell number is of', () => {
+test('the landline belongs to the tax country, independent of the country of the cell number', () => {
   const details = detailsOf('RSA', '+264811234567', '264');
   for (const changes of [standAlone, profile])
     expect(changes(details, { telephoneNumber: '0215551234' })).toMatchObject({ telephoneNumber: '+27215551234' });

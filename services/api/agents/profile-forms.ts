@@ -45,12 +45,11 @@ export const standAloneBody = caseless(
     title: neededName(required('title')),
     initials: neededName(required('initials')),
   },
-  (body) =>
-    body.refine(
-      ...across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) => {
-        return !emailAddress || isEmail(emailAddress) ? null : STAND_ALONE.email;
-      }),
-    ),
+  [
+    across<{ emailAddress: string }>('emailAddress', ({ emailAddress }) => {
+      return !emailAddress || isEmail(emailAddress) ? null : STAND_ALONE.email;
+    }),
+  ],
 );
 export type StandAlone = z.output<typeof standAloneBody>;
 

@@ -12,9 +12,10 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { z } from 'zod';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { agentAnswer, agentShape } from './agent-answer.ts';
+import { agentAnswerOf } from './agent-answer.ts';
+import { agentAnswer } from './answers.ts';
 import { FORM_MESSAGES } from './labels.ts';
-import { page } from './page.ts';
+import { onwardPage } from './onward-page.ts';
 import {
   type Profile,
   profileBody,
@@ -51,9 +52,7 @@ async function updateStandAlone(services: Services, { body, caller, context }: C
   return answerOf(done, 'Travel agency updated successfully!');
 }
 
-const LINK_DEAD = 'This link was used already, or a newer one was sent.';
-
-/** The link is opened from an e-mail, so the call answers with a page. */
+/** The link is opened from an e-mail, so the call answers with a page that leads on to the portal's own. */
 async function openConfirmation(
   services: Services,
   { query, context, response }: Call<unknown, { token: string }>,
@@ -63,21 +62,13 @@ async function openConfirmation(
     if (!link) throw new DomainError('invalid', 'agent.link-dead', AGENT_MESSAGES.linkDead);
     const position = await confirmEmailChange(services, link.agentId, link.requestId, context);
     if (position) response.set('X-Position', position);
-    response
-      .type('html')
-      .send(
-        page(
-          'Your email address is confirmed',
-          ['From now on it is the one you sign in with.'],
-          services.config.publicUrl,
-        ),
-      );
+    response.type('html').send(onwardPage(`${services.config.publicUrl}/confirm-email?confirmed`));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     response
       .status(422)
       .type('html')
-      .send(page('This link does not work', [LINK_DEAD], services.config.publicUrl));
+      .send(onwardPage(`${services.config.publicUrl}/confirm-email?expired`));
   }
   return undefined;
 }
@@ -90,8 +81,8 @@ export const profileRoutes = (services: Services): Route[] => [
     who: 'self',
     tag: 'Profile',
     summary: 'Your details and agency.',
-    answer: agentShape,
-    handle: async ({ params }) => ({ body: agentAnswer(await loadAgent(services, params.id ?? ''), services.now()) }),
+    answer: agentAnswer,
+    handle: async ({ params }) => ({ body: agentAnswerOf(await loadAgent(services, params.id ?? ''), services.now()) }),
   }),
   route({
     method: 'post',
@@ -121,7 +112,7 @@ export const profileRoutes = (services: Services): Route[] => [
     paths: ['/travel-agency/confirm-email'],
     who: 'anyone',
     tag: 'Profile',
-    summary: 'The link sent to a new e-mail address; answers with a page.',
+    summary: 'The link sent to a new e-mail address; answers with a page that opens the portal.',
     query: z.object({ token: z.string().max(300).catch('') }),
     handle: (call) => openConfirmation(services, call),
   }),

@@ -25,7 +25,7 @@ describe('personal details', () => {
     }
   });
 
-  test('change with a proof; what is absent stays', async () => {
+  test('change with a proof; absent fields stay', async () => {
     const update = {
       ID: suite.agent.id,
       idNumber: suite.agent.form.idNumber,
@@ -121,7 +121,7 @@ describe('personal details', () => {
       expect((await call('post', '/travel-agency/update').send(again).expect(200)).body.emailPending).toBe(true);
     // Until then the account's owner is notified at the previous contacts.
     for (const to of [suite.agent.form.emailAddress, `+27${suite.agent.form.cellNumber.slice(-9)}`])
-      await message(suite.running, to, ({ subject }) => subject === 'A new email address was asked for');
+      await message(suite.running, to, ({ subject }) => subject === 'Request to change your email address');
     const link = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '');
     await request(suite.running.app)
       .get(link.pathname + link.search)
@@ -178,7 +178,7 @@ describe('personal details', () => {
     expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['postalCode']);
   });
 
-  test("somebody else's e-mail address is refused, and a personal one", async () => {
+  test('the e-mail address of another agent and a personal one are refused', async () => {
     const other = registrationForm();
     await request(suite.running.app).post('/api/travel-agency/register').send(other).expect(201);
     await prove(suite.running, suite.agent, 'personal');
@@ -201,7 +201,7 @@ describe('one’s data', () => {
     await call('post', '/agent/requests').send({ kind: 'correction', details: 'My initials are T.N.' }).expect(201);
     const history = (await call('get', '/agent/history').expect(200)).body;
     expect(history.map((entry: { what: string }) => entry.what)).toEqual(
-      expect.arrayContaining(['Registered', 'Signed in', 'Consent withdrawn', 'Correction asked for']),
+      expect.arrayContaining(['Registered', 'Signed in', 'Consent withdrawn', 'Correction requested']),
     );
     expect(history.find((entry: { what: string }) => entry.what === 'Signed in')).toMatchObject({
       by: 'You',
@@ -215,6 +215,6 @@ describe('one’s data', () => {
     });
     const pdf = await call('get', '/agent/export.pdf').buffer(true).expect(200);
     expect(pdf.headers['content-type']).toBe('application/pdf');
-    expect((await call('get', '/agent/history')).body[0].what).toBe('Full numbers seen or exported');
+    expect((await call('get', '/agent/history')).body[0].what).toBe('Full ID and bank numbers viewed or exported');
   });
 });

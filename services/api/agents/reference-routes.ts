@@ -1,4 +1,4 @@
-import { loadBankList } from '@fynbos/application/payouts/programme-lists.ts';
+import { loadBankList } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { caseless, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { countryAnswer, listedBankAnswer, titleAnswer } from './answers.ts';
 
 /** The bank list can change while the product runs. */
 const KEPT_BANKS = { 'Cache-Control': 'public, max-age=60' };
@@ -22,7 +23,7 @@ export const referenceRoutes = ({ log, now }: Services): Route[] => [
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'The countries of the programme.',
-    answer: z.array(z.object({ name: z.string(), code: z.string(), dailCode: z.string() })),
+    answer: z.array(countryAnswer),
     handle: async () => ({ body: countries, headers: KEPT }),
   }),
   route({
@@ -31,7 +32,7 @@ export const referenceRoutes = ({ log, now }: Services): Route[] => [
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'The banks in the list today with their branch codes; OTHER has none.',
-    answer: z.array(z.object({ name: z.string(), branchCode: z.string() })),
+    answer: z.array(listedBankAnswer),
     handle: async () => ({ body: banksOn(await loadBankList(log), dayOf(now())), headers: KEPT_BANKS }),
   }),
   route({
@@ -40,7 +41,7 @@ export const referenceRoutes = ({ log, now }: Services): Route[] => [
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'The forms of address.',
-    answer: z.array(z.object({ name: z.string() })),
+    answer: z.array(titleAnswer),
     handle: async () => ({ body: TITLES.map((name) => ({ name })), headers: KEPT }),
   }),
   route({
@@ -48,7 +49,7 @@ export const referenceRoutes = ({ log, now }: Services): Route[] => [
     paths: ['/identification/verification'],
     who: 'anyone',
     tag: 'Reference lists',
-    summary: 'Whether a South African ID number can be right. Nothing is said of whether somebody has it.',
+    summary: 'Check the form of a South African ID number. The answer does not say whether an agent has it.',
     body: caseless({ idNumber: optionalText(64) }),
     answer: z.object({ isValid: z.boolean() }),
     handle: async ({ body }) => ({ body: { isValid: isSouthAfricanId(body.idNumber) } }),

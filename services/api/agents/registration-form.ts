@@ -2,7 +2,7 @@ import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { z } from 'zod';
-import { across, caseless, needed, secret } from '../http/fields.ts';
+import { across, caseless, needed, optionalText, secret } from '../http/fields.ts';
 import { type AgentForm, bankFields, bankRules, DIAL_CODE_LENGTH, personFields, personRules } from './agent-form.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 
@@ -15,6 +15,8 @@ const shape = {
   termsAndConditions: z.literal('Y', FORM_MESSAGES.terms),
   employerConsent: z.literal('Y', FORM_MESSAGES.consent),
   communicationMethod: z.enum(['E', 'C'], FORM_MESSAGES.method),
+  /** The code of an agent's personal link, if the person came by one. */
+  referralLink: optionalText(),
 } as const;
 
 type Form = AgentForm & { password: string; confirmPassword: string };
@@ -28,12 +30,7 @@ const passwordRules = [
   ),
 ] as const;
 
-export const registrationBody = caseless(shape, (body) => {
-  let checked = body;
-  for (const rule of [...personRules, ...bankRules, ...passwordRules])
-    checked = checked.refine(...(rule as Parameters<typeof body.refine>)) as typeof body;
-  return checked;
-});
+export const registrationBody = caseless(shape, [...personRules, ...bankRules, ...passwordRules]);
 
 export const warningShape = z.object({ field: z.string(), message: z.string() });
 

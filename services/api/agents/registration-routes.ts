@@ -1,12 +1,13 @@
 import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { registerAgent } from '@fynbos/application/agents/register-agent.ts';
-import { OTP_SENT } from '@fynbos/application/sign-in/channel.ts';
+import { OTP_SENT } from '@fynbos/application/auth/channel.ts';
+import { inviterByLink } from '@fynbos/application/referrals/referral-link.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { communicationMethodShape } from './agent-answer.ts';
 import { bankOf, detailsOf } from './agent-form.ts';
+import { communicationMethod } from './answers.ts';
 import { registrationBody, warningShape, warningsOf } from './registration-form.ts';
 
 /** A visitor registers as an agent. */
@@ -23,14 +24,15 @@ export const registrationRoute = (services: Services): Route =>
       id: z.int(),
       emailAddress: z.string(),
       cellNumber: z.string(),
-      communicationMethod: communicationMethodShape,
+      communicationMethod,
       warnings: z.array(warningShape),
       message: z.string(),
     }),
     handle: async ({ body, context, address }) => {
       const details = detailsOf(body, body.communicationMethod);
       const bank = bankOf(body, body.taxCountry, await knownBanks(services));
-      const agent = { details, bank, password: body.password };
+      const referredByAgentId = (await inviterByLink(services, body.referralLink))?.agentId;
+      const agent = { details, bank, password: body.password, referredByAgentId };
       const { agentId, position } = await registerAgent(services, agent, address, context);
       const { communicationMethod, emailAddress } = details;
       const contact = { emailAddress, cellNumber: dialledDigits(details.cellNumber), communicationMethod };

@@ -1,7 +1,7 @@
 import { handle } from '@fynbos/application/handle.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { claim } from '@fynbos/event-store/claims.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastCode, message, newAgent, registrationForm } from '../testing/people.ts';
@@ -58,7 +58,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
     expect(body.errors).toContainEqual({ field, message: words });
   });
 
-  test('all errors come at once', async () => {
+  test('returns all errors together', async () => {
     const { body } = await register({
       title: '',
       idNumber: '1',
@@ -74,7 +74,7 @@ describe('a registration that breaks a rule is refused with the words of the spe
   });
 });
 
-test('a passport of another country is taken without a check, its phone by its own length, and no postal code is asked for', async () => {
+test('a foreign passport is accepted without a check, its phone by the length of its country, and without a postal code', async () => {
   await register({
     taxCountry: 'BOT',
     countryDialCode: '267',
@@ -134,12 +134,12 @@ describe('a passport', () => {
   });
 });
 
-test('what looks odd is told and does not block', async () => {
+test('doubtful values warn and do not block', async () => {
   const { body } = await register({ taxNumber: '123', iataNumber: '77201010' }).expect(201);
   expect(body.warnings.map((warning: { field: string }) => warning.field)).toEqual(['taxNumber', 'iataNumber']);
 });
 
-test('with OTHER the branch code may be blank, and the other name is what is stored', async () => {
+test('with OTHER the branch code may be blank, and the other name is stored', async () => {
   await register({ bankName: 'OTHER', otherBankName: '', branchCode: '' }).expect(422);
   const agent = await newAgent(running, { bankName: 'OTHER', otherBankName: 'Ubank', branchCode: '' });
   const { body } = await request(running.app)
@@ -159,7 +159,7 @@ test('with OTHER the branch code may be blank, and the other name is what is sto
   });
 });
 
-test('a bank is known by its branch code, whatever it was called', async () => {
+test('a bank is identified by its branch code, not by its name', async () => {
   const agent = await newAgent(running, { bankName: 'Standard Bank of South Africa', branchCode: '051001' });
   const { body } = await request(running.app)
     .get(`/api/TravelAgency/BankingDetails/${agent.id}`)
@@ -168,7 +168,7 @@ test('a bank is known by its branch code, whatever it was called', async () => {
   expect(body).toMatchObject({ bankName: 'Standard Bank', branchCode: '051001' });
 });
 
-test('of two who register at once with one e-mail address, in whatever case, one is refused', async () => {
+test('one of two concurrent registrations with the same e-mail address is refused, ignoring case', async () => {
   const form = registrationForm();
   const other = registrationForm({ emailAddress: form.emailAddress.toUpperCase() });
   const answers = await Promise.all([form, other].map((each) => post('/travel-agency/register', each)));
@@ -247,7 +247,7 @@ describe('the code of a registration', () => {
     await post('/travel-agency/resend-otp', resend).expect(200);
   });
 
-  test('somebody who is not there meets the same answers and limits', async () => {
+  test('an unknown person meets the same answers and limits', async () => {
     const resend = { email: 'nobody@agency.example', cellNumber: '27821234567', communicationMethod: 'C' };
     const first = await post('/travel-agency/resend-otp', resend).expect(200);
     expect(first.body).toEqual({ message: 'Otp sent successfully' });

@@ -27,7 +27,7 @@ async function answers(email: string, address: string): Promise<number[]> {
 
 const unknown = [200, 200, 200, 200, 200, 429];
 
-test('asking for a code again tells nobody elsewhere who is just signing in or waits to be registered', async () => {
+test('a request for another code does not reveal elsewhere who is signing in or registering', async () => {
   expect(await answers('nobody-at-all@agency.example', '10.4.0.2')).toEqual(unknown);
   const agent = await newAgent(running);
   running.pass(31_000);
@@ -38,14 +38,14 @@ test('asking for a code again tells nobody elsewhere who is just signing in or w
   expect(await answers(waiting.emailAddress, '10.4.0.2')).toEqual(unknown);
 });
 
-test('who asked for the first code is told that another comes too soon', async () => {
+test('a second code that is requested too soon is refused to the requester of the first', async () => {
   const agent = await newAgent(running);
   running.pass(31_000);
   await login('10.4.1.1', agent);
   await resend(agent.form.emailAddress, '10.4.1.1').expect(429);
 });
 
-test('codes asked for again are counted by network, whatever the address', async () => {
+test('repeated codes are counted by network, for all addresses', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 201 }, async (_, n) => (await resend(`anybody.${n}@agency.example`, '10.4.2.1')).status),
   );

@@ -24,6 +24,7 @@ export const approvalAnswer = z.object({
   requestedByName: z.string(),
   decidedByName: z.string().nullable(),
 });
+export type Approval = z.output<typeof approvalAnswer>;
 
 /** `GET /admin/approvals/{id}`. The fields of `payload` and `personal` depend on the kind of change. */
 export const wholeApprovalAnswer = approvalAnswer.extend({
@@ -32,6 +33,37 @@ export const wholeApprovalAnswer = approvalAnswer.extend({
   personal: z.record(z.string(), z.unknown()),
   /** Empty for a closed request, for a past moment, and for kinds without a comparison. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() })),
+  /** The fields as the request compared them when it was made, masked; kept for ever (X7). */
+  asRequested: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() })),
   /** Why the change cannot be executed; null where nothing prevents it. */
   obstacle: z.string().nullable(),
+  /** The administrators who can decide about an open request; empty for a closed one. */
+  approvers: z.array(z.object({ id: z.int(), name: z.string() })),
+  /** What people changed on the same record in the 90 days before the request, newest first, at most 20. */
+  recentChanges: z.array(
+    z.object({
+      eventId: z.string(),
+      type: z.string(),
+      recordedAt: instant,
+      actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+    }),
+  ),
 });
+export type WholeApproval = z.output<typeof wholeApprovalAnswer>;
+
+/** `GET /admin/approvals/{id}/effect`. Amounts are cents. */
+export const effectAnswer = z.object({
+  /** Null for kinds whose effect cannot be computed, and for too many reservations. */
+  effect: z
+    .object({
+      reservations: z.int(),
+      agents: z.int(),
+      grossCents: z.int(),
+      payeCents: z.int(),
+      nettCents: z.int(),
+    })
+    .nullable(),
+  /** Reservations considered; more than the limit when `effect` is null. Null where none were considered. */
+  considered: z.int().nullable(),
+});
+export type RequestEffect = z.output<typeof effectAnswer>;

@@ -1,8 +1,8 @@
-import { addAdmin } from '@fynbos/application/sign-in/first-admins.ts';
+import { addAdmin } from '@fynbos/application/admins/first-admins.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
-import { adminToken, newAgent, prove, registrationForm } from '../testing/people.ts';
+import { adminToken, inboxOf, message, newAgent, prove, registrationForm } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
 let running: RunningApp;
@@ -38,7 +38,7 @@ async function asked(id: number, changes: object = account): Promise<string> {
 }
 
 describe('a change of bank details', () => {
-  test('waits, shows masked what would change, and counts when somebody else approves', async () => {
+  test('waits, shows the change masked, and applies when another administrator approves', async () => {
     const id = await added();
     const approvalId = await asked(id);
     expect((await agent(id)).bank.bankName).toBe('Absa');
@@ -47,7 +47,7 @@ describe('a change of bank details', () => {
       status: 'waiting',
       subject: `travel-agents/${id}`,
       requestedByName: 'Admin',
-      personal: { bankAccountNumber: '•••890' },
+      personal: { bankAccountNumber: '•••7890' },
     });
     const whileWaiting = running.clock.now.toISOString();
     running.pass(60_000);
@@ -69,10 +69,10 @@ describe('a change of bank details', () => {
   test('shows the account before and after, masked, and in full on request, which is recorded', async () => {
     const id = await added();
     const before = registrationForm().bankAccountNumber as string;
-    const ending = `1234560${before.slice(-3)}`;
+    const ending = `123456${before.slice(-4)}`;
     const approvalId = await asked(id, { ...account, bankAccountNumber: ending });
     const { changes } = (await second.get(`approvals/${approvalId}`)).body;
-    const alike = `•••${before.slice(-3)}`;
+    const alike = `•••${before.slice(-4)}`;
     // Both numbers have the same ending; the difference is reported anyway.
     expect(changes).toContainEqual({ field: 'bankAccountNumber', before: alike, after: alike, masked: true });
     expect(changes).toContainEqual({ field: 'bankName', before: 'Absa', after: 'Capitec', masked: false });
@@ -85,11 +85,64 @@ describe('a change of bank details', () => {
       actor: { id: '2' },
     });
     await second.post(`approvals/${approvalId}/reject`, { reason: 'not theirs' });
-    expect((await second.get(`approvals/${approvalId}`)).body.changes).toEqual([]);
+    const closed = (await second.get(`approvals/${approvalId}`)).body;
+    expect(closed).toMatchObject({ changes: [], approvers: [] });
+    expect(closed.asRequested).toContainEqual({
+      field: 'bankAccountNumber',
+      before: alike,
+      after: alike,
+      masked: true,
+    });
+    expect(closed.asRequested).toContainEqual({ field: 'bankName', before: 'Absa', after: 'Capitec', masked: false });
+    const later = await second.post(`approvals/${approvalId}/reveal`);
+    expect(later.body.changes).toContainEqual({ field: 'bankAccountNumber', before, after: ending });
+    await running.folded('audit-log');
+    const looks = await admin.list('audit-log', { filter: { type: 'AdminActed', actorId: '2' }, range: [0, 0] });
+    expect(looks.body).toMatchObject([{ detail: `Reveal request: approvals/${approvalId}` }]);
+  });
+
+  test('shows what was requested until the person is erased', async () => {
+    const id = await added();
+    const approvalId = await asked(id);
+    await second.post(`approvals/${approvalId}/approve`, reason);
+    const fields = async () =>
+      (await second.get(`approvals/${approvalId}`)).body.asRequested.map(({ field }: { field: string }) => field);
+    expect(await fields()).toContain('bankAccountNumber');
+    await running.services.log.keys.destroy(`agent-${id}`);
+    expect(await fields()).toEqual([]);
     expect((await second.post(`approvals/${approvalId}/reveal`)).status).toBe(409);
   });
 
-  test('of a bank that is on no list merges with what is stored, as any other', async () => {
+  test('shows the requester’s reason, who can decide, and who changed the record before', async () => {
+    const id = await added();
+    running.pass(60_000);
+    await admin.put(`travel-agents/${id}`, { agencyName: 'Cederberg Travel' }, (await agent(id)).version);
+    running.pass(60_000);
+    const given = { ...account, reason: 'Letter of 20 November' };
+    const { body } = await admin.put(`travel-agents/${id}/bank`, given, (await agent(id)).version);
+    await running.folded('audit-log');
+    const shown = (await second.get(`approvals/${body.approvalId}`)).body;
+    expect(shown).toMatchObject({ reason: 'Letter of 20 November', approvers: [{ id: 2, name: 'Admin 2' }] });
+    expect(shown.recentChanges[0]).toMatchObject({ type: 'AgentDetailsChanged', actor: { id: '1', name: 'Admin' } });
+  });
+
+  test('is announced by one mail to those who can decide, and to no one else', async () => {
+    const id = await added();
+    const approvalId = await asked(id);
+    const link = `/admin/approvals/${approvalId}`;
+    await message(running, ADMIN2.email, ({ text }) => text.includes(link));
+    await running.folded('audit-log');
+    const { rows } = await running.pool.query(
+      `select "streamId" from notices.notices where kind = 'approval-requested' and detail = $1`,
+      [`approval-${approvalId}`],
+    );
+    expect(rows).toEqual([{ streamId: 'admin-2' }]);
+    const sent = await inboxOf(running, ADMIN2.email);
+    expect(sent.filter(({ text }) => text.includes(link))).toHaveLength(1);
+    expect(JSON.stringify(sent)).not.toContain(account.bankAccountNumber);
+  });
+
+  test('of an unlisted bank merges with the stored account like any other', async () => {
     const other = { bankName: 'OTHER', otherBankName: 'Grobank', branchCode: '' };
     const { body } = await admin.post('add-agent', registrationForm(other));
     const approvalId = await asked(body.id, { bankAccountNumber: '1234567899' });
@@ -104,7 +157,7 @@ describe('a change of bank details', () => {
     expect((await admin.put(`travel-agents/${body.id}/bank`, { branchCode: '' }, version)).status).toBe(422);
   });
 
-  test('is not approved by who asked, nor by somebody without the right', async () => {
+  test('cannot be approved by the requester or without the right', async () => {
     const approvalId = await asked(await added());
     expect((await admin.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
     expect((await auditor.post(`approvals/${approvalId}/approve`, reason)).status).toBe(403);
@@ -147,7 +200,7 @@ describe('a change of bank details', () => {
     expect((await second.get(`approvals/${approvalId}`)).body.personal).toEqual({});
   });
 
-  test('is judged by the state of then: what no longer holds is recorded as failed, with why', async () => {
+  test('is checked against the state at execution: a change that no longer applies is recorded as failed, with the reason', async () => {
     const id = await added();
     const bank = await asked(id);
     const before = await agent(id);
@@ -161,7 +214,7 @@ describe('a change of bank details', () => {
   });
 });
 
-test('a new e-mail address of an agent waits for a second person, other fields do not', async () => {
+test('a new e-mail address of an agent needs approval, other fields do not', async () => {
   const id = await added();
   const { version } = await agent(id);
   const answer = await admin.put(
@@ -175,14 +228,14 @@ test('a new e-mail address of an agent waits for a second person, other fields d
   expect((await agent(id)).emailAddressPending).toBe(`new.${id}@agency.example`);
 });
 
-test('a change that may not wait changes nothing at once either, and one that cannot be made at once leaves nothing waiting', async () => {
+test('a request that is refused changes nothing, and a refused immediate change leaves no request', async () => {
   const id = await added();
   const put = async (changes: object) => admin.put(`travel-agents/${id}`, changes, (await agent(id)).version);
   const waiting = await put({ cellNumber: '27829998801' });
   expect(waiting.status).toBe(202);
   const before = await agent(id);
   const refused = await put({ cellNumber: '27829998802', postalCode: '6002' });
-  expect([refused.status, refused.body.message]).toEqual([409, 'The same change waits for a second person already.']);
+  expect([refused.status, refused.body.message]).toEqual([409, 'The same change is already waiting for approval.']);
   expect(await agent(id)).toEqual(before);
   await second.post(`approvals/${waiting.body.approvalId}/reject`, reason);
 
@@ -196,7 +249,7 @@ test('a change that may not wait changes nothing at once either, and one that ca
   expect(await agent(id)).toMatchObject({ postalCode: '6003' });
 });
 
-test('a cell number of another country takes its dial code along, and the agent’s own form sends it back as it is', async () => {
+test('a cell number of another country changes the dial code, and the agent’s own form sends it back unchanged', async () => {
   const signedIn = await newAgent(running);
   const { id, token, form } = signedIn;
   const { version } = await agent(id);
@@ -218,7 +271,7 @@ test('a cell number of another country takes its dial code along, and the agent�
 });
 
 describe('people and rights', () => {
-  test('are changed with a second person, and rights that were taken away are gone at once', async () => {
+  test('are changed after approval, and revoked rights end immediately', async () => {
     const operator = dashboard(running, await staffToken(running, 'Operator'));
     expect((await operator.get('operations')).status).toBe(200);
     const { body } = await admin.list('admins', { range: [0, 99], filter: { q: 'operator.person@' } });
@@ -243,12 +296,12 @@ describe('people and rights', () => {
   });
 });
 
-test('with a second person there the glass stays whole', async () => {
+test('refuses break-glass while another approver exists', async () => {
   const approvalId = await asked(await added());
   expect((await admin.post(`approvals/${approvalId}/break-glass`, { reason: 'in a hurry' })).status).toBe(403);
 });
 
-describe('a request of somebody whose rights are gone', () => {
+describe('a request of an administrator without rights', () => {
   let others = 0;
   /** Another administrator with all permissions. Returns their id and calls. */
   async function colleague() {

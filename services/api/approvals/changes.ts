@@ -1,8 +1,9 @@
+import { frozenChanges, isPersonal } from '@fynbos/application/approvals/frozen-changes.ts';
 import { readChange } from '@fynbos/application/approvals/stored-change.ts';
-import type { ApprovalState } from '@fynbos/domain/approval/approval.ts';
+import { changesOf, type FieldChange } from '@fynbos/application/audit/changes.ts';
+import { masked } from '@fynbos/application/audit/masking.ts';
+import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
-import { changesOf, type FieldChange } from '../audit/changes.ts';
-import { masked } from '../audit/masking.ts';
 import type { Services } from '../http/services.ts';
 
 /** A field that a request would change. `masked`: `POST /admin/approvals/{id}/reveal` shows the full value. */
@@ -18,7 +19,7 @@ const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
  */
 export async function requestedChanges(
   services: Pick<Services, 'log' | 'now'>,
-  state: ApprovalState,
+  state: ApprovalRequest,
 ): Promise<readonly FieldChange[]> {
   if (!OPEN.has(state.status)) return [];
   try {
@@ -33,15 +34,23 @@ export async function requestedChanges(
   }
 }
 
+const maskedChange = ({ field, ...change }: FieldChange): RequestedChange => {
+  const [before, after] = [masked(field, change.before), masked(field, change.after)];
+  return { field, before, after, masked: before !== change.before || after !== change.after };
+};
+
 /** Masks the personal data of changes. */
-export function maskedChanges(
+export const maskedChanges = (
   changes: readonly FieldChange[],
-  { personal }: Pick<ApprovalState, 'personal'>,
-): readonly RequestedChange[] {
-  return changes.map((change) => {
-    const { field } = change;
-    if (!(personal && (field.split('.')[0] ?? '') in personal)) return { ...change, masked: false };
-    const [before, after] = [masked(field, change.before), masked(field, change.after)];
-    return { field, before, after, masked: before !== change.before || after !== change.after };
-  });
-}
+  { personal }: Pick<ApprovalRequest, 'personal'>,
+): readonly RequestedChange[] =>
+  changes.map((change) => (isPersonal(change.field, personal) ? maskedChange(change) : { ...change, masked: false }));
+
+/** The fields of a request as it was made, with personal data masked (X7). */
+export const changesAsRequested = async (
+  { log }: Pick<Services, 'log'>,
+  state: ApprovalRequest,
+): Promise<readonly RequestedChange[]> =>
+  (await frozenChanges(log, state)).map(({ personal, ...change }) =>
+    personal ? maskedChange(change) : { ...change, masked: false },
+  );

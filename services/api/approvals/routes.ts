@@ -5,32 +5,38 @@ import {
   end,
   requestFor as requestOf,
 } from '@fynbos/application/approvals/decide.ts';
+import { effectOf } from '@fynbos/application/approvals/effect.ts';
+import { frozenChanges } from '@fynbos/application/approvals/frozen-changes.ts';
 import { waitForOutcome } from '@fynbos/application/approvals/outcome.ts';
-import { requesterProblem } from '@fynbos/application/approvals/rights.ts';
+import { approversOf, requesterProblem } from '@fynbos/application/approvals/rights.ts';
 import { readChange } from '@fynbos/application/approvals/stored-change.ts';
+import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { masked } from '@fynbos/application/audit/masking.ts';
+import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { approvalStream } from '@fynbos/domain/approval/approval.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { type ApprovalRequest, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { z } from 'zod';
-import { recordAct } from '../audit/acted.ts';
-import { namesOf } from '../audit/actors.ts';
-import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
-import { masked } from '../audit/masking.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { ApproximateCounts } from '../lists/approximate-counts.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { databaseOf } from '../lists/database.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { listSource } from '../lists/past-list.ts';
 import { listPage, type TableList } from '../lists/table-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { approvalAnswer, wholeApprovalAnswer } from './answers.ts';
-import { maskedChanges, requestedChanges } from './changes.ts';
+import { approvalAnswer, effectAnswer, wholeApprovalAnswer } from './answers.ts';
+import { changesAsRequested, maskedChanges, requestedChanges } from './changes.ts';
 
 const list: TableList<ApprovalRow> = {
   table: readModelTable(approvals).name,
@@ -79,6 +85,40 @@ async function approveAndWait(services: Services, call: Call<{ reason: string }>
   return { status: 409, body: { status, message }, position };
 }
 
+/** The fields of a closed request with personal data in full; empty if it holds none, or the person was erased. */
+async function revealedLater({ log }: Services, state: ApprovalRequest) {
+  const changes = await frozenChanges(log, state);
+  return changes.some(({ personal }) => personal) ? changes.map(({ personal: _personal, ...change }) => change) : [];
+}
+
+/** Records a reveal in the way of the request's kind; undefined for kinds without one. */
+function recordedReveal({ log }: Services, { context }: Call, state: ApprovalRequest) {
+  const { change, stored } = readChange(state);
+  return change.recordReveal?.({ log }, stored, context);
+}
+
+const RECENT_DAYS = 90;
+const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
+
+/** Who can decide about a request, and what people changed on its record shortly before it. */
+async function surroundingsOf(services: Services, state: ApprovalRequest, row: ApprovalRow) {
+  const { log, pool } = services;
+  const since = new Date(Date.parse(row.requestedAt) - RECENT_DAYS * 86_400_000).toISOString();
+  const range = { since, until: row.requestedAt, streamIds: streamsOfRecord(row.subject) };
+  const [ids, recent] = await Promise.all([
+    OPEN.has(row.status) ? approversOf(services, state.permission as Permission, state.requestedBy) : [],
+    recentChanges(pool, range),
+  ]);
+  const nameOf = await namesOf(log, [
+    ...ids.map((id) => ({ kind: 'admin', id: String(id) }) as const),
+    ...recent.map(({ actor }) => actor),
+  ]);
+  return {
+    approvers: ids.map((id) => ({ id, name: nameOf({ kind: 'admin', id: String(id) }).name })),
+    recentChanges: recent.map((one) => ({ ...one, actor: nameOf(one.actor) })),
+  };
+}
+
 async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', call: Call<{ reason: string }>) {
   const position = (await end(services, type, decisionOf(call))) ?? null;
   const [status, message] = type === 'Reject' ? ['rejected', 'Rejected'] : ['withdrawn', 'Withdrawn'];
@@ -108,7 +148,7 @@ export function approvalRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/approvals'],
     who,
-    summary: 'Changes that wait, or waited, for a second person; now or as of a moment',
+    summary: 'Approval requests, now or as of an earlier time',
     tag,
     reads,
     query: LIST_QUERY,
@@ -128,7 +168,7 @@ export function approvalRoutes(services: Services): Route[] {
     paths: ['/admin/approvals/{id}'],
     who,
     summary:
-      'A request with what it would change, before and after, personal data masked, and what speaks against its execution; now or as of a moment',
+      'A request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
     tag,
     reads,
     answer: wholeApprovalAnswer,
@@ -138,7 +178,7 @@ export function approvalRoutes(services: Services): Route[] {
       const stream = approvalStream(approvalId);
       const at = asOfOf(call.query);
       const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at ?? FOREVER);
-      if (!row) throw new DomainError('not-found', 'approval.unknown', 'There was no such request at that moment.');
+      if (!row) throw new DomainError('not-found', 'approval.unknown', 'This request did not exist at that time.');
       const shown = Object.fromEntries(
         Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
       );
@@ -146,15 +186,29 @@ export function approvalRoutes(services: Services): Route[] {
       // Compares with the current state only; past states have no comparison.
       const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
       const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;
-      return { body: { ...record, payload, personal: shown, changes, obstacle } };
+      const [asRequested, surroundings] = await Promise.all([
+        changesAsRequested(services, state),
+        surroundingsOf(services, state, row),
+      ]);
+      return { body: { ...record, payload, personal: shown, changes, asRequested, obstacle, ...surroundings } };
     },
+  });
+
+  const effect = route({
+    method: 'get',
+    paths: ['/admin/approvals/{id}/effect'],
+    who,
+    summary: 'The effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
+    tag,
+    answer: effectAnswer,
+    handle: async (call) => ({ body: await effectOf(services, await requestFor(services, call)) }),
   });
 
   const reveal = route({
     method: 'post',
     paths: ['/admin/approvals/{id}/reveal'],
     who: { admin: 'full-numbers:see' },
-    summary: 'What an open request would change, before and after, with personal data in full; viewing it is recorded',
+    summary: 'The fields of a request, before and after, with personal data in full. Viewing them is recorded.',
     tag,
     answer: z.object({
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
@@ -163,15 +217,15 @@ export function approvalRoutes(services: Services): Route[] {
     handle: async (call) => {
       const state = await requestFor(services, call);
       const { approvalId, personal } = state;
-      if (personal === null)
+      const isOpen = personal !== null;
+      const compared = await requestedChanges(services, state);
+      const changes = compared.length > 0 ? compared : await revealedLater(services, state);
+      if (changes.length === 0 && !isOpen)
         throw new DomainError('conflict', 'approval.nothing-hidden', 'This request holds no personal data to show.');
-      const changes = await requestedChanges(services, state);
-      const { change, stored } = readChange(state);
-      const recorded =
-        change.recordReveal?.(services, stored, call.context) ??
-        recordAct(services, call, { act: 'reveal-request', on: `approvals/${approvalId}` });
-      const position = await recorded;
-      return { body: { changes, personal }, position: position ?? null };
+      const act = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
+      const position =
+        (await (isOpen && recordedReveal(services, call, state))) || (await recordAct(services, call, act));
+      return { body: { changes, personal: personal ?? {} }, position };
     },
   });
 
@@ -180,7 +234,7 @@ export function approvalRoutes(services: Services): Route[] {
       method: 'post',
       paths: ['/admin/approvals/{id}/approve'],
       who,
-      summary: 'Approve the request of somebody else; it is carried out against the state of now',
+      summary: 'Approve a request of another administrator; the change is applied to the current record',
       tag,
       body: reasoned,
       answer: decided,
@@ -191,7 +245,7 @@ export function approvalRoutes(services: Services): Route[] {
         method: 'post',
         paths: [`/admin/approvals/{id}/${type.toLowerCase()}`],
         who,
-        summary: type === 'Reject' ? 'Reject the request of somebody else' : "Take one's own request back",
+        summary: type === 'Reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
         tag,
         body: reasoned,
         answer: decided,
@@ -204,15 +258,19 @@ export function approvalRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/approvals/{id}/break-glass'],
     who,
-    summary: 'Where nobody else holds the right: approve it oneself after 24 hours, with everybody told',
+    summary:
+      'Break-glass: approve your own request after 24 hours if no one else has the right; all administrators are notified',
     tag,
     body: reasoned,
     answer: decided,
     handle: async (call) => ({
       position: (await askBreakGlass(services, decisionOf(call))) ?? null,
-      body: { status: 'waiting', message: 'You can approve this yourself in 24 hours. All administrators are told.' },
+      body: {
+        status: 'waiting',
+        message: 'You can approve this yourself in 24 hours. All administrators are notified.',
+      },
     }),
   });
 
-  return [inbox, one, reveal, ...decisions, breakGlass];
+  return [inbox, one, effect, reveal, ...decisions, breakGlass];
 }

@@ -16,7 +16,7 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
   first?: () => Promise<unknown>,
 ): Promise<Answer> {
   const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context, first);
-  const body = { approvalId, status: 'waiting', message: 'Saved. It waits for a second person to approve it.' };
+  const body = { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' };
   return { status: 202, body, position: position ?? null };
 }
 

@@ -68,7 +68,7 @@ test('notices of the dead letter that are sent again or dropped, and no others',
   expect(await acts()).toHaveLength(before + 2);
 });
 
-test('a parked key that is gone on with', async () => {
+test('a blocked key that is retried', async () => {
   const key = randomUUID();
   const { log, now } = running.services;
   const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'poison' } as const;

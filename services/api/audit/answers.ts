@@ -24,6 +24,79 @@ export const auditAnswer = z.object({
   detail: z.string().nullable(),
   demo: z.boolean(),
 });
+export type AuditEntry = z.output<typeof auditAnswer>;
+
+const namedRecord = z.object({ name: z.string(), to: z.string().nullable() });
+const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() });
+
+/** An event of the feed; its sentence follows from `type` (services/domain/audit/sentences.ts). */
+const feedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  recordedAt: instant,
+  actor: namedActor,
+  record: namedRecord.nullable(),
+  reason: z.string().nullable(),
+  outcome: z.enum(['done', 'refused']),
+  detail: z.string().nullable(),
+  fields: z.array(z.string()),
+  changes: z.array(fieldChange),
+});
+
+/** `GET /admin/audit-feed`: a page of acts. */
+export const feedAnswer = z.object({
+  entries: z.array(
+    feedEvent.extend({
+      correlationId: z.string(),
+      approval: z
+        .object({
+          id: z.string(),
+          summary: z.string(),
+          status: z.string(),
+          requestedBy: z.string(),
+          requestReason: z.string().nullable(),
+          decidedBy: z.string().nullable(),
+          decisionReason: z.string().nullable(),
+        })
+        .nullable(),
+      /** The other events of the same call. */
+      others: z.array(feedEvent),
+    }),
+  ),
+  /** The cursor of the next page; null at the end. */
+  next: z.string().nullable(),
+});
+export type FeedPage = z.output<typeof feedAnswer>;
+
+/** `GET /admin/changes-between`: the records that differ between two moments. */
+export const changesBetweenAnswer = z.object({
+  records: z.array(
+    z.object({
+      kind: z.string(),
+      record: namedRecord,
+      isNew: z.boolean(),
+      changes: z.array(fieldChange),
+      events: z.int(),
+      by: z.array(namedActor),
+    }),
+  ),
+  /** False where more than 300 records changed; the latest are listed. */
+  isWhole: z.boolean(),
+});
+export type Differences = z.output<typeof changesBetweenAnswer>;
+
+const counted = z.object({ value: z.string(), count: z.int() });
+
+/** `GET /admin/audit-feed/counts`. Days are those of Johannesburg. */
+export const feedCountsAnswer = z.object({
+  /** At most 20 000. */
+  total: z.int(),
+  aggregates: z.array(counted),
+  types: z.array(counted),
+  actors: z.array(namedActor.extend({ count: z.int() })),
+  days: z.array(counted),
+});
+export type FeedCounts = z.output<typeof feedCountsAnswer>;
 
 /** `GET /admin/events`: a page of the log. */
 export const eventsAnswer = z.object({
@@ -42,6 +115,7 @@ export const eventsAnswer = z.object({
   next: z.string().nullable(),
   atEnd: z.boolean(),
 });
+export type EventPage = z.output<typeof eventsAnswer>;
 
 /** A record of `GET /admin/event-types`. */
 export const eventTypeAnswer = z.object({ type: z.string(), aggregate: z.string(), version: z.int() });
@@ -85,6 +159,8 @@ export const eventAnswer = z.object({
     }),
   ),
 });
+export type EventDetails = z.output<typeof eventAnswer>;
+export type EventType = z.output<typeof eventTypeAnswer>;
 
 /** A verification of the log with its progress or its result. */
 export const verificationAnswer = z.object({
@@ -120,6 +196,7 @@ export const verificationAnswer = z.object({
   startedAt: instant,
   updatedAt: instant,
 });
+export type Verification = z.output<typeof verificationAnswer>;
 
 /** `GET /admin/proof`. */
 export const proofAnswer = z.object({
@@ -131,8 +208,25 @@ export const proofAnswer = z.object({
   /** Whether a checkpoint archive is configured. */
   secondPlace: z.boolean(),
 });
+export type Proof = z.output<typeof proofAnswer>;
 
 /** `GET /admin/proof/keys`. */
 export const masterKeysAnswer = z.object({
   masterKeys: z.array(z.object({ masterKeyId: z.string(), keys: z.int(), current: z.boolean() })),
 });
+export type MasterKeys = z.output<typeof masterKeysAnswer>;
+
+/** An event in the history of a record. Personal data is masked. */
+export const historyAnswer = z.object({
+  eventId: z.string(),
+  revision: z.int(),
+  type: z.string(),
+  recordedAt: z.string(),
+  actor: namedActor,
+  from: z.string().nullable(),
+  reason: z.string().nullable(),
+  correlationId: z.string(),
+  demo: z.boolean(),
+  changes: z.array(fieldChange),
+});
+export type HistoryEntry = z.output<typeof historyAnswer>;

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
-import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
+import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
 interface Entry {
   readonly type: string;
@@ -32,7 +32,7 @@ async function entries(filter: object): Promise<Entry[]> {
   return body;
 }
 
-describe('the audit log tells what was refused', () => {
+describe('the audit log shows refused attempts', () => {
   test('a change and a look that an administrator was not allowed, with the record', async () => {
     await auditor.put(`travel-agents/${agent.id}`, { agencyName: 'Mine' }, 1);
     await auditor.get('operations');
@@ -44,7 +44,7 @@ describe('the audit log tells what was refused', () => {
     expect(refused.every(({ outcome }) => outcome === 'refused')).toBe(true);
   });
 
-  test('changes against a rule, changes of what somebody else has changed, and what is there already', async () => {
+  test('changes against a rule, of a record changed by another administrator, and duplicates', async () => {
     const { body } = await admin.get(`travel-agents/${agent.id}`);
     expect((await admin.put(`travel-agents/${agent.id}`, { emailAddress: 'no address' }, body.version)).status).toBe(
       422,
@@ -75,7 +75,7 @@ describe('the audit log tells what was refused', () => {
     expect(done.some(({ type }) => /Refused/.test(type))).toBe(false);
   });
 
-  test('nothing of what was sent', async () => {
+  test('none of the sent values', async () => {
     const { rows } = await running.pool.query(
       `select * from rm_audit_log."auditLog" where type = 'AdminAttemptRefused'`,
     );
@@ -83,7 +83,8 @@ describe('the audit log tells what was refused', () => {
   });
 
   test('also of a flood: one by one at first, then counted', async () => {
-    for (let n = 0; n < 130; n++) await auditor.post('import');
+    // Ten at once.
+    for (let n = 0; n < 13; n++) await Promise.all(Array.from({ length: 10 }, () => auditor.post('import')));
     await running.services.refused.flush();
     await running.folded('audit-log');
     const { rows } = await running.pool.query<{ detail: string; n: number }>(
@@ -109,4 +110,104 @@ test('the log is searched by a field that changed, over an index', async () => {
     )
     .then((results) => (results as unknown as { rows: object[] }[])[1] ?? { rows: [] });
   expect(JSON.stringify(rows)).toContain('Bitmap Index Scan');
+});
+
+describe('the audit feed', () => {
+  const feed = async (query: Readonly<Record<string, string>>, as: Dashboard = admin) => {
+    await running.folded('audit-log', 'approvals', 'agents', 'promotions');
+    return (await as.get(`audit-feed?${new URLSearchParams(query)}`)).body;
+  };
+
+  test('shows the actor, the values before and after, and the approval of a change', async () => {
+    const second = dashboard(running, await adminToken(running, ADMIN2));
+    const made = { promoCode: 'FEEDCODE', description: 'Feed', promoRate: 0.1, startDate: '2026-01-01' };
+    const { body: promotion } = await admin.post('promotions', made);
+    const put = { promoRate: 0.12, effectiveFrom: '2026-02-01' };
+    const asked = await admin.put(`promotions/${promotion.id}`, put, promotion.version);
+    expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+    await second.post(`approvals/${asked.body.approvalId}/approve`, { reason: 'Board decision' });
+    const { entries } = await feed({ types: 'PromotionRateChanged' });
+    expect(entries[0]).toMatchObject({
+      actor: { kind: 'admin', id: '2', name: 'Admin 2' },
+      record: { name: 'FEEDCODE', to: `/promotions/${promotion.id}?tab=History` },
+      approval: { requestedBy: 'Admin', decidedBy: 'Admin 2', decisionReason: 'Board decision', status: 'executed' },
+    });
+    expect(entries[0].changes.map(({ field }: { field: string }) => field)).toEqual(['rates']);
+    // The approval and its effect are one entry, not three.
+    expect(entries[0].others.map(({ type }: { type: string }) => type)).toContain('ApprovalGiven');
+    const { body: counts } = await auditor.get('audit-feed/counts?types=PromotionRateChanged,PromotionCreated');
+    expect(counts.aggregates).toEqual([{ value: 'promotion', count: counts.total }]);
+    expect(counts.actors.map(({ name }: { name: string }) => name).sort()).toEqual(['Admin', 'Admin 2']);
+  });
+
+  test('hides routine events by default, masks personal data, and shows all events about a record', async () => {
+    const { version } = (await admin.get(`travel-agents/${agent.id}`)).body;
+    await admin.put(`travel-agents/${agent.id}`, { surname: 'Mahlangu', reason: 'Marriage' }, version);
+    const record = `travel-agents/${agent.id}`;
+    const { entries } = await feed({ record }, auditor);
+    expect(entries[0]).toMatchObject({ type: 'AgentDetailsChanged', reason: 'Marriage', actor: { name: 'Admin' } });
+    expect(entries[0].changes).toContainEqual(
+      expect.objectContaining({ field: 'details.surname', after: 'M•••', masked: true }),
+    );
+    const types = (page: { entries: { type: string }[] }) => page.entries.map(({ type }) => type);
+    expect(types(await feed({ record }))).not.toContain('SignedIn');
+    expect(types(await feed({ record, automatic: 'true' }))).toContain('SignedIn');
+  });
+
+  test('pages without gaps', async () => {
+    const seen: string[] = [];
+    for (let before = ''; ; ) {
+      const page = await feed({ automatic: 'true', before });
+      seen.push(
+        ...page.entries.flatMap(({ id, others }: { id: string; others: { id: string }[] }) => [
+          id,
+          ...others.map((other) => other.id),
+        ]),
+      );
+      if (!page.next) break;
+      before = page.next;
+    }
+    const { rows } = await running.pool.query(
+      'select count(distinct "correlationId")::int as count from rm_audit_log."auditLog"',
+    );
+    expect(rows[0].count).toBeGreaterThan(5);
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(rows[0].count);
+  });
+});
+
+describe('the difference between two moments', () => {
+  const between = async (query: Readonly<Record<string, string>>) => {
+    await running.folded('audit-log', 'agents', 'promotions');
+    return (await auditor.get(`changes-between?${new URLSearchParams(query)}`)).body;
+  };
+
+  test('lists each changed record once, from its first value to its last, and new records', async () => {
+    const made = { promoCode: 'BETWEEN', description: 'First', promoRate: 0.1, startDate: '2026-01-01' };
+    const { body: promotion } = await admin.post('promotions', made);
+    running.pass(60_000);
+    const from = running.clock.now.toISOString();
+    running.pass(60_000);
+    const change = async (description: string) => {
+      const { version } = (await admin.get(`promotions/${promotion.id}`)).body;
+      await admin.put(`promotions/${promotion.id}`, { description }, version);
+      running.pass(60_000);
+    };
+    await change('Second');
+    await change('Third');
+    await admin.post('promotions', { ...made, promoCode: 'LATER' });
+    const { records, isWhole } = await between({ from });
+    expect(isWhole).toBe(true);
+    expect(records).toHaveLength(2);
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        record: { name: 'BETWEEN', to: `/promotions/${promotion.id}?tab=History` },
+        changes: [{ field: 'description', before: 'First', after: 'Third', masked: false }],
+        events: 2,
+        by: [{ kind: 'admin', id: '1', name: 'Admin' }],
+      }),
+    );
+    expect(records.find(({ isNew }: { isNew: boolean }) => isNew).record.name).toBe('LATER');
+    expect((await between({ from, record: `promotions/${promotion.id}` })).records).toHaveLength(1);
+    expect((await between({ from: running.clock.now.toISOString() })).records).toEqual([]);
+  });
 });

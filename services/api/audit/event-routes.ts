@@ -1,3 +1,4 @@
+import { namesOf } from '@fynbos/application/audit/actors.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
@@ -5,7 +6,6 @@ import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { namesOf } from './actors.ts';
 import { eventAnswer, eventsAnswer, eventTypeAnswer } from './answers.ts';
 import { chainOf, placeOf } from './causes.ts';
 
@@ -51,7 +51,7 @@ export function eventRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/events'],
     who,
-    summary: 'A page of the log, the newest or the oldest first; or of the streams that begin with a text',
+    summary: 'A page of the log, newest or oldest first, optionally of the streams whose names start with a text',
     tag,
     query: page,
     answer: eventsAnswer,
@@ -64,7 +64,7 @@ export function eventRoutes(services: Services): Route[] {
         filter: { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) },
       });
       const { events, next, atEnd } = await reading.catch((error: unknown) => {
-        if (error instanceof RangeError) throw new DomainError('invalid', 'events.from', 'There is no such position.');
+        if (error instanceof RangeError) throw new DomainError('invalid', 'events.from', 'Position not found.');
         throw error;
       });
       const named = await namesOf(
@@ -80,7 +80,7 @@ export function eventRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/event-types'],
     who,
-    summary: 'Every type of event, with the kind of record that it belongs to',
+    summary: 'Every type of event with its kind of record',
     tag,
     answer: z.array(eventTypeAnswer),
     handle: async () => ({
@@ -92,14 +92,14 @@ export function eventRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/events/{id}'],
     who,
-    summary: 'One event raw, with what caused it, what it caused, and what was done in the same call',
+    summary: 'One event as stored, with its cause, its effects, and the other events of the same request',
     tag,
     reads: [auditLog.name],
     answer: eventAnswer,
     handle: async ({ params }) => {
       const id = z.uuid().safeParse(params.id);
       const event = id.success ? await store.readEvent(id.data, await placeOf(pool, id.data)) : null;
-      if (!event) throw new DomainError('not-found', 'event.unknown', 'There is no such event.');
+      if (!event) throw new DomainError('not-found', 'event.unknown', 'Event not found.');
       const [related, before, after] = await Promise.all([
         chainOf(pool, event.id, event.metadata.correlationId),
         event.revision > 0 ? store.readStream(event.streamId, { from: event.revision - 1, limit: 1 }) : [],

@@ -50,7 +50,7 @@ describe('the event browser', () => {
     expect((await page(`direction=forwards&from=${await running.store.head()}`)).events).toEqual([]);
   });
 
-  test('shows an event raw, with its hash and its neighbours, what is sealed left out', async () => {
+  test('shows an event as stored, with its hash and its neighbours, without encrypted data', async () => {
     const { events } = await page('type=IntegratorKeyMade');
     const { body } = await admin.get(`events/${events[0]?.id}`);
     expect(body.event).toMatchObject({
@@ -63,7 +63,7 @@ describe('the event browser', () => {
     expect((await admin.get('events/nothing')).status).toBe(404);
   });
 
-  test('follows the chain of causes both ways, however long, and tells the same call apart', async () => {
+  test('follows the chain of causes in both directions, and marks events of the same request', async () => {
     const { log, now } = running.services;
     const chain: string[] = [];
     for (const [n, type] of ['IntegratorAdded', 'IntegratorKeyMade', 'IntegratorKeyRevoked'].entries()) {

@@ -1,28 +1,15 @@
-import { handle } from '@fynbos/application/handle.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { recordNumbersViewed } from '@fynbos/application/agents/view-full-numbers.ts';
+import { type Aggregate, aggregates } from '@fynbos/application/audit/aggregates.ts';
+import { historyOf } from '@fynbos/application/audit/history.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { type Aggregate, aggregates } from './aggregates.ts';
-import { historyOf } from './history.ts';
-
-const entry = z.object({
-  eventId: z.string(),
-  revision: z.int(),
-  type: z.string(),
-  recordedAt: z.string(),
-  actor: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
-  from: z.string().nullable(),
-  reason: z.string().nullable(),
-  correlationId: z.string(),
-  demo: z.boolean(),
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() })),
-});
+import { historyAnswer } from './answers.ts';
 
 async function entriesOf(services: Services, aggregate: Aggregate, id: string, reveal: boolean) {
   const entries = await historyOf(services.log, aggregate, id, reveal);
-  if (entries.length === 0) throw new DomainError('not-found', 'no-history', 'There is no such record.');
+  if (entries.length === 0) throw new DomainError('not-found', 'no-history', 'Record not found.');
   return entries;
 }
 
@@ -36,9 +23,9 @@ export function historyRoutes(services: Services): Route[] {
       method: 'get',
       paths: [`/admin/${aggregate.resource}/{id}/history`],
       who: { admin: aggregate.permission },
-      summary: 'What changed, field by field: who, when, from where and why; personal data masked',
+      summary: 'Changes by field, with person, time, network and reason; personal data masked',
       tag: 'Audit',
-      answer: z.array(entry),
+      answer: z.array(historyAnswer),
       handle: async ({ params }) => ({ body: await entriesOf(services, aggregate, params.id as string, false) }),
     }),
   );
@@ -47,18 +34,13 @@ export function historyRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/travel-agents/{id}/history/reveal'],
     who: { admin: 'full-numbers:see' },
-    summary: 'The history of an agent with personal data open; that it was seen is recorded',
+    summary: 'The history of an agent with personal data in full. Viewing it is recorded',
     tag: 'Audit',
-    answer: z.array(entry),
+    answer: z.array(historyAnswer),
     handle: async ({ params, context }) => {
       const id = params.id as string;
-      const seen = {
-        type: 'RecordNumbersViewed',
-        at: context.now.toISOString(),
-        fields: ['idNumber', 'bankAccountNumber'],
-        how: 'viewed',
-      } as const;
-      const { position } = await handle(services.log, agentDecider, agentStream(id), seen, context);
+      const fields = ['idNumber', 'bankAccountNumber'] as const;
+      const { position } = await recordNumbersViewed(services, id, fields, 'viewed', context);
       return { body: await entriesOf(services, agents, id, true), position: position ?? null };
     },
   });

@@ -4,11 +4,11 @@ import { verifications } from '@fynbos/application/audit/verifications.ts';
 import express from 'express';
 import request from 'supertest';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { metricsRouter } from '../http/metrics.ts';
+import { metricsRouter } from '../server/metrics.ts';
 import { inboxOf, message } from '../testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
 
-const SUBJECT = 'The event log was changed by hand';
+const SUBJECT = 'The event log was altered';
 let running: RunningApp;
 let parts: ProvingParts;
 
@@ -26,7 +26,7 @@ async function night(): Promise<{ intact: boolean; count: number }> {
   return proveNightly(parts, new AbortController().signal);
 }
 
-const told = async (email: string): Promise<number> =>
+const notified = async (email: string): Promise<number> =>
   (await inboxOf(running, email)).filter(({ subject }) => subject === SUBJECT).length;
 
 async function noticesDown(): Promise<number> {
@@ -54,14 +54,14 @@ async function tamper(): Promise<() => Promise<unknown>> {
   return () => set(data);
 }
 
-test('a proof that fails at night is told to every administrator, for the same break once, and to the alerts', async () => {
+test('a failed nightly verification notifies every administrator once for the same cause, and the alerts', async () => {
   expect(await night()).toMatchObject({ intact: true });
   const seconds = () => running.clock.now.getTime() / 1000;
   expect([await figure('fynbos_proof_findings'), await figure('fynbos_proof_time_seconds')]).toEqual([0, seconds()]);
   expect(await figure('fynbos_signed_time_seconds')).toBe(seconds());
   expect(await noticesDown()).toBe(0);
 
-  const mend = await tamper();
+  const repair = await tamper();
   expect(await night()).toMatchObject({ intact: false, count: 1 });
   expect(await figure('fynbos_proof_findings')).toBe(1);
   for (const { email } of [ADMIN, ADMIN2]) {
@@ -69,9 +69,9 @@ test('a proof that fails at night is told to every administrator, for the same b
     expect(text).toContain('/admin/proof');
   }
   expect(await night()).toMatchObject({ intact: false });
-  expect([await noticesDown(), await told(ADMIN.email)]).toEqual([2, 1]);
+  expect([await noticesDown(), await notified(ADMIN.email)]).toEqual([2, 1]);
 
-  await mend();
+  await repair();
   expect(await night()).toMatchObject({ intact: true });
   expect(await figure('fynbos_proof_findings')).toBe(0);
   await tamper();
@@ -94,7 +94,7 @@ test('a log in which nothing is new counts as signed, also where it is not known
   expect(await figure('fynbos_signed_time_seconds')).toBe(running.clock.now.getTime() / 1000);
 });
 
-test('a log that holds less than was signed is proven at once, once, and the night proves it too', async () => {
+test('a log that has less than was signed is verified immediately, once, and again at night', async () => {
   await signWhatIsNew(parts);
   // The end of the log is deleted except for the checkpoints, including the position up to which it was signed.
   await running.admin.query(`delete from eventstore.events where "streamId" like 'admin-%'`);

@@ -1,8 +1,8 @@
-import { signWhatIsNew, storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { exportProof, type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { masterKeyOf } from '@fynbos/platform/keys.ts';
@@ -26,18 +26,6 @@ async function newestCheckpoint({ store }: Services) {
 }
 
 /**
- * Signs the new events. An export also has our signature, so a log that fails verification is not exported as proof.
- */
-async function signForExport({ log, pool, config, now }: Services): Promise<void> {
-  try {
-    await signWhatIsNew({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
-  } catch (error) {
-    if (!(error instanceof NotSigned)) throw error;
-    throw new DomainError('conflict', 'log.not-signed', 'The log does not hold and is not signed: see its proof.');
-  }
-}
-
-/**
  * Proof that the log was not tampered with: checkpoints, verifications with their results, and exports for third
  * parties.
  */
@@ -48,7 +36,7 @@ export function proofRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/proof'],
     who,
-    summary: 'The newest checkpoint, the key that signs, and the latest proofs of the log',
+    summary: 'The newest checkpoint, the signing key, and the latest verifications of the log',
     tag,
     answer: proofAnswer,
     handle: async () => {
@@ -72,7 +60,7 @@ export function proofRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/proof/keys'],
     who,
-    summary: 'How many keys lie under which master key',
+    summary: 'The number of keys encrypted under each master key',
     tag,
     answer: masterKeysAnswer,
     handle: async () => {
@@ -86,7 +74,7 @@ export function proofRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/proof/verifications'],
     who,
-    summary: 'Recompute every chain and checkpoint of the whole log now; the result is kept',
+    summary: 'Verify every chain and checkpoint of the whole log now. The result is stored',
     tag,
     status: 202,
     answer: z.object({ id: z.string() }),
@@ -97,12 +85,12 @@ export function proofRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/proof/verifications/{id}'],
     who,
-    summary: 'A proof of the log, with its progress or its result',
+    summary: 'A verification of the log, with its progress or its result',
     tag,
     answer: verificationAnswer,
     handle: async ({ params }) => {
       const found = await verificationById(pool, params.id as string);
-      if (!found) throw new DomainError('not-found', 'verification.unknown', 'There is no such proof.');
+      if (!found) throw new DomainError('not-found', 'verification.unknown', 'Proof not found.');
       return { body: found };
     },
   });
@@ -111,16 +99,15 @@ export function proofRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/proof/export'],
     who,
-    summary:
-      'An export with proof, of one stream or of the whole log, for somebody without access; what is personal stays sealed',
+    summary: 'Export one stream or the whole log with its proof, for a third party; personal data stays encrypted',
     tag,
     query: scope,
     handle: async ({ query: { stream }, caller, response, context }) => {
       if (stream !== undefined && (await store.readStream(stream, { limit: 1 })).length === 0)
-        throw new DomainError('not-found', 'stream.unknown', 'There is no such stream.');
+        throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
       await exports.stream(caller, async () => {
         // Ensures that a checkpoint also covers the newest events.
-        await signForExport(services);
+        await signForExport({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
         const chosen: Scope = stream === undefined ? { log: true } : { stream };
         const day = context.now.toISOString().slice(0, 10);
         response.set({

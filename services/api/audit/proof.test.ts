@@ -61,7 +61,7 @@ test('the keys are counted when they are asked for, not with each look at the pr
   });
 });
 
-test('a proof that the dashboard asks for names what was changed by hand, and its result is kept', async () => {
+test('a verification from the dashboard lists altered events, and its result is stored', async () => {
   expect(await proven()).toMatchObject({ state: 'done', result: { intact: true, count: 0 } });
   const changed = await running.admin.query(
     `update eventstore.events set data = replace(data::text, 'Admin', 'admin')::json
@@ -75,7 +75,7 @@ test('a proof that the dashboard asks for names what was changed by hand, and it
   expect(body.verifications.map((one: Verification) => one.result?.intact)).toEqual([false, true]);
 });
 
-test('a log that was added to by hand is not handed out as proof', async () => {
+test('a log with inserted events is not exported as proof', async () => {
   await insertAtEnd(running.admin, running.store, 'admin-1', { data: {} });
   expect((await admin.get('proof/export?stream=admin-1')).status).toBe(409);
 });

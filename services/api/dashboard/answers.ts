@@ -1,3 +1,4 @@
+import { WORK_KINDS } from '@fynbos/projections/dashboard/inbox.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -5,10 +6,25 @@ const day = z.iso.date();
 /** `2026-03`. */
 const month = z.string();
 
+/** Figures of the first days of a month. `nettCents`: rewards, whatever their status. */
+const monthToDate = z.object({
+  from: day,
+  to: day,
+  nettCents: cents,
+  rentals: z.int(),
+  declined: z.int(),
+  agents: z.int(),
+});
+
 /** `GET /admin/glance`. Amounts are cents. */
 export const dashboardSummaryAnswer = z.object({
+  /** When the figures were read. */
+  at: z.iso.datetime(),
   month,
   today: day,
+  /** The current month to date, and the same days of the month before, by invoice date and registration. */
+  toDate: monthToDate,
+  before: monthToDate,
   owedCents: cents,
   pendingCents: cents,
   earnedThisMonthCents: cents,
@@ -39,3 +55,12 @@ export const dashboardSummaryAnswer = z.object({
   /** Rental events of the last thirty days. */
   ingest: z.array(z.object({ day, events: z.int() })),
 });
+export type DashboardSummary = z.output<typeof dashboardSummaryAnswer>;
+
+/** `GET /admin/inbox`. `since`: when the oldest of it began to wait, an instant or a day; null if unknown. */
+export const inboxAnswer = z.object({
+  /** When the inbox was read. */
+  at: z.iso.datetime(),
+  items: z.array(z.object({ kind: z.enum(WORK_KINDS), count: z.int(), since: z.string().nullable() })),
+});
+export type Inbox = z.output<typeof inboxAnswer>;

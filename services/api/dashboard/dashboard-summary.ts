@@ -1,4 +1,13 @@
-import { addDays, type Day, dayOf, lastMonths, monthOf, startOfDay } from '@fynbos/domain/calendar.ts';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayOf,
+  lastMonths,
+  type Month,
+  monthOf,
+  startOfDay,
+} from '@fynbos/domain/calendar.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -21,6 +30,9 @@ const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
 const SQL = {
   cube: `select month, status, reason, "promotionId", max("promoCode") as code, count(*)::int as rentals, sum("nettCents")::float8 as nett
     from ${table(incentives)} where month >= $1 group by month, status, reason, "promotionId"`,
+  toDate: `select count(*)::int as rentals, count(*) filter (where status = 'Declined')::int as declined,
+    coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${table(incentives)} where month = $1 and "invoiceDate" <= $2`,
+  joined: `select count(*)::int as n from ${table(agents)} where "registeredAt" >= $1 and "registeredAt" < $2`,
   balances: `select coalesce(sum("balanceCents"), 0)::float8 as owed, coalesce(sum("pendingCents"), 0)::float8 as pending from ${table(balances)}`,
   agents: `select count(*) filter (where status = 'active')::int as active from ${table(agents)}`,
   registered: `select ${there('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${table(agents)} where "registeredAt" >= $1 group by 1`,
@@ -76,6 +88,17 @@ function enquiryAges(open: readonly { at: string }[], today: Day) {
   });
 }
 
+/** The figures of a month up to a day of it. */
+async function monthToDate(pool: Services['pool'], month: Month, to: Day) {
+  const from = `${month}-01`;
+  const [{ rows: rentals }, { rows: joined }] = await Promise.all([
+    pool.query<{ rentals: number; declined: number; nettCents: number }>(SQL.toDate, [month, to]),
+    pool.query<{ n: number }>(SQL.joined, [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()]),
+  ]);
+  const { rentals: count = 0, declined = 0, nettCents = 0 } = rentals[0] ?? {};
+  return { from, to, nettCents, rentals: count, declined, agents: joined[0]?.n ?? 0 };
+}
+
 async function read({ pool, now }: Services) {
   const at = now();
   const today = dayOf(at);
@@ -97,6 +120,11 @@ async function read({ pool, now }: Services) {
     rows<{ n: number }>(SQL.parked),
     rows<{ day: string; events: number }>(SQL.ingest, since),
   ]);
+  const lastMonth = addMonths(today, -1);
+  const [toDate, before] = await Promise.all([
+    monthToDate(pool, month, today),
+    monthToDate(pool, monthOf(lastMonth), lastMonth),
+  ]);
   const nettOf = (cells: readonly Cell[], status: string) =>
     sum(
       cells.filter((cell) => cell.status === status),
@@ -106,8 +134,11 @@ async function read({ pool, now }: Services) {
   const countIn = (counts: readonly { month: string; n: number }[], wanted: string) =>
     counts.find((one) => one.month === wanted)?.n ?? 0;
   return {
+    at: at.toISOString(),
     month,
     today,
+    toDate,
+    before,
     owedCents: owed?.owed ?? 0,
     pendingCents: owed?.pending ?? 0,
     earnedThisMonthCents: nettOf(inMonth(month), 'Earned'),
@@ -168,7 +199,7 @@ export function dashboardSummaryRoute(services: Services): Route {
     method: 'get',
     paths: ['/admin/glance'],
     who: { admin: 'reports:see' },
-    summary: 'The month and the year at a glance',
+    summary: 'Summary of the month and the year',
     tag: 'Dashboard',
     reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
     answer: dashboardSummaryAnswer,

@@ -40,7 +40,7 @@ test('rewards are found by the reservation or the tracking number, whole, each b
   expect(JSON.stringify(rows)).toContain('BitmapOr');
 });
 
-test('referrals are found by parts of who was referred, whose texts for searching are not answered', async () => {
+test('referrals are found by parts of the referred name, and search texts are not in the answer', async () => {
   const agent = await newAgent(running);
   const { emailAddress } = await referred(running, agent);
   await running.folded('referrals');

@@ -27,6 +27,7 @@ export const enquiryAnswer = z.object({
   lastUpdated: instant,
   version: z.int(),
 });
+export type Enquiry = z.output<typeof enquiryAnswer>;
 
 /** An enquiry with its thread and notes. */
 export const wholeEnquiryAnswer = enquiryAnswer.extend({
@@ -44,3 +45,38 @@ export const wholeEnquiryAnswer = enquiryAnswer.extend({
     }),
   ),
 });
+export type WholeEnquiry = z.output<typeof wholeEnquiryAnswer>;
+
+/** `POST /ContactUsSupport/contact-us`. */
+export const enquiryReceivedAnswer = z.object({ message: z.string(), referenceNumber: z.string() });
+export type EnquiryReceived = z.output<typeof enquiryReceivedAnswer>;
+
+/** `GET /ContactUsSupport/thread`: an enquiry as opened by the link in an e-mail; `thread` is oldest first. */
+export const threadAnswer = z.object({
+  referenceNumber: z.string(),
+  status: z.string(),
+  typeOfQuery: z.string(),
+  thread: z.array(z.object({ from: z.enum(['sender', 'support']), text: z.string().nullable(), at: instant })),
+});
+export type EnquiryThread = z.output<typeof threadAnswer>;
+
+/** A record of `GET /admin/enquiry-templates`: the initial text of an answer. */
+export const templateAnswer = z.object({ id: z.string(), title: z.string(), text: z.string(), version: z.int() });
+export type EnquiryTemplateAnswer = z.output<typeof templateAnswer>;
+
+/** A record of `GET /admin/enquiry-people`: an administrator to whom an enquiry can be assigned. */
+export const assigneeAnswer = z.object({ id: z.int(), name: z.string() });
+export type Assignee = z.output<typeof assigneeAnswer>;
+
+/** An enquiry that the agent sent while signed in. `GET /agent/enquiries` lists the newest first. */
+export const ownEnquiryAnswer = z.object({
+  referenceNumber: z.string(),
+  typeOfQuery: z.enum(QUERY_TYPES),
+  status: z.enum(ENQUIRY_STATUSES),
+  dateCreated: instant,
+  /** Number of answers by support. */
+  answers: z.int(),
+  /** The secret of the thread's link, as in the e-mail. */
+  thread: z.string(),
+});
+export type OwnEnquiry = z.output<typeof ownEnquiryAnswer>;

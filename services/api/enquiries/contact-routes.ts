@@ -1,19 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { handle, load } from '@fynbos/application/handle.ts';
-import { LIMITS } from '@fynbos/application/sign-in/limits.ts';
-import { nextIds } from '@fynbos/application/sign-in/schema.ts';
-import { ENQUIRY_MESSAGES, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { agentOf } from '@fynbos/application/caller.ts';
+import { enquiryByLink, receiveEnquiry, replyByLink } from '@fynbos/application/enquiries/contact.ts';
+import { ENQUIRY_MESSAGES } from '@fynbos/domain/enquiry/enquiry.ts';
 import { QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
-import { referenceNumberOf } from '@fynbos/domain/enquiry/reference-number.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { listSentEnquiries } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
 import { caseless, needed, optionalText } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
 
-/** Maximum length of a question or answer. */
-const WORDS = 4_000;
+/** Maximum number of characters of a question or reply. */
+const TEXT_LENGTH = 4_000;
 
 const enquiryBody = caseless({
   email: needed('Email is required!').refine(isEmail, EMAIL_FORMAT_MESSAGE),
@@ -21,49 +20,10 @@ const enquiryBody = caseless({
     (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
     z.enum(QUERY_TYPES, 'Type of query is required!'),
   ),
-  queryDetails: needed('Query details are required!', WORDS),
+  queryDetails: needed('Query details are required!', TEXT_LENGTH),
   reservationNo: optionalText(64),
   promoCode: optionalText(64),
 });
-
-const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
-
-/** Accepts a question from any visitor. The server sets its status and reference number and ignores sent values. */
-async function receive(
-  services: Services,
-  { body, caller, context, address }: Call<z.output<typeof enquiryBody>>,
-): Promise<Answer> {
-  await services.auth.limits.take(LIMITS.enquiryPerNetwork, address);
-  const [enquiryId] = (await nextIds(services.pool, 'enquiry')) as [number];
-  const referenceNumber = newReference();
-  const { email, typeOfQuery, queryDetails, reservationNo, promoCode } = body;
-  const { position } = await handle(
-    services.log,
-    enquiryDecider,
-    enquiryStream(enquiryId),
-    {
-      type: 'ReceiveEnquiry',
-      at: context.now.toISOString(),
-      enquiryId,
-      agentId: caller.kind === 'agent' ? caller.agentId : null,
-      ...{ email, typeOfQuery, queryDetails, referenceNumber },
-      reservationNo: reservationNo || null,
-      promoCode: promoCode || null,
-    },
-    context,
-  );
-  const message = `Your enquiry was received. Your reference number is ${referenceNumber}.`;
-  return { body: { message, referenceNumber }, ...(position ? { position } : {}) };
-}
-
-/** Returns the enquiry of an e-mail link. Throws 404 for a forged link. */
-async function byLink(services: Services, token: string) {
-  const enquiryId = services.tokens.open('enquiry', token);
-  const { state } = await load(services.log, enquiryDecider, enquiryStream(enquiryId ?? 'unknown'));
-  if (enquiryId === null || state.status === 'none')
-    throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
-  return state;
-}
 
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 
@@ -77,19 +37,38 @@ export const contactRoutes = (services: Services): Route[] => [
     summary: 'Send a question to support.',
     status: 201,
     body: enquiryBody,
-    answer: z.object({ message: z.string(), referenceNumber: z.string() }),
-    handle: (call) => receive(services, call),
+    answer: enquiryReceivedAnswer,
+    handle: async ({ body, caller, address: network, context }) => {
+      const { referenceNumber, position } = await receiveEnquiry(services, body, { caller, network, context });
+      const message = `Your enquiry was received. Your reference number is ${referenceNumber}.`;
+      return { body: { message, referenceNumber }, position: position ?? null };
+    },
+  }),
+  route({
+    method: 'get',
+    paths: ['/agent/enquiries'],
+    who: 'agent',
+    tag: 'Contact',
+    summary: 'List the enquiries that you sent while signed in, newest first',
+    reads: [enquiries.name],
+    answer: z.array(ownEnquiryAnswer),
+    handle: async ({ caller }) => ({
+      body: (await listSentEnquiries(services.pool, agentOf(caller).agentId)).map(({ id, ...enquiry }) => ({
+        ...enquiry,
+        thread: services.tokens.sign('enquiry', String(id)),
+      })),
+    }),
   }),
   route({
     method: 'get',
     paths: ['/ContactUsSupport/thread'],
     who: 'anyone',
     tag: 'Contact',
-    summary: 'The thread of an enquiry, by the link of a mail.',
+    summary: 'Show the thread of an enquiry, through the link in an e-mail.',
     query: threadQuery,
-    answer: z.looseObject({ referenceNumber: z.string(), status: z.string() }),
+    answer: threadAnswer,
     handle: async ({ query }) => {
-      const { referenceNumber, status, typeOfQuery, thread } = await byLink(services, query.thread);
+      const { referenceNumber, status, typeOfQuery, thread } = await enquiryByLink(services, query.thread);
       return { body: { referenceNumber, status, typeOfQuery, thread } };
     },
   }),
@@ -98,21 +77,13 @@ export const contactRoutes = (services: Services): Route[] => [
     paths: ['/ContactUsSupport/thread'],
     who: 'anyone',
     tag: 'Contact',
-    summary: 'Write on in the thread of an enquiry, by the link of a mail.',
+    summary: 'Reply in the thread of an enquiry, through the link in an e-mail.',
     query: threadQuery,
-    body: caseless({ text: needed('Query details are required!', WORDS) }),
+    body: caseless({ text: needed('Query details are required!', TEXT_LENGTH) }),
     answer: z.object({ message: z.string() }),
-    handle: async ({ query, body, context, address }) => {
-      await services.auth.limits.take(LIMITS.enquiryPerNetwork, address);
-      const { enquiryId } = await byLink(services, query.thread);
-      const command = {
-        type: 'ReplyToEnquiry',
-        at: context.now.toISOString(),
-        replyId: randomUUID(),
-        text: body.text,
-      } as const;
-      const { position } = await handle(services.log, enquiryDecider, enquiryStream(enquiryId), command, context);
-      return { body: { message: 'Your reply was sent.' }, ...(position ? { position } : {}) };
+    handle: async ({ query, body, context, address: network }) => {
+      const position = await replyByLink(services, query.thread, body.text, { network, context });
+      return { body: { message: 'Your reply was sent.' }, position: position ?? null };
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminToken, message } from '../testing/people.ts';
+import { adminToken, message, newAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 
 let running: RunningApp;
@@ -69,4 +69,23 @@ test.each([
 ])('a question with %j is refused', async (changes, field) => {
   const { body } = await send({ ...enquiry, ...changes }).expect(422);
   expect(body.errors[0].field).toBe(field);
+});
+
+test('an agent lists the own enquiries with their threads, and no other person’s', async () => {
+  const [agent, other] = [await newAgent(running), await newAgent(running)];
+  const sent = await send({ ...enquiry, email: agent.form.emailAddress })
+    .auth(agent.token, { type: 'bearer' })
+    .expect(201);
+  const list = (by: string) =>
+    request(running.app)
+      .get('/api/agent/enquiries')
+      .set('X-Read-After', sent.headers['x-position'] as string)
+      .auth(by, { type: 'bearer' })
+      .expect(200);
+  const [own] = (await list(agent.token)).body;
+  const { referenceNumber } = sent.body;
+  expect(own).toMatchObject({ referenceNumber, typeOfQuery: 'incentives', status: 'pending', answers: 0 });
+  const thread = await request(running.app).get('/api/ContactUsSupport/thread').query({ thread: own.thread });
+  expect(thread.body.referenceNumber).toBe(referenceNumber);
+  expect((await list(other.token)).body).toEqual([]);
 });

@@ -41,7 +41,7 @@ const put = async (who: Dashboard, id: number, changes: object, version?: number
   who.put(`contact-support/${id}`, changes, version ?? (await enquiryOf(id)).version);
 
 describe('the thread of an enquiry', () => {
-  test('shows support who wrote what, and never tells the sender what support noted for itself', async () => {
+  test('shows the authors to support, and hides notes of support from the sender', async () => {
     const { enquiry, email, reference } = await asked();
     const mail = await message(running, email, ({ subject }) => subject.includes(reference));
     const thread = new URL(/https?:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('thread') ?? '';
@@ -61,7 +61,7 @@ describe('the thread of an enquiry', () => {
     expect(answer.text).not.toContain('called twice');
   });
 
-  test('an answer whose own answer was lost, sent again, is not mailed twice', async () => {
+  test('an answer that is sent again after a lost response is mailed once', async () => {
     const { enquiry, email } = await asked();
     const answer = { text: 'It comes on Friday.', id: randomUUID() };
     for (const _time of ['lost', 'sent again'])
@@ -83,7 +83,7 @@ describe('the thread of an enquiry', () => {
     expect(own.text).not.toContain('Suspicious');
   });
 
-  test('is told by mail to whom it is assigned, else to support’s own address', async () => {
+  test('is announced by mail to the assignee, otherwise to the address of support', async () => {
     const { enquiry, email, reference } = await asked();
     await message(running, running.config.programme.SUPPORT_EMAIL, ({ subject }) => subject.includes(reference));
     expect((await put(support, enquiry.id, { assignedTo: 1 })).body.assignedTo).toBe(1);
@@ -94,12 +94,12 @@ describe('the thread of an enquiry', () => {
       .query({ thread })
       .send({ text: 'And when?' })
       .expect(200);
-    const told = await message(running, ADMIN.email, ({ subject }) => subject === `A reply: ${reference}`);
-    expect(told.text).toContain(`/admin/contact-support/${enquiry.id}`);
-    expect(told.text).not.toContain('And when?');
+    const reply = await message(running, ADMIN.email, ({ subject }) => subject === `A reply: ${reference}`);
+    expect(reply.text).toContain(`/admin/contact-support/${enquiry.id}`);
+    expect(reply.text).not.toContain('And when?');
   });
 
-  test('stands as it stood then, as of a moment', async () => {
+  test('is shown as of an instant', async () => {
     const { enquiry } = await asked();
     const before = running.clock.now.toISOString();
     running.pass(60_000);
@@ -110,7 +110,7 @@ describe('the thread of an enquiry', () => {
 });
 
 describe('a change of an enquiry', () => {
-  test('wants the version that was seen, and says what stands where it is old', async () => {
+  test('requires the version that was seen, and answers an old one with the current record', async () => {
     const { enquiry } = await asked();
     expect((await support.put(`contact-support/${enquiry.id}`, { status: 'Activated' })).status).toBe(428);
     expect((await put(support, enquiry.id, { status: 'Activated' }, 1)).body.status).toBe('Activated');
@@ -118,7 +118,7 @@ describe('a change of an enquiry', () => {
     expect([late.status, late.body.current.status]).toEqual([412, 'Activated']);
   });
 
-  test('gives it to somebody who can answer, and to nobody else', async () => {
+  test('can be assigned only to an administrator who can answer', async () => {
     const { enquiry } = await asked();
     const { body: people } = await support.get('enquiry-people');
     expect(people.map(({ name }: { name: string }) => name)).toEqual(['Admin', 'Admin 2', 'Support person']);
@@ -131,7 +131,7 @@ describe('a change of an enquiry', () => {
     expect(await enquiryOf(enquiry.id)).toMatchObject({ assignedTo: null, reservationNo: 'R-77' });
   });
 
-  test('is refused as a whole once it is resolved, and by whoever may only look', async () => {
+  test('is refused as a whole once it is resolved, and without the right to change', async () => {
     const { enquiry } = await asked();
     expect((await put(auditor, enquiry.id, { status: 'Resolved' })).status).toBe(403);
     expect((await auditor.post(`contact-support/${enquiry.id}/notes`, { text: 'x' })).status).toBe(403);
@@ -143,7 +143,7 @@ describe('a change of an enquiry', () => {
   });
 });
 
-test('enquiries are found by any word that was written, by age, by whose they are and by what waits', async () => {
+test('enquiries are found by any word, by age, by assignee and by waiting status', async () => {
   const { enquiry, reference } = await asked({ queryDetails: 'My Kruger booking earned nothing' });
   await support.post(`contact-support/${enquiry.id}/notes`, { text: 'asked the Mbombela branch' });
   await put(support, enquiry.id, { assignedTo: 2, reservationNo: 'RSV-4711' });
@@ -164,14 +164,14 @@ test('enquiries are found by any word that was written, by age, by whose they ar
   expect((await support.list('contact-support', { filter: { id: [enquiry.id] } })).body[0].waitingSince).toBeNull();
 });
 
-test('a visitor who writes from an agent’s address is shown beside that agent, as no proof', async () => {
+test('a visitor with the address of an agent is shown with that agent, marked as unproven', async () => {
   const agent = await newAgent(running);
   const { enquiry } = await asked({ email: agent.form.emailAddress.toUpperCase() });
   expect(await enquiryOf(enquiry.id)).toMatchObject({ agentId: null, sameAddressAs: agent.id });
 });
 
 describe('the templates of answers', () => {
-  test('are seen by who sees enquiries, and changed by who answers them', async () => {
+  test('need the permission to see enquiries, and to change them the permission to answer', async () => {
     const { body } = await auditor.get('enquiry-templates');
     expect(body.map(({ title }: { title: string }) => title)).toContain('Change of bank details');
     expect((await auditor.post('enquiry-templates', { title: 'T', text: 'x' })).status).toBe(403);

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { handle, load } from '@fynbos/application/handle.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
 import {
-  ENQUIRY_TEMPLATES_STREAM,
-  type EnquiryTemplate,
-  enquiryTemplatesDecider,
-  TEMPLATE_MESSAGES,
-} from '@fynbos/domain/enquiry/templates.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
+  enquiryTemplate,
+  enquiryTemplates,
+  removeEnquiryTemplate,
+  saveEnquiryTemplate,
+} from '@fynbos/application/enquiries/templates.ts';
+import type { EnquiryTemplate } from '@fynbos/domain/enquiry/templates.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
@@ -15,44 +12,26 @@ import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
-import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
+import { answeringStale, neededVersion } from '../lists/version.ts';
+import { type EnquiryTemplateAnswer, templateAnswer } from './answers.ts';
 
 const tag = 'Enquiries';
-const shape = z.object({ id: z.string(), title: z.string(), text: z.string(), version: z.int() });
 const form = z.object({
   title: needed('A title is required!', 80),
   text: needed('A text is required!', 4_000),
 });
-const shown = ({ templateId, ...rest }: EnquiryTemplate): z.output<typeof shape> => ({ id: templateId, ...rest });
+const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
 
 /** Answer templates of support. They are read from one stream, because there are few. */
-export function enquiryTemplateResource({ log }: Services): Route[] {
-  const all = async () => (await load(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM)).state.templates;
-  const one = (templates: readonly EnquiryTemplate[], id: string) => {
-    const found = templates.find(({ templateId }) => templateId === id);
-    if (!found) throw new DomainError('not-found', 'template.unknown', TEMPLATE_MESSAGES.unknown);
-    return shown(found);
-  };
-  const save = async (
-    templateId: string,
-    fields: z.output<typeof form>,
-    version: number | null,
-    context: CommandContext,
-  ) => {
-    const at = context.now.toISOString();
-    const command = { type: 'SaveEnquiryTemplate', at, templateId, ...fields, version } as const;
-    const { state, position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
-    return { body: one(state.templates, templateId), position: position ?? null };
-  };
-
+export function enquiryTemplateResource(services: Services): Route[] {
   return [
     route({
       method: 'get',
       paths: ['/admin/enquiry-templates'],
       who: { admin: 'enquiries:see' },
-      summary: 'Beginnings of answers',
+      summary: 'Answer templates of support',
       tag,
-      answer: z.array(shape),
+      answer: z.array(templateAnswer),
       handle: async ({ query }) => {
         const request = parseListRequest(query);
         const list = {
@@ -60,12 +39,8 @@ export function enquiryTemplateResource({ log }: Services): Route[] {
           search: ['title', 'text'],
           sorts: ['title'],
         } as const;
-        return listAnswer(
-          'enquiry-templates',
-          request,
-          memoryPage(list, (await all()).map(shown), request),
-          (it) => it,
-        );
+        const records = (await enquiryTemplates(services)).map(shown);
+        return listAnswer('enquiry-templates', request, memoryPage(list, records, request), (it) => it);
       },
     }),
     route({
@@ -75,10 +50,11 @@ export function enquiryTemplateResource({ log }: Services): Route[] {
       summary: 'Add a template',
       tag,
       body: form,
-      answer: shape,
+      answer: templateAnswer,
       status: 201,
       handle: async ({ body, context }) => {
-        return save(randomUUID(), body, null, context);
+        const { template, position } = await saveEnquiryTemplate(services, body, context);
+        return { body: shown(template), position: position ?? null };
       },
     }),
     route({
@@ -89,16 +65,16 @@ export function enquiryTemplateResource({ log }: Services): Route[] {
       summary: 'Change a template',
       tag,
       body: form,
-      answer: shape,
-      handle: (call) =>
-        answeringStale(call, async () => {
-          const { body, context, params, request } = call;
-          const templateId = params.id as string;
-          const version = neededVersion(request);
-          const current = one(await all(), templateId);
-          if (current.version !== version) throw new Stale(current);
-          return save(templateId, body, version, context);
-        }),
+      answer: templateAnswer,
+      handle: (call) => {
+        const templateId = call.params.id as string;
+        const save = async () => {
+          const edited = { templateId, version: neededVersion(call.request) };
+          const { template, position } = await saveEnquiryTemplate(services, call.body, call.context, edited);
+          return { body: shown(template), position: position ?? null };
+        };
+        return answeringStale(call, save, async () => shown(await enquiryTemplate(services, templateId)));
+      },
     }),
     route({
       method: 'delete',
@@ -108,9 +84,7 @@ export function enquiryTemplateResource({ log }: Services): Route[] {
       tag,
       status: 204,
       handle: async ({ context, params }) => {
-        const templateId = params.id as string;
-        const command = { type: 'RemoveEnquiryTemplate', at: context.now.toISOString(), templateId } as const;
-        const { position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
+        const position = await removeEnquiryTemplate(services, params.id as string, context);
         return { position: position ?? null };
       },
     }),

@@ -1,39 +1,14 @@
-import { handle, load } from '@fynbos/application/handle.ts';
-import { type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { enquiryListed, enquiryRecord } from '@fynbos/application/enquiries/enquiry-record.ts';
+import { setEnquiryStatus } from '@fynbos/application/enquiries/support.ts';
 import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { ALL_ENQUIRIES } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { answeringStale, ifMatchOf, Stale } from '../lists/version.ts';
+import { answeringStale, ifMatchOf } from '../lists/version.ts';
 import { sendWhole } from '../lists/whole-list.ts';
 import { enquiryAnswer } from './answers.ts';
-import { enquiryListed } from './enquiries.ts';
-
-async function setStatus(
-  { log }: Services,
-  { params, body, context, request }: Call<{ status: EnquiryState['status'] }>,
-): Promise<Answer> {
-  const stream = enquiryStream(params.id ?? '');
-  const version = ifMatchOf(request);
-  if (version !== null) {
-    const current = await load(log, enquiryDecider, stream);
-    if (current.stream.revision >= 0 && current.stream.revision + 1 !== version) {
-      throw new Stale({
-        id: current.state.enquiryId,
-        status: current.state.status,
-        version: current.stream.revision + 1,
-      });
-    }
-  }
-  const { status } = body;
-  if (status === 'none') throw new DomainError('invalid', 'enquiry.status', 'Resolved, Escalated or Activated.');
-  const command = { type: 'SetEnquiryStatus', at: context.now.toISOString(), status } as const;
-  const { position } = await handle(log, enquiryDecider, stream, command, context);
-  return { body: { message: `The enquiry is ${status}.` }, ...(position ? { position } : {}) };
-}
 
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
 export const enquiryStatusRoutes = (services: Services): Route[] => [
@@ -56,6 +31,17 @@ export const enquiryStatusRoutes = (services: Services): Route[] => [
     summary: 'Set the status of an enquiry.',
     body: z.object({ status: z.enum(ENQUIRY_STATUSES, 'Resolved, Escalated or Activated.') }),
     answer: z.object({ message: z.string() }),
-    handle: (call) => answeringStale(call, () => setStatus(services, call)),
+    handle: (call) => {
+      const { params, body, context, request } = call;
+      const id = params.id as string;
+      const change = async () => {
+        const position = await setEnquiryStatus(services, id, ifMatchOf(request), body.status, context);
+        return { body: { message: `The enquiry is ${body.status}.` }, position: position ?? null };
+      };
+      return answeringStale(call, change, async () => {
+        const { status, version } = await enquiryRecord(services, id);
+        return { id: Number(id), status, version };
+      });
+    },
   }),
 ];

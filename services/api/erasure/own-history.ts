@@ -1,8 +1,8 @@
-import { agentStream } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import type { AgentHistory } from '@fynbos/application/agents/load-agent.ts';
+import type { AgentEvent, Consent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { LABELS } from '../agents/labels.ts';
-import { networkOf } from '../sign-in/origin.ts';
+import { networkOf } from '../http/origin.ts';
 
 /** One change of the agent's own account, in words. */
 export interface OwnHistoryEntry {
@@ -19,31 +19,34 @@ export interface OwnHistoryEntry {
 
 const WORDS: Readonly<Record<AgentEvent['type'], string>> = {
   AgentRegistered: 'Registered',
-  AgentActivated: 'Membership began',
+  AgentActivated: 'Account activated',
   AgentDetailsChanged: 'Details changed',
   EmailChangeRequested: 'New email address entered',
   EmailChanged: 'Email address changed',
   BankDetailsChanged: 'Banking details changed',
   PasswordChanged: 'Password changed',
   PasswordLinkRequested: 'Link to set a password sent',
-  PasswordReset: 'Password set by a link',
+  PasswordReset: 'Password reset by a link',
   OldPasswordRefused: 'Wrong old password entered',
-  PasswordChangeLocked: 'Change of password locked',
-  AgentUnlocked: 'Change of password unlocked',
+  PasswordChangeLocked: 'Password change locked',
+  AgentUnlocked: 'Password change unlocked',
   ConsentGiven: 'Consent given',
   ConsentWithdrawn: 'Consent withdrawn',
   AgentSuspended: 'Account suspended',
-  AgentReinstated: 'Account opened again',
+  AgentReinstated: 'Account reinstated',
   SignedIn: 'Signed in',
-  SignInRefused: 'Sign-in refused',
+  SignInRefused: 'Failed sign-in',
   OtpVerified: 'One-time code entered',
   OtpRefused: 'One-time code refused after too many wrong entries',
-  NotificationsChosen: 'Notices chosen',
-  CorrectionRequested: 'Correction asked for',
-  DeletionRequested: 'Deletion asked for',
-  AgentForgotten: 'Forgotten',
+  NotificationsChosen: 'Notification settings changed',
+  MonthlyGoalSet: 'Monthly goal set',
+  ReferralLinkReplaced: 'Personal link replaced',
+  CorrectionRequested: 'Correction requested',
+  DeletionRequested: 'Deletion requested',
+  DeletionWithdrawn: 'Request for deletion withdrawn',
+  AgentForgotten: 'Data deleted',
   TaxTreatmentSet: 'Tax treatment set',
-  NumbersViewed: 'Full numbers seen or exported',
+  NumbersViewed: 'Full ID and bank numbers viewed or exported',
 };
 
 const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
@@ -52,10 +55,17 @@ const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
   personal: 'Personal details',
   password: 'Password',
   banking: 'Banking details',
+  deletion: 'Deletion of the account',
 };
 
-/** Whether the next event in the same append already says the same: signed in, or membership began. */
-const isToldByTheNext = (event: AgentEvent): boolean =>
+const CONSENT_NAMES: Readonly<Record<Consent, string>> = {
+  employer: 'Employer’s consent',
+  terms: 'Terms and personal information',
+  marketing: 'News about promotions',
+};
+
+/** Whether the next event in the same append already says the same: signed in, or account activated. */
+const isRepeatedByTheNext = (event: AgentEvent): boolean =>
   event.type === 'OtpVerified' && (event.data.purpose === 'sign-in' || event.data.purpose === 'registration');
 
 const BY: Readonly<Record<string, string>> = { agent: 'You', visitor: 'You', admin: 'Support' };
@@ -64,18 +74,17 @@ const labelOf = (field: string): string => (LABELS as Readonly<Record<string, st
 function fieldsOf(event: AgentEvent): readonly string[] {
   if ('fields' in event.data) return event.data.fields.map(labelOf);
   if (event.type === 'OtpVerified' || event.type === 'OtpRefused') return [OTP_FOR[event.data.purpose]];
-  if (event.type === 'ConsentGiven' || event.type === 'ConsentWithdrawn') return [event.data.consent];
+  if (event.type === 'ConsentGiven' || event.type === 'ConsentWithdrawn') return [CONSENT_NAMES[event.data.consent]];
   return [];
 }
 
-/** Returns the history of an agent's account, newest first. */
-export async function ownHistory(log: EventLog, agentId: number): Promise<OwnHistoryEntry[]> {
-  const { events } = await log.readStream(agentStream(agentId));
+/** Returns the history of an agent's account from its events, newest first. */
+export async function ownHistory(codec: EventLog['codec'], events: AgentHistory['events']): Promise<OwnHistoryEntry[]> {
   const entries = await Promise.all(
-    (events as readonly (DecodedEvent & AgentEvent)[])
-      .filter((event) => !isToldByTheNext(event))
+    events
+      .filter((event) => !isRepeatedByTheNext(event))
       .map(async (event) => {
-        const address = await log.codec.openFrom(event);
+        const address = await codec.openFrom(event);
         return {
           at: event.metadata.recordedAt,
           what: WORDS[event.type] ?? event.type,

@@ -52,14 +52,10 @@ export const yesNo = (otherwise: boolean) =>
 
 /**
  * An object with case-insensitive field names: the calls of section 7 spell `iATANumber`, `IATANumber` and
- * `iataNumber`, `idType` and `idtype`. An exactly spelled field takes precedence.
+ * `iataNumber`, `idType` and `idtype`. An exactly spelled field takes precedence. `rules`: rules across its fields.
  */
-export function caseless<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  refine?: (object: z.ZodObject<Shape>) => z.ZodType<z.output<z.ZodObject<Shape>>>,
-) {
+export function caseless<Shape extends z.ZodRawShape>(shape: Shape, rules: readonly Rule[] = []) {
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
-  const object = z.object(shape);
   return z.preprocess(
     (value) => {
       if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
@@ -70,7 +66,7 @@ export function caseless<Shape extends z.ZodRawShape>(
       }
       return given;
     },
-    refine ? refine(object) : object,
+    withRules(z.object(shape), rules),
   );
 }
 
@@ -80,14 +76,21 @@ const texts = (value: unknown): Record<string, unknown> =>
     ? Object.fromEntries(Object.entries(value).filter(([, field]) => typeof field === 'string'))
     : {};
 
+/** A rule across fields: the arguments of `.refine`. */
+type Rule = readonly [
+  check: (value: unknown) => boolean,
+  options: { path: string[]; error: (issue: { input?: unknown }) => string; when: () => boolean },
+];
+
+/** Adds rules across fields to a schema. */
+export const withRules = <Schema extends z.ZodType>(schema: Schema, rules: readonly Rule[]): Schema =>
+  rules.reduce((checked, [check, options]) => checked.refine(check, options), schema);
+
 /**
- * A rule across fields, for `.refine`. It runs even if other fields fail, so that the user sees all errors at once.
- * `problem` returns the message or null; it sees missing and non-text fields as absent.
+ * A rule across fields. It runs even if other fields fail, so that the user sees all errors at once. `problem` returns
+ * the message or null; it sees missing and non-text fields as absent.
  */
-export function across<Value>(
-  field: string,
-  problem: (value: Partial<Value>) => string | null,
-): [(value: Value) => boolean, { path: string[]; error: (issue: { input?: unknown }) => string; when: () => boolean }] {
+export function across<Value>(field: string, problem: (value: Partial<Value>) => string | null): Rule {
   const judge = (value: unknown) => problem(texts(value) as Partial<Value>);
   return [
     (value) => judge(value) === null,

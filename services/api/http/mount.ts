@@ -2,12 +2,12 @@ import { actorOf, type Caller } from '@fynbos/application/caller.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { rateLimitKey } from '../sign-in/origin.ts';
 import { send } from './answer.ts';
 import { authorise } from './authorise.ts';
 import { jsonBody } from './body.ts';
 import { allowBodyTime, FILE_MS } from './body-time.ts';
 import { momentOf } from './demo-clock.ts';
+import { rateLimitKey } from './origin.ts';
 import type { Call, Route } from './route.ts';
 import { assertSavingWorks } from './saving-paused.ts';
 import type { Services } from './services.ts';
@@ -16,6 +16,28 @@ import { assertWholeFigures } from './whole-figures.ts';
 
 /** Identifies the caller from the Authorization header. Throws 401 for an expired or forged token if `strict`. */
 export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
+
+/** Header of calls that a page makes on its own, without user activity. They do not extend the session's hour. */
+export const UNATTENDED = 'X-Unattended';
+
+/** Header with an administrator's reason for a change, percent-encoded. It is recorded with the events. */
+export const REASON = 'X-Reason';
+const LONGEST_REASON = 500;
+
+/** Returns the reason that the header gives; throws 422 for one that is malformed or too long. */
+function reasonOf(request: Request, caller: Caller): string | undefined {
+  const given = request.get(REASON);
+  if (!given || caller.kind !== 'admin') return undefined;
+  const refused = () =>
+    new DomainError('invalid', 'reason.malformed', `A reason has at most ${LONGEST_REASON} characters.`);
+  try {
+    const reason = decodeURIComponent(given).trim();
+    if (reason.length > LONGEST_REASON || /[^\P{Cc}\n]/u.test(reason)) throw refused();
+    return reason || undefined;
+  } catch {
+    throw refused();
+  }
+}
 
 /** Converts `{id}` of a path to Express syntax. */
 const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -61,7 +83,7 @@ function refusedContext(
 
 /** Whether a path parameter can be an id: no control characters, no lone surrogates, at most 200 characters. */
 const isName = (param: string): boolean => param.length <= 200 && !/\p{Cc}|\p{Cs}/u.test(param);
-const nothingThere = () => new DomainError('not-found', 'nothing-there', 'There is no such thing.');
+const notFound = () => new DomainError('not-found', 'nothing-there', 'Not found.');
 
 /** As `handle`, and records the refused attempts of administrators. */
 const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
@@ -97,14 +119,15 @@ const steps = (services: Services, route: Route) => {
     const params = request.params as Record<string, string>;
     authorise(route.who, caller, params.id, route.signInFirst);
     if (route.method !== 'get' && !route.appendsNothing) assertSavingWorks(services);
-    if (Object.values(params).some((param) => !isName(param))) throw nothingThere();
+    if (Object.values(params).some((param) => !isName(param))) throw notFound();
     if (route.raw) allowBodyTime(request, response, FILE_MS);
     else await parsed(request, response);
     const query = route.query ? validate(route.query, request.query) : request.query;
     const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
     await assertWholeFigures(services, route, request, response);
     await waitForReadModels(services, route, request, response);
-    const context = contextOf(services, request, caller, from);
+    const reason = reasonOf(request, caller);
+    const context = { ...contextOf(services, request, caller, from), ...(reason ? { reason } : {}) };
     const call: Call = {
       body,
       query,

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { TooMany } from '@fynbos/application/sign-in/limits.ts';
+import { TooMany } from '@fynbos/application/auth/limits.ts';
 import { type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
 import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
@@ -120,7 +120,7 @@ export function refusalOf(error: unknown): Refusal {
       retryAfter: 2,
     };
   }
-  if (isNoName(error)) return { problem: problem(404, 'nothing-there', 'There is no such thing.') };
+  if (isNoName(error)) return { problem: problem(404, 'nothing-there', 'Not found.') };
   if (isUnreadable(error)) return { problem: problem(400, 'unreadable', PARSER_MESSAGES[400] as string) };
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -39,7 +39,7 @@ describe('a body that cannot be taken', () => {
     expect(JSON.stringify(body)).not.toMatch(/ at |node_modules|\.ts/);
   });
 
-  test('with an encoding nobody knows is a 415', async () => {
+  test('with an unknown encoding is a 415', async () => {
     await login().set('Content-Encoding', 'snappy').send({ idNumber: '1' }).expect(415);
   });
 
@@ -64,7 +64,7 @@ test('a path that is no text is refused', async () => {
   await request(running.app).get('/api/TravelAgent/%E0%A4%A').expect(400);
 });
 
-describe('what the product needs is away', () => {
+describe('a dependency is unavailable', () => {
   test('the event store: 503, come back', async () => {
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(new StoreUnavailable('away'));
     const { body, headers } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
@@ -93,7 +93,7 @@ describe('what the product needs is away', () => {
     expect(body.message).not.toContain('ENOSPC');
   });
 
-  test('anything that nobody foresaw: 500 without a word of it', async () => {
+  test('an unexpected error: 500 without details', async () => {
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(new Error('secret of the house'));
     const { body } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(500);
     expect(body).toEqual({
@@ -122,7 +122,7 @@ test('every answer carries strict headers and an id to find it by', async () => 
   expect(headers['x-powered-by']).toBeUndefined();
 });
 
-test('what is said to one person is kept by no cache, and pages of other hosts are let into nothing', async () => {
+test('personal answers are not cached, and pages of other hosts have no access', async () => {
   const token = await adminToken(running, ADMIN);
   const origin = 'https://elsewhere.example';
   const { headers } = await request(running.app)

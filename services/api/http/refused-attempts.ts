@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import type { Attempt } from '@fynbos/domain/attempt/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { refusalOf } from './problem.ts';
 import type { Route } from './route.ts';
@@ -28,20 +26,8 @@ interface RefusedCall {
   readonly error: unknown;
 }
 
-interface Attempt {
-  readonly adminId: number;
-  readonly method: Route['method'];
-  readonly call: string;
-  readonly record: string | null;
-  readonly status: number;
-  readonly code: string;
-  readonly fields: readonly string[];
-  readonly refusedAt: string;
-  readonly times?: number;
-}
-
 /** Whether the audit log records a refusal: every forbidden call, and every refused change. */
-const isTold = (method: Route['method'], status: number): boolean =>
+const isRecorded = (method: Route['method'], status: number): boolean =>
   status === 403 || (method !== 'get' && CHANGES.has(status));
 
 /**
@@ -56,13 +42,13 @@ export class RefusedAttempts {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly log: Pick<EventLog, 'append'>,
+    private readonly append: (attempt: Attempt, context: CommandContext) => Promise<void>,
     private readonly logger: Logger,
   ) {}
 
   async record({ route, adminId, params, context, error }: RefusedCall): Promise<void> {
     const { status, type, errors } = refusalOf(error).problem;
-    if (!isTold(route.method, status)) return;
+    if (!isRecorded(route.method, status)) return;
     const { id = '' } = params;
     const attempt: Attempt = {
       adminId,
@@ -75,7 +61,7 @@ export class RefusedAttempts {
       refusedAt: context.now.toISOString(),
     };
     if (this.isFlood(adminId, context.now.getTime())) this.count(attempt, context);
-    else await this.append(attempt, context);
+    else await this.save(attempt, context);
   }
 
   /** Records the counted attempts. Also runs at the end of the process. */
@@ -84,7 +70,7 @@ export class RefusedAttempts {
     this.timer = undefined;
     const counted = [...this.counted.values()];
     this.counted.clear();
-    for (const { attempt, context, times } of counted) await this.append({ ...attempt, times }, context);
+    for (const { attempt, context, times } of counted) await this.save({ ...attempt, times }, context);
   }
 
   private isFlood(adminId: number, at: number): boolean {
@@ -105,10 +91,9 @@ export class RefusedAttempts {
     this.timer ??= setTimeout(() => this.flush(), COUNTED_MS).unref();
   }
 
-  private async append(attempt: Attempt, context: CommandContext): Promise<void> {
-    const stream = { streamId: `attempt-${randomUUID()}`, revision: -1, lastHash: GENESIS };
+  private async save(attempt: Attempt, context: CommandContext): Promise<void> {
     try {
-      await this.log.append([{ stream, events: [{ type: 'AdminAttemptRefused', data: attempt }], context }]);
+      await this.append(attempt, context);
     } catch (failure) {
       this.logger.warn(
         { err: failure, adminId: attempt.adminId, times: attempt.times ?? 1 },

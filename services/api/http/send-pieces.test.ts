@@ -29,7 +29,7 @@ test('a failure before the first piece is an answer of its own, and no file', as
   expect(answer.headers.get('content-disposition')).toBeNull();
 });
 
-test('a failure midway breaks the connection: what came does not look complete', async () => {
+test('a failure midway closes the connection, so that a partial file does not look complete', async () => {
   const answer = await fetch(`${server.url}/3`);
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow();

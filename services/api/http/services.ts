@@ -1,8 +1,8 @@
 import type { Application } from '@fynbos/application/services.ts';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
-import type { WholeReadModels } from '@fynbos/projections/engine/rebuilding.ts';
-import type { Exports } from '../reports/exports.ts';
+import type { WholeReadModels } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
+import type { Exports } from './exports.ts';
 import type { RefusedAttempts } from './refused-attempts.ts';
 
 /** The shared services of the routes: the application, and HTTP-only parts. */

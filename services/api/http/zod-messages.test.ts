@@ -10,19 +10,20 @@ const schema = z.object({
   on: z.iso.date(),
   own: z.string({ error: 'Name is required!' }),
 });
-const told = (value: object) => schema.safeParse(value).error?.issues.map(({ path, message }) => `${path}: ${message}`);
+const problems = (value: object) =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path}: ${message}`);
 
-test('who sends something wrong reads what to mend; a schema’s own words come first', () => {
-  expect(told({})).toEqual([
+test('an invalid value gets a message that says what to correct; the schema’s own message takes precedence', () => {
+  expect(problems({})).toEqual([
     ...['name', 'count', 'list', 'kind', 'on'].map((field) => `${field}: Required.`),
     'own: Name is required!',
   ]);
-  expect(told({ name: 'four', count: 1.5, list: ['x'], kind: 'c', on: 'today', own: 1 })).toEqual([
+  expect(problems({ name: 'four', count: 1.5, list: ['x'], kind: 'c', on: 'today', own: 1 })).toEqual([
     'name: At most 3 characters.',
     'count: Must be a whole number.',
     'list: At least 2 items.',
     'kind: Must be one of a, b.',
-    'on: Has not the form that is wanted.',
+    'on: Invalid format.',
     'own: Name is required!',
   ]);
 });

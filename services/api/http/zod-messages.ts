@@ -25,11 +25,11 @@ function wordsOf(issue: Issue): string | undefined {
     case 'invalid_value':
       return issue.input === undefined ? 'Required.' : `Must be one of ${issue.values.join(', ')}.`;
     case 'invalid_format':
-      return 'Has not the form that is wanted.';
+      return 'Invalid format.';
     case 'unrecognized_keys':
       return 'Unknown field.';
     case 'invalid_union':
-      return issue.input === undefined ? 'Required.' : 'Fits none of the forms that are taken.';
+      return issue.input === undefined ? 'Required.' : 'Does not match any accepted format.';
     default:
       return undefined;
   }

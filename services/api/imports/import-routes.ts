@@ -1,31 +1,28 @@
 import { adminOf } from '@fynbos/application/caller.ts';
+import type { ImportRun } from '@fynbos/application/import.ts';
 import { z } from 'zod';
 import { authorise } from '../http/authorise.ts';
+import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
+import type { Recognise } from '../http/mount.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { type AnswerLines, exchangeLines } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
-import { promotionLines } from '../promotions/import-promotions.ts';
-import { Turns } from '../reports/turns.ts';
-import { recogniser } from '../sign-in/recognise.ts';
-import { type ImportRun, importLines, type LineHandlers } from './import.ts';
+import { importLines, type LineHandlers } from './import.ts';
 
 /** Maximum number of concurrent imports: of all administrators, and of one. */
 const MOST_STREAMS = 8;
 const MOST_EACH = 2;
 
-/** Migration of a running programme. `moreLines`: handlers for line kinds other than promotions. */
-export function importRoutes(services: Services, moreLines: (run: ImportRun) => LineHandlers): Route[] {
-  const { log } = services;
-  const recognise = recogniser(services);
+/** Migration of a running programme. `handlersOf`: the handlers of each line kind for one import. */
+export function importRoutes(recognise: Recognise, handlersOf: (run: ImportRun) => LineHandlers): Route[] {
   const who = { admin: 'programme:import' } as const;
-  const streams = new Turns({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
+  const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
   const load = route({
     method: 'post',
     paths: ['/admin/import'],
     who,
-    summary: 'Take over a running programme: NDJSON, each line answered by itself',
+    summary: 'Migrate a running programme: NDJSON, with one answer per line',
     tag: 'Import',
     query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
     raw: 'application/x-ndjson',
@@ -36,7 +33,7 @@ export function importRoutes(services: Services, moreLines: (run: ImportRun) => 
       const { adminId, roles } = adminOf(caller);
       const sender = `admin-${adminId}`;
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
-      const handlers = { ...promotionLines(log, run), ...moreLines(run) };
+      const handlers = handlersOf(run);
       // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.
       const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
       const answer: AnswerLines = async (lines, before) => {

@@ -1,38 +1,15 @@
-import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type ImportOutcome, rejected } from '@fynbos/application/import.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import { isOutage } from '../http/problem.ts';
-import type { LineAnswer, ParsedLine } from '../ndjson/ndjson-exchange.ts';
+import type { ParsedLine } from '../ndjson/ndjson-exchange.ts';
 
-export interface LineError {
-  readonly path: string;
-  readonly message: string;
-}
-
-export interface ImportAnswer extends LineAnswer {
+export interface ImportAnswer extends ImportOutcome {
   readonly type?: string;
-  readonly errors?: readonly LineError[];
-  readonly warnings?: readonly LineError[];
-}
-
-/** The shared state of an import's lines. A dry run records nothing but sees its own earlier lines. */
-export interface ImportRun {
-  readonly context: CommandContext;
-  readonly dryRun: boolean;
-  /** Roles of the importing administrator. */
-  readonly roles: readonly AdminRole[];
-  /** Tracking numbers of the agents that a dry run would have migrated so far. */
-  readonly pretendedAgents: Set<string>;
 }
 
 /** Handles consecutive lines of one kind and answers each in order. `value`: the line's object. */
 export type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
-
-export const rejected = (path: string, message: string): ImportAnswer => ({
-  result: 'rejected',
-  errors: [{ path, message }],
-});
 
 /** Converts a refused command to its line's answer: a broken rule or a conflict. Rethrows other errors. */
 export function refusedLine(error: unknown): ImportAnswer {

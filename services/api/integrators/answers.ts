@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { itemError, itemOutcome } from '../rentals/rental-event-answers.ts';
 
 export { itemOutcome };
+export type ItemOutcome = z.output<typeof itemOutcome>;
 
 const webhook = z.object({
   webhookId: z.string(),
@@ -28,6 +29,7 @@ export const integratorAnswer = z.object({
   updatedAt: z.string(),
   version: z.int(),
 });
+export type Integrator = z.output<typeof integratorAnswer>;
 
 /** An API key, returned once. */
 export const keyAnswer = z.object({ keyId: z.string(), apiKey: z.string() });
@@ -46,6 +48,8 @@ export const callAnswer = z.object({
   rejected: z.int(),
   unavailable: z.int(),
 });
+export type IntegratorCall = z.output<typeof callAnswer>;
+export type MadeKey = z.output<typeof keyAnswer>;
 
 export const refusedItemAnswer = z.object({
   itemId: z.string(),
@@ -63,6 +67,7 @@ export const refusedItemAnswer = z.object({
   /** The sent value with the driver's name masked. Null if it was too long to store, or not JSON. */
   item: z.unknown(),
 });
+export type RefusedItem = z.output<typeof refusedItemAnswer>;
 
 /** What an integrator recorded on one day. */
 export const trafficAnswer = z.object({
@@ -79,12 +84,14 @@ export const trafficAnswer = z.object({
   later: z.int(),
   longestLagMs: z.int(),
 });
+export type TrafficDay = z.output<typeof trafficAnswer>;
 
 /** A webhook with its health. Both instants are absent until the first delivery. */
 export const webhookAnswer = webhook.extend({
   takenAt: z.string().nullable().optional(),
   failingSince: z.string().nullable().optional(),
 });
+export type Webhook = z.output<typeof webhookAnswer>;
 
 /** A webhook's secret, returned once. */
 export const secretAnswer = z.object({ webhookId: z.string(), secret: z.string() });
@@ -101,3 +108,5 @@ export const deliveryAnswer = z.object({
   dueAt: z.string().nullable(),
   answers: z.array(z.object({ at: z.string(), status: z.int().nullable(), error: z.string().nullable(), ms: z.int() })),
 });
+export type Delivery = z.output<typeof deliveryAnswer>;
+export type WebhookSecret = z.output<typeof secretAnswer>;

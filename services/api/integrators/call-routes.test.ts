@@ -30,7 +30,7 @@ const send = (body: object, query = '') =>
     .ok(() => true);
 const refused = async () => (await admin.get(`integrators/${id}/refused`)).body;
 
-test('the calls of an integrator are seen at once: what came of them and how long they took', async () => {
+test('the calls of an integrator are shown immediately, with their results and durations', async () => {
   const event = invoice();
   await send([event, event, { ...event, tkRevenue: 5 }, {}]);
   running.pass(1_000);
@@ -43,7 +43,7 @@ test('the calls of an integrator are seen at once: what came of them and how lon
   expect(body.every(({ durationMs }: { durationMs: number }) => durationMs >= 0)).toBe(true);
 });
 
-test('a refused item is shown with its reason and a hidden name, corrected and sent again in the name of who did it', async () => {
+test('a refused item is shown with its reason and a masked name, and can be corrected and sent again by an administrator', async () => {
   const event = invoice({ tkRevenue: -1 });
   await send(event);
   const [item] = await refused();
@@ -67,7 +67,7 @@ test('a refused item is shown with its reason and a hidden name, corrected and s
   });
 });
 
-test('what was not kept cannot be sent again, nor what belongs to another integrator', async () => {
+test('an item that was not stored, or that belongs to another integrator, cannot be sent again', async () => {
   const { body: other } = await admin.post('integrators', { name: 'Other', scopes: ['rental-events:write'] });
   const [item] = await refused();
   expect((await admin.post(`integrators/${other.id}/refused/${item.itemId}/retry`)).status).toBe(404);
@@ -86,7 +86,7 @@ test('a sample is tried without a key, answered as a real one, and records nothi
   expect((await admin.post('integrators/nobody/try', event)).status).toBe(404);
 });
 
-test('traffic and lag are told by day', async () => {
+test('traffic and lag are reported by day', async () => {
   await send(invoice({ occurredAt: running.clock.now.toISOString() }));
   await running.folded('integrator-traffic');
   const { body } = await admin.get(`integrators/${id}/traffic`);
@@ -95,7 +95,7 @@ test('traffic and lag are told by day', async () => {
   expect(body[0].withinMinute + body[0].withinHour + body[0].withinDay + body[0].later).toBe(3);
 });
 
-test('once the integrator is removed, what was refused can be read by nobody', async () => {
+test('refused items of a removed integrator are unreadable', async () => {
   const { body } = await admin.post('integrators', { name: 'Short-lived', scopes: ['rental-events:write'] });
   const sending = request(running.app).post('/api/integrations/rental-events').auth(body.apiKey, { type: 'bearer' });
   await sending.send(invoice({ tkRevenue: -1 })).expect(422);

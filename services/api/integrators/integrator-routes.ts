@@ -1,3 +1,4 @@
+import { rowAsOf } from '@fynbos/application/as-of.ts';
 import {
   addIntegrator,
   changeIntegrator,
@@ -11,11 +12,11 @@ import { integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import { type IntegratorRow, integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { allIntegrators, integratorById } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
-import { asOfOf, rowAsOf } from '../audit/as-of.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listSource } from '../lists/past-list.ts';
@@ -62,7 +63,7 @@ export function integratorRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/integrators/{id}'],
     who,
-    summary: 'Read an integrator, now or as of a moment',
+    summary: 'Read an integrator, now or as of an instant',
     tag,
     reads,
     answer: integratorAnswer,
@@ -71,8 +72,7 @@ export function integratorRoutes(services: Services): Route[] {
       const at = asOfOf(query);
       if (at === null) return { body: await integratorById(pool, id) };
       const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
-      if (!row)
-        throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that moment.');
+      if (!row) throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that time.');
       return { body: row };
     },
   });
@@ -130,7 +130,7 @@ export function integratorRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/integrators/{id}/keys'],
     who,
-    summary: 'Make a further key; the answer shows it once',
+    summary: 'Create another key; the answer shows it once',
     tag,
     answer: keyAnswer,
     status: 201,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import type { WebhookId } from '@fynbos/application/webhooks/deliveries.ts';
 import { deliveriesOf, healthOf } from '@fynbos/application/webhooks/delivery-queries.ts';
 import {
@@ -13,7 +14,6 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhook-events.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
-import { recordAct } from '../audit/acted.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { deliveryAnswer, secretAnswer, webhookAnswer } from './answers.ts';

@@ -1,6 +1,13 @@
+import { CONFLICT_NAMES } from '@fynbos/domain/duties/conflicts.ts';
 import { CONTROLS, type Control } from '@fynbos/domain/ledger/controls.ts';
 import { JOURNAL_KINDS, type JournalKind } from '@fynbos/domain/ledger/journal.ts';
 import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import {
+  LEDGER_ACCOUNT_NAMES,
+  LEDGER_SYSTEM_NAMES,
+  ledgerExportEvents,
+  ledgerSettings,
+} from '@fynbos/domain/ledger-export/events.ts';
 import { z } from 'zod';
 
 // All amounts are cents.
@@ -20,6 +27,7 @@ export const liabilityAnswer = z.object({
   rows: z.array(owed.extend({ standing, text: z.string() })),
   totals: owed,
 });
+export type Liability = z.output<typeof liabilityAnswer>;
 
 /** `GET /admin/agents-owed`. */
 export const agentsOwedAnswer = z.array(
@@ -36,6 +44,7 @@ export const agentsOwedAnswer = z.array(
     contactChangedAt: z.iso.datetime().nullable(),
   }),
 );
+export type OwedAgents = z.output<typeof agentsOwedAnswer>;
 
 /** `GET /admin/forecast`. */
 export const forecastAnswer = z.object({
@@ -56,6 +65,7 @@ export const forecastAnswer = z.object({
   paceCents: cents,
   payePerNett: z.number(),
 });
+export type Forecast = z.output<typeof forecastAnswer>;
 
 const control = z.enum(keysOf<Control>(CONTROLS));
 
@@ -72,9 +82,15 @@ export const controlsAnswer = z.object({
       subject: z.string(),
       what: z.string(),
       reason: z.string().nullable(),
+      /** Both people of a change with an approval, and their reasons. */
+      requestedBy: z.string().optional(),
+      requestReason: z.string().nullable().optional(),
+      approvedBy: z.string().optional(),
+      approvalReason: z.string().nullable().optional(),
     }),
   ),
 });
+export type Controls = z.output<typeof controlsAnswer>;
 
 const account = z.object({ code: z.string(), name: z.string(), side: z.enum(['debit', 'credit']) });
 const sides = { debitCents: cents, creditCents: cents };
@@ -97,3 +113,133 @@ export const journalAnswer = z.object({
   ),
   chart: z.array(account),
 });
+export type Journal = z.output<typeof journalAnswer>;
+
+const ledgerAccount = z.enum(LEDGER_ACCOUNT_NAMES);
+/** An account of the journal with its code here. */
+const named = { account: ledgerAccount, ours: z.string() };
+const difference = z.object({ ...named, day, beforeCents: cents, afterCents: cents });
+const readBack = ledgerExportEvents.LedgerReadBack;
+
+/** `GET /admin/ledger-chart`. Changes are newest first; one without an account changed the settings. */
+export const ledgerChartAnswer = z.object({
+  accounts: z.array(
+    z.object({ ...named, oursName: z.string(), code: z.string().nullable(), name: z.string().nullable() }),
+  ),
+  settings: ledgerSettings,
+  changes: z.array(
+    z.object({
+      account: ledgerAccount.nullable(),
+      code: z.string().nullable(),
+      name: z.string().nullable(),
+      reason: z.string(),
+      at: z.iso.datetime(),
+      by: z.int(),
+      byName: z.string(),
+    }),
+  ),
+});
+
+const summary = z.object({
+  id: z.string(),
+  system: z.enum(LEDGER_SYSTEM_NAMES),
+  systemName: z.string(),
+  from: day,
+  to: day,
+  files: ledgerExportEvents.LedgerExported.shape.files,
+  debitCents: cents,
+  creditCents: cents,
+  repeats: z.string().nullable(),
+  position: z.string(),
+  exportedBy: z.int(),
+  exportedByName: z.string(),
+  exportedAt: z.iso.datetime(),
+  readBack: readBack.nullable(),
+});
+
+/** `GET /admin/ledger-exports`. `readBack` is the newest one. */
+export const ledgerExportsAnswer = z.array(summary);
+
+/** `GET /admin/ledger-exports/preview`. `differences` are those from the last export of the same period. */
+export const ledgerExportPreviewAnswer = z.object({
+  system: z.enum(LEDGER_SYSTEM_NAMES),
+  from: day,
+  to: day,
+  days: z.int(),
+  lines: z.int(),
+  debitCents: cents,
+  creditCents: cents,
+  problems: z.array(z.string()),
+  repeats: z.string().nullable(),
+  differences: z.array(difference),
+  overlaps: z.array(z.object({ exportId: z.string(), from: day, to: day })),
+});
+
+/** `GET /admin/ledger-exports/{id}`. */
+export const ledgerExportAnswer = summary.extend({
+  sums: z.array(z.object({ ...named, day, code: z.string(), name: z.string(), debitCents: cents, creditCents: cents })),
+  repeated: z
+    .object({
+      id: z.string(),
+      exportedAt: z.iso.datetime(),
+      exportedByName: z.string(),
+      isSame: z.boolean(),
+      differences: z.array(difference),
+    })
+    .nullable(),
+  /** Codes of the journal whose account in the company's ledger changed since the export, or since the repeated one. */
+  changedAccounts: z.array(z.string()),
+  changedSettings: z.boolean(),
+  readBacks: z.array(readBack.extend({ readByName: z.string() })),
+});
+
+/** `POST /admin/ledger-exports/{id}/read-back`. Rows are by day and account; amounts are debits less credits. */
+export const readBackAnswer = z.object({
+  kind: z.enum(['trial-balance', 'journal']),
+  lines: z.int(),
+  rows: z.array(
+    z.object({
+      day: day.nullable(),
+      code: z.string(),
+      name: z.string(),
+      exportedCents: cents,
+      postedCents: cents,
+      differenceCents: cents,
+      state: z.enum(['agrees', 'differs', 'missing', 'extra']),
+    }),
+  ),
+  agreeing: z.int(),
+  differing: z.int(),
+  differenceCents: cents,
+  otherAccounts: z.int(),
+  otherDays: z.int(),
+});
+
+export type LedgerChartView = z.output<typeof ledgerChartAnswer>;
+export type LedgerExports = z.output<typeof ledgerExportsAnswer>;
+export type LedgerExportPreview = z.output<typeof ledgerExportPreviewAnswer>;
+export type LedgerExportView = z.output<typeof ledgerExportAnswer>;
+export type ReadBackView = z.output<typeof readBackAnswer>;
+
+const person = z.object({ id: z.int(), name: z.string() });
+
+/** `GET /admin/duties`. Attestations are newest first; `conflicts` counts the held ones. */
+export const dutiesAnswer = z.object({
+  quarter: z.string(),
+  digest: z.string(),
+  isAttested: z.boolean(),
+  conflicts: z.array(
+    z.object({ conflict: z.enum(CONFLICT_NAMES), title: z.string(), risk: z.string(), people: z.array(person) }),
+  ),
+  attestations: z.array(
+    z.object({
+      quarter: z.string(),
+      note: z.string(),
+      isOwn: z.boolean(),
+      conflicts: z.int(),
+      attestedBy: person,
+      attestedAt: z.iso.datetime(),
+    }),
+  ),
+});
+export type DutiesView = z.output<typeof dutiesAnswer>;

@@ -10,8 +10,8 @@ import { plainRand } from '@fynbos/domain/money.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { journalQuery } from '@fynbos/projections/journal/queries.ts';
 import type pg from 'pg';
-import { csvLines, harmless } from '../reports/csv.ts';
-import { pagesOf, withHeader } from '../reports/rows.ts';
+import { csvLines, harmless } from '../lists/csv.ts';
+import { pagesOf, withHeader } from '../lists/rows.ts';
 
 // Amounts in all of these files are rand with two decimals.
 
@@ -46,30 +46,31 @@ export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string
 /** The findings of the controls. */
 export const controlsCsv = (findings: readonly ControlFinding[]): string =>
   csvLines([
-    ['at', 'control', 'by', 'record', 'what', 'reason'],
-    ...findings.map(({ at, control, by, subject, what, reason }) => [
-      at,
-      control,
-      by,
-      harmless(subject),
-      harmless(what),
-      harmless(reason),
+    [
+      ...['at', 'control', 'by', 'record', 'what', 'reason'],
+      ...['requestedBy', 'requestReason', 'approvedBy', 'approvalReason'],
+    ],
+    ...findings.map(({ at, control, by, subject, what, reason, ...people }) => [
+      ...[at, control, by, harmless(subject), harmless(what), harmless(reason)],
+      ...[people.requestedBy ?? '', harmless(people.requestReason ?? null)],
+      ...[people.approvedBy ?? '', harmless(people.approvalReason ?? null)],
     ]),
   ]);
 
 /** An account statement with the balances before and after it. */
 export const accountStatementCsv = ({ from, to, openingCents, closingCents, lines }: AccountStatement): string =>
   csvLines([
-    ['date', 'entry', 'detail', 'nett', 'balance'],
-    [from, 'Balance before', '', '', plainRand(openingCents)],
+    ['date', 'entry', 'detail', 'nett', 'balance', 'valueDate'],
+    [from, 'Balance before', '', '', plainRand(openingCents), ''],
     ...lines.map((line) => [
       line.on,
       line.what,
       harmless(line.detail),
       plainRand(line.nettCents),
       plainRand(line.balanceCents),
+      line.valueOn,
     ]),
-    [to, 'Balance after', '', '', plainRand(closingCents)],
+    [to, 'Balance after', '', '', plainRand(closingCents), ''],
   ]);
 
 const JOURNAL_HEADER = [

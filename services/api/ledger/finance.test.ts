@@ -5,7 +5,8 @@ import { createPromotion } from '@fynbos/application/promotions/create-promotion
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { raise } from '@fynbos/application/signals/raise.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
-import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -249,10 +250,9 @@ describe('the agent’s overview', () => {
     });
   }
 
-  async function expireAfter(expiryMonths: number): Promise<void> {
+  async function expireAfter(expiryMonths: number, effectiveFrom: string): Promise<void> {
     const { log } = desk.running.services;
     const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
-    const effectiveFrom = dayOf(desk.running.clock.now);
     const terms = { ...policyOn(state, effectiveFrom).terms, expiryMonths };
     await handle(
       log,
@@ -280,7 +280,8 @@ describe('the agent’s overview', () => {
 
     const today = dayOf(desk.running.clock.now);
     const earnedOn = (await desk.accountOf(own.id)).rewards.get('RES-SOON')?.earnedOn ?? '';
-    await expireAfter(1);
+    // Announced long enough ago to apply from today.
+    await expireAfter(1, addDays(today, -EXPIRY_NOTICE_DAYS));
     expect(await overview(() => true)).toMatchObject({
       expiring: { nettCents: 150_00, firstOn: addMonths(earnedOn, 1) },
     });
@@ -306,9 +307,10 @@ describe('the agent’s overview', () => {
     desk.running.pass(70 * 24 * HOUR);
     const today = dayOf(desk.running.clock.now);
     await rent(own.loyaltyTrackingNo, 'RES-LATER', [today, '2026-01-20']);
-    await expireAfter(4);
+    await expireAfter(4, today);
     const { token } = await signInAgain(desk.running, own);
-    const expiresOn = addMonths(earnedOn, 4);
+    expect(addMonths(earnedOn, 4) < addDays(today, EXPIRY_NOTICE_DAYS), 'due before the notice is over').toBe(true);
+    const expiresOn = addDays(today, EXPIRY_NOTICE_DAYS);
     const row = async () =>
       (
         await desk.running.services.pool.query(

@@ -8,4 +8,7 @@ afterAll(() => fixture.programme.running.close());
 await import('./testing/owed-suite.ts');
 await import('./testing/forecast-suite.ts');
 await import('./testing/journal-suite.ts');
+await import('./testing/comparison-suite.ts');
 await import('./testing/controls-suite.ts');
+await import('./testing/ledger-export-suite.ts');
+await import('./testing/duties-suite.ts');

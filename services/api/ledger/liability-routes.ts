@@ -16,13 +16,13 @@ import {
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
+import { asOfMoment } from '../lists/as-of.ts';
 import { type ExportColumn, sendCsv } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { DEEPEST_ROW } from '../lists/table-list.ts';
-import { asOfMoment } from '../reports/as-of-moment.ts';
-import { sendFile } from '../reports/send.ts';
 import { agentsOwedAnswer, forecastAnswer, liabilityAnswer } from './answers.ts';
 import { ageingCsv, forecastCsv } from './csv.ts';
 
@@ -79,7 +79,7 @@ export function liabilityRoutes(services: Services): Route[] {
     route({
       ...common,
       paths: ['/admin/liability'],
-      summary: 'Balances owed by age and by what holds up their payment, now or as of a moment',
+      summary: 'Balances owed by age and by what holds up their payment, now or as of an instant',
       query,
       answer: liabilityAnswer,
       handle: async (call) => {
@@ -90,7 +90,7 @@ export function liabilityRoutes(services: Services): Route[] {
     route({
       ...common,
       paths: ['/admin/reports/liability.csv'],
-      summary: 'Liability ageing as CSV, now or as of a moment',
+      summary: 'Liability ageing as CSV, now or as of an instant',
       query,
       handle: async (call) => {
         const found = await agedFor(call);

@@ -6,7 +6,7 @@ import { AGES } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/events.ts';
 import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
-import type { Paper, PaperColumn, PaperSection } from '../reports/paper.ts';
+import type { Paper, PaperColumn, PaperSection } from '../pdf/paper.ts';
 
 const number = true;
 const amount = (title: string): PaperColumn => ({ title, share: 16, number });
@@ -120,9 +120,9 @@ const runSection = ({ runs }: MonthEndPack): PaperSection => ({
 });
 
 /** PAYE of the month by treatment. */
-const payeSection = ({ paye }: MonthEndPack): PaperSection => ({
+const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
   heading: 'PAYE of the month (EMP201)',
-  text: 'By the month of payment. Due to SARS by the 7th of the next month.',
+  text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
   table: {
     columns: [
       { title: 'Treatment', share: 34 },
@@ -146,7 +146,7 @@ const payeSection = ({ paye }: MonthEndPack): PaperSection => ({
 
 function reconciliationSection({ reconciliation }: MonthEndPack): PaperSection {
   const heading = 'Reconciliation';
-  if (!reconciliation) return { heading, text: 'None was finished by the end of the month.' };
+  if (!reconciliation) return { heading, text: 'No reconciliation was finished by the end of the month.' };
   const { finishedAt, differences, checks } = reconciliation;
   const result = differences === 0 ? 'no differences' : `${differences} differences`;
   return {

@@ -10,9 +10,9 @@ import { reconciliations } from '@fynbos/projections/reconciliations/reconciliat
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
-import { pdfOf } from '../reports/paper.ts';
-import { sendFile } from '../reports/send.ts';
+import { pdfOf } from '../pdf/paper.ts';
 import { monthEndPaper } from './month-end-paper.ts';
 
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);

@@ -1,15 +1,17 @@
+import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { eventsOf } from '@fynbos/application/handle.ts';
 import { accountStatement } from '@fynbos/application/ledger/account-statement.ts';
-import { loadAgents } from '@fynbos/application/payouts/accounts.ts';
+import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { endingOf } from '@fynbos/projections/agents/agents.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Call, type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
 import {
@@ -21,8 +23,7 @@ import {
 } from '../payouts/payout-statement.ts';
 import { payoutRow } from '../payouts/payout-view.ts';
 import { RUN_LINES, runStatementPaper } from '../payouts/run-statement.ts';
-import { pdfOf } from '../reports/paper.ts';
-import { sendFile } from '../reports/send.ts';
+import { pdfOf } from '../pdf/paper.ts';
 import { accountStatementPaper } from './account-statement-paper.ts';
 import { accountStatementCsv } from './csv.ts';
 import { period } from './period.ts';
@@ -36,27 +37,29 @@ const ENDINGS = ['pdf', 'csv'] as const;
 export function statementRoutes({ log, pool, exports, config, now }: Services): Route[] {
   const programme = config.programme.PROGRAMME_NAME;
 
-  const person = async (agentId: number): Promise<StatementFor> => {
-    const agent = (await loadAgents(log, [agentId], true)).get(agentId);
-    if (!agent || agent.status === 'none')
-      throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+  /** `accountAt`: the moment whose bank account is named; null for the current one. */
+  const person = async (agentId: number, accountAt: string | null = null): Promise<StatementFor> => {
+    const { state: agent, events } = await agentHistory({ log }, agentId);
+    if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
+    const before = accountAt === null ? events : events.filter(({ metadata }) => metadata.recordedAt <= accountAt);
+    const { bank } = fold(agentDecider, agentDecider.initial, before);
     return {
       programme,
       fullName: `${agent.details?.firstName ?? ''} ${agent.details?.surname ?? ''}`.trim(),
       loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
-      bankName: agent.bank?.bankName ?? '',
-      accountEnding: endingOf(agent.bank?.bankAccountNumber ?? ''),
+      bankName: bank?.bankName ?? '',
+      accountEnding: endingOf(bank?.bankAccountNumber ?? ''),
       madeOn: dayOf(now()),
     };
   };
   const lineOf = async (agentId: number, runId: string): Promise<PayoutStatement> => {
-    const events = eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
-    const statement = payoutStatementOf(events, runId);
+    const statement = payoutStatementOf(await accountEntries(log, agentId), runId);
     if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
     return statement;
   };
   const sendLine = async ({ response }: Call, ending: (typeof ENDINGS)[number], agentId: number, runId: string) => {
-    const [run, statement, who] = await Promise.all([payoutRow(pool, runId), lineOf(agentId, runId), person(agentId)]);
+    const [run, statement] = await Promise.all([payoutRow(pool, runId), lineOf(agentId, runId)]);
+    const who = await person(agentId, statement.reservedAt);
     const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
     if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
     return sendFile(response, `${name}.pdf`, pdfOf(payoutStatementPaper(statement, run, who)));
@@ -93,7 +96,10 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
       query: period,
       handle: async ({ params, query: { from, to }, response }) => {
         const agentId = Number(params.id);
-        const [statement, who] = await Promise.all([accountStatement(log, agentId, from, to), person(agentId)]);
+        const [statement, who] = await Promise.all([
+          accountStatement({ log, pool }, agentId, from, to),
+          person(agentId),
+        ]);
         const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
         if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
         return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));

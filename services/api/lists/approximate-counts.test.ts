@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a long list is counted bite by bite, and rested after each, so that it never has more than a twentieth of a processor', async () => {
+test('a long list is counted in steps with pauses, so that it uses at most a twentieth of a processor', async () => {
   let now = 0;
   const rests: number[] = [];
   // The clock advances ten milliseconds per reading, so each batch lasts that long.

@@ -1,18 +1,23 @@
 import type { Pool, QueryResultRow } from 'pg';
+import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
 import { sendPieces } from '../http/send-pieces.ts';
-import { csvLines, harmless } from '../reports/csv.ts';
-import type { Exports } from '../reports/exports.ts';
-import { pagesOf, withHeader } from '../reports/rows.ts';
+import { csvLines, harmless } from './csv.ts';
+import { pagesOf, withHeader } from './rows.ts';
 
-/** A column of an export: its heading and its cell, as text (escaped against formulas) or as a number. */
+/** A cell: text (escaped against formulas), a number, or Rand with two decimals from `plainRand`. */
+type Cell = string | number | boolean | null | { readonly rand: string };
+
+/** A column of an export: its heading and its cell. */
 export interface ExportColumn<Row> {
   readonly heading: string;
-  cell(row: Row): string | number | boolean | null;
+  cell(row: Row): Cell;
 }
 
-const textOf = (cell: string | number | boolean | null): string =>
-  typeof cell === 'string' || cell === null ? harmless(cell) : String(cell);
+function textOf(cell: Cell): string {
+  if (typeof cell === 'string' || cell === null) return harmless(cell);
+  return typeof cell === 'object' ? cell.rand : String(cell);
+}
 
 async function* csvOf<Row extends QueryResultRow>(
   pool: Pool,

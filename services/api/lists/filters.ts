@@ -45,13 +45,13 @@ const LONGEST = 200;
 function truthOf(name: string, value: unknown): boolean {
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
-  throw badList(`The filter ${name} wants true or false.`);
+  throw badList(`The filter ${name} must be true or false.`);
 }
 
 /** Returns the instant at which a month (`2026-03`), or the month `later` months after it, begins in Johannesburg. */
 function startOfMonth(name: string, month: unknown, later = 0): string {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(String(month));
-  if (!match) throw badList(`The filter ${name} wants a month, as 2026-03.`);
+  if (!match) throw badList(`The filter ${name} must be a month like 2026-03.`);
   const first = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1 + later, 1));
   return startOfDay(first.toISOString().slice(0, 10)).toISOString();
 }
@@ -59,14 +59,14 @@ function startOfMonth(name: string, month: unknown, later = 0): string {
 function scalar(name: string, { type = 'text', stored }: Filter, value: unknown): string | number | boolean {
   if (type === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (!Number.isSafeInteger(number)) throw badList(`The filter ${name} wants a whole number.`);
+    if (!Number.isSafeInteger(number)) throw badList(`The filter ${name} must be a whole number.`);
     return number as number;
   }
   if (type === 'boolean') {
     return truthOf(name, value);
   }
   if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length > LONGEST) {
-    throw badList(`The filter ${name} wants a text of at most ${LONGEST} characters.`);
+    throw badList(`The filter ${name} must be a text of at most ${LONGEST} characters.`);
   }
   return stored ? stored(String(value)) : String(value);
 }
@@ -103,7 +103,8 @@ function condition(name: string, filter: Filter, value: unknown, rareParts?: Rar
     return truthOf(name, value) ? sql`${column} is not null` : sql`${column} is null`;
   }
   if (Array.isArray(value)) {
-    if (filter.match !== 'equals' || value.length > 1_000) throw badList(`The filter ${name} does not take this list.`);
+    if (filter.match !== 'equals' || value.length > 1_000)
+      throw badList(`The filter ${name} does not accept this list.`);
     return value.length === 0
       ? sql`false`
       : sql`${column} in (${sql.join(value.map((each) => parameter(filter, scalar(name, filter, each))))})`;

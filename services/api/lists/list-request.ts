@@ -21,7 +21,7 @@ function parsed(query: Record<string, unknown>, name: string): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw badList(`${name} is no JSON.`);
+    throw badList(`${name} is not JSON.`);
   }
 }
 

@@ -52,7 +52,7 @@ describe('a short list', () => {
     expect(memoryPage(list, items, asked({}, [1, 1]))).toMatchObject({ total: 3, rows: [{ id: 2 }] });
   });
 
-  test('refuses what it does not offer', () => {
+  test('refuses unknown filters and sorts', () => {
     expect(() => names(asked({ secret: 'x' }))).toThrow('There is no filter secret.');
     expect(() => names(asked({}, [0, 9], ['status', 'ASC']))).toThrow('There is no sort by status.');
   });

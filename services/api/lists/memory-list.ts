@@ -20,7 +20,7 @@ const holds = (value: unknown, text: Scalar): boolean =>
 /** Returns the value of a filter. Throws 400 for an object or a list. */
 function scalar(name: string, wanted: unknown): Scalar {
   if (typeof wanted === 'string' || typeof wanted === 'number' || typeof wanted === 'boolean') return wanted;
-  throw badList(`The filter ${name} wants a text, a number, true or false.`);
+  throw badList(`The filter ${name} must be a text, a number, true or false.`);
 }
 
 function matches<Item extends { readonly id: string | number }>(

@@ -4,8 +4,8 @@ import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
-import { removeAbandoned } from '@fynbos/projections/engine/upgrade-projections.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import express from 'express';
@@ -72,7 +72,7 @@ async function listAt(resource: string, moment: string) {
 const replaysOf = async (moment: string): Promise<number> =>
   (await running.pool.query('select count(*)::int as n from engine.replays where "asOf" = $1', [moment])).rows[0].n;
 
-test('a list is shown as it stood at a moment: who was there, and with what', async () => {
+test('a list is shown as of an instant, with its records and their values', async () => {
   const { body, headers } = await listAt('travel-agents', then);
   expect(body.map(({ agencyName }: { agencyName: string }) => agencyName)).toEqual(['Karoo Travel']);
   expect(headers['content-range']).toBe('travel-agents 0-0/1');
@@ -82,14 +82,14 @@ test('a list is shown as it stood at a moment: who was there, and with what', as
   expect(csv.text.trim().split('\n')).toHaveLength(2);
 });
 
-test('many who ask for one moment at once are served by one making of it', async () => {
+test('concurrent requests for one instant share one build', async () => {
   const moment = new Date(Date.parse(then) + 1).toISOString();
   await Promise.all(Array.from({ length: 8 }, () => admin.get(`promotions?${PAGE}&${at(moment)}`)));
   await listAt('promotions', moment);
   expect(await replaysOf(moment)).toBe(1);
 });
 
-test('a list whose making failed says so for a minute, and is not begun anew for each who asks', async () => {
+test('a list that could not be built reports the error for a minute and is not rebuilt for each request', async () => {
   const moment = new Date(Date.parse(then) + 2).toISOString();
   const { name, version } = promotions;
   await running.pool.query(
@@ -118,7 +118,7 @@ test('short lists and the audit log are shown as of a moment too', async () => {
   expect(body.every(({ recordedAt }: { recordedAt: string }) => recordedAt <= then)).toBe(true);
 });
 
-test('what waits for a second person, holds and payout runs are shown as of a moment', async () => {
+test('approvals, holds and payout runs are shown as of a moment', async () => {
   expect((await admin.get(`approvals?${PAGE}`)).body).toHaveLength(1);
   for (const resource of ['approvals', 'holds', 'payouts'])
     expect((await listAt(resource, then)).body, resource).toEqual([]);
@@ -132,13 +132,13 @@ test('a tax year rests on all its read models as of one moment', async () => {
   expect([past.status, past.body.completeness.agents]).toEqual([200, 0]);
 });
 
-test('a moment that is not over is now, and what is no moment is refused', async () => {
+test('an instant in the future is now, and an invalid instant is refused', async () => {
   expect((await admin.get(`travel-agents?${PAGE}&${at('2999-01-01')}`)).body).toHaveLength(2);
   for (const none of ['yesterday', '2026-02-30', '2026-02-30T08:00:00Z', '2026-03-01T08:00:00', 'foo 2026-03-01'])
     expect((await admin.get(`travel-agents?${PAGE}&${at(none)}`)).status, none).toBe(400);
 });
 
-test('the table of a moment is kept for an hour, and made again for who asks later', async () => {
+test('the table of a past moment is kept for an hour, and created again for a later request', async () => {
   await listAt('travel-agents', then);
   const before = await replaysOf(then);
   await running.pool.query(`update engine.replays set "updatedAt" = now() - interval '61 minutes' where "asOf" = $1`, [
@@ -153,7 +153,7 @@ test('the table of a moment is kept for an hour, and made again for who asks lat
   expect(await replaysOf(then)).toBe(before + 1);
 });
 
-test('100,000 rows leave as CSV without memory growth: no more is alive meanwhile than with a fifth of them', async () => {
+test('exports 100,000 rows as CSV without more memory than a fifth of them', async () => {
   const ROWS = 100_000;
   const app = express().get('/:rows', (request, response) =>
     sendCsv(

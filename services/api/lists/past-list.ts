@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { TooMany } from '@fynbos/application/sign-in/limits.ts';
+import { TooMany } from '@fynbos/application/auth/limits.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
-import { asOfOf } from '../audit/as-of.ts';
+import { requestReplay } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { asOfOf } from './as-of.ts';
 
 type Parts = Pick<Services, 'pool' | 'queues' | 'now'>;
 
@@ -62,7 +62,7 @@ async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: str
  */
 function tellFailure(last: Kept | undefined): void {
   if (last?.state !== 'failed' || last.overFor >= RESTS_S) return;
-  const message = `The list of this moment could not be made (${last.error ?? 'Error'}). Try again in a minute.`;
+  const message = `The list as of this time could not be built (${last.error ?? 'Error'}). Try again in a minute.`;
   throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.overFor));
 }
 
@@ -79,7 +79,10 @@ async function ask({ pool, queues }: Parts, projection: AnyProjection, at: strin
     `select count(*)::int as kept from engine.replays where "asOf" is not null and "schema" is not null`,
   );
   if ((rows[0]?.kept ?? 0) >= MOST_KEPT)
-    throw new TooMany(60, 'Many past moments are being looked at. Try again in a minute, or look at one of them.');
+    throw new TooMany(
+      60,
+      'Too many lists of the past are open. Try again in a minute, or use a time that is already open.',
+    );
   await requestReplay(queues, projection.name, { asOf: at, swap: 'never', id: idOf(projection, at, before) });
 }
 

@@ -4,12 +4,12 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
-import { asOfOf } from '../audit/as-of.ts';
 import { isNoName } from '../http/problem.ts';
 import { type Answer, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from './answers.ts';
 import { ApproximateCounts } from './approximate-counts.ts';
+import { asOfOf } from './as-of.ts';
 import { databaseOf } from './database.ts';
 import { type ExportColumn, sendCsv } from './export.ts';
 import { badList, type ListRequest, parseListRequest } from './list-request.ts';
@@ -44,7 +44,7 @@ export const LIST_QUERY = z.object({
   asOf: z
     .string()
     .optional()
-    .describe('An instant or a date: the list as it stood then. 202 with the progress while that is being made'),
+    .describe('An instant or a date: the list at that time. 202 with the progress while it is being built'),
 });
 
 /** Returns the read model of a list's table. */
@@ -65,7 +65,7 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
   try {
     return await answer();
   } catch (error) {
-    if (isNoName(error)) throw badList('A filter has not the form of its column.');
+    if (isNoName(error)) throw badList('The value of a filter does not match its column.');
     throw error;
   }
 }

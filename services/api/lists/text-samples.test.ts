@@ -4,7 +4,7 @@ import { TextSample } from './text-samples.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '1', ' ', '%', 'é', 'İ', '😀'), maxLength: 9 });
 
-test('whoever contains a text contains its rare parts, one after the other', () => {
+test('a row that contains a text contains its rare parts in order', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), word, word, word, (texts, before, asked, after) => {
       const whole = before + asked + after;
@@ -18,7 +18,7 @@ test('whoever contains a text contains its rare parts, one after the other', () 
   );
 });
 
-test('what every row has is left out of what the index is asked', () => {
+test('parts that every row has are not used for the index', () => {
   const texts = Array.from({ length: 500 }, (_, n) => `Agency ${n} Travel`);
   const sample = new TextSample(texts);
   expect(sample.rareParts('agency 417 t')).toEqual([' 417 ']);

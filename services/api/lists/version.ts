@@ -1,4 +1,4 @@
-import { DomainError } from '@fynbos/domain/errors.ts';
+import { DomainError, isDomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import type { Request } from 'express';
 import { HttpRefusal, refusalOf } from '../http/problem.ts';
 import type { Answer, Call } from '../http/route.ts';
@@ -22,19 +22,26 @@ export function neededVersion(request: Request): number {
 /** The record changed since the caller read it. `current`: the current record. */
 export class Stale extends DomainError {
   constructor(readonly current: unknown) {
-    super('stale', 'stale', 'Somebody else has changed this meanwhile.');
+    const { kind, code, message } = staleRecord();
+    super(kind, code, message);
   }
 }
 
 /**
- * Runs a change. A `Stale` becomes 412 with the current record, so that the page can show it next to the user's input.
+ * Runs a change. A refusal of kind `stale` becomes 412 with the current record, so that the page can show it next to
+ * the user's input. `current` loads that record if the refusal is no `Stale`.
  */
-export async function answeringStale(call: Call, change: () => Promise<Answer>): Promise<Answer | undefined> {
+export async function answeringStale(
+  call: Call,
+  change: () => Promise<Answer>,
+  current?: () => Promise<unknown>,
+): Promise<Answer | undefined> {
   try {
     return await change();
   } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-    const body = { ...refusalOf(error).problem, current: error.current };
+    if (!isDomainError(error) || error.kind !== 'stale') throw error;
+    const record = error instanceof Stale ? error.current : await current?.();
+    const body = { ...refusalOf(error).problem, current: record };
     call.response
       .status(412)
       .set('Cache-Control', 'no-store')

@@ -5,7 +5,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Exports } from '../reports/exports.ts';
+import { Exports } from '../http/exports.ts';
 import { watchedRead } from '../testing/alive.ts';
 import { dashboard } from '../testing/call.ts';
 import { listen } from '../testing/listening.ts';

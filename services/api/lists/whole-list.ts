@@ -1,8 +1,8 @@
 import type { Pool, QueryResultRow } from 'pg';
+import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
 import { sendPieces } from '../http/send-pieces.ts';
-import type { Exports } from '../reports/exports.ts';
-import { pagesOf } from '../reports/rows.ts';
+import { pagesOf } from './rows.ts';
 
 async function* jsonOf<Row extends QueryResultRow>(
   pool: Pool,

@@ -34,7 +34,7 @@ const ofFiles = async (): Promise<FileHandle> => {
   return Object.getPrototypeOf(file) as FileHandle;
 };
 
-test('what waits in the file and cannot be read breaks the answer off, and nothing else', async () => {
+test('an unreadable spool file ends its own answer and no other', async () => {
   const { out, take } = slowReader();
   const broken = new Promise((resolve) => out.once('error', resolve));
   const spool = new AnswerSpool(out);
@@ -47,7 +47,7 @@ test('what waits in the file and cannot be read breaks the answer off, and nothi
   expect(out.writableFinished).toBe(false);
 });
 
-test('all is answered where the disk fails just as the reader takes again', async () => {
+test('every line is answered when the disk fails while the reader resumes', async () => {
   const { out, taken, take, isWaiting } = slowReader();
   const spool = new AnswerSpool(out);
   const files = await ofFiles();

@@ -114,15 +114,15 @@ async function expectEveryTakenLineAnswered(): Promise<void> {
   expect(taken).toBeLessThan(LINES);
   expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
   expect(last.summary).toMatchObject({ received: taken, recorded: taken });
-  expect(last.error).toContain('no room');
+  expect(last.error).toContain('cannot store more answers');
 }
 
-test('while there is no place for answers to wait, a client that reads late is answered for all that was taken, and told that the rest was not', async () => {
+test('without room for answers, a slow client gets answers for the processed lines and a note about the rest', async () => {
   process.env.TMPDIR = path.join(folder, 'not-there');
   await expectEveryTakenLineAnswered();
 });
 
-test('where the disk fills up under the answers none is lost or cut, nothing stays on it, and with room again all is taken', async ({
+test('a full disk loses and truncates no answer, leaves no file, and lines are processed again once there is room', async ({
   skip,
 }) => {
   if (!disk) return skip('a small disk needs Linux, root and the right to mount');
@@ -134,19 +134,19 @@ test('where the disk fills up under the answers none is lost or cut, nothing sta
   expect(few.last.error).toBeUndefined();
 });
 
-test('where no more lines are taken for another reason the last line says which, and none is left out in between', async () => {
+test('if processing stops for another reason, the last line names it, and no line before it is skipped', async () => {
   const { answers, last } = await answersOf(LINES, '/full');
   expect(taken).toBeLessThan(LINES);
   expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
   expect(last).toMatchObject({ summary: { received: taken, recorded: taken }, error: 'Full.' });
 });
 
-test('answers wait in proportion to what was sent; beyond it nothing more is taken, and all that was taken is answered', async () => {
+test('waiting answers are bounded by the data sent; beyond that no line is processed, and every processed line is answered', async () => {
   const { answers, last } = await answersOf(LINES, '/wide');
   // Sixteen megabytes, the content of the socket buffers, and the running batches.
   expect(taken).toBeLessThan(12_000);
   expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: taken }, (_, n) => n));
-  expect(last.error).toContain('no room');
+  expect(last.error).toContain('cannot store more answers');
 });
 
 test('a client that hangs up ends the work on its lines', async () => {

@@ -35,10 +35,10 @@ export type ParsedLine =
   | { readonly ok: false; readonly message: string };
 
 const NO_ROOM =
-  'The server has no room to keep more answers. The lines that are not answered were not taken: send them again later, or read the answers while sending.';
+  'The server cannot store more answers. Lines without an answer were not processed: send them again later, or read the answers while sending.';
 
 const TOO_MANY_REJECTED =
-  'Too many lines were rejected. The lines that are not answered were not taken: correct them and send them again.';
+  'Too many lines were rejected. Lines without an answer were not processed: correct them and send them again.';
 /** Rejected lines after which a call ends: such a sender makes the same mistake in each line. */
 const MOST_REJECTED = 50_000;
 
@@ -128,7 +128,7 @@ export async function exchangeLines(
   };
   try {
     for await (const lines of lineBatches(body, (error) => {
-      cut = error instanceof HttpRefusal ? error.message : 'The request broke off here.';
+      cut = error instanceof HttpRefusal ? error.message : 'The request ended here unexpectedly.';
     })) {
       if (isEnded) continue;
       await lastButOne;

@@ -7,8 +7,7 @@ import { isOutage } from '../http/problem.ts';
  */
 const COUNTS_MS = 1_000;
 
-const NOT_ALLOWED_ANY_MORE =
-  'Whoever sends this may not send it any more. The lines that are not answered were not taken.';
+const NOT_ALLOWED_ANY_MORE = 'You lost the permission for this call. Lines without an answer were not processed.';
 
 /**
  * Checks the sender's permission again before a batch, at most once a second: a stream has no end, and the initial

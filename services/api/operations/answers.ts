@@ -1,3 +1,4 @@
+import { NOTICE_KINDS } from '@fynbos/application/notices/notices.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
@@ -6,7 +7,7 @@ const instant = z.iso.datetime();
 export const messageAnswer = z.object({ message: z.string() });
 
 /** A record of `GET /admin/operations/parked`: a blocked key with its failed event. */
-export const parkedAnswer = z.object({
+export const blockedKeyAnswer = z.object({
   id: z.string(),
   projection: z.string(),
   key: z.string(),
@@ -21,6 +22,7 @@ export const parkedAnswer = z.object({
   eventType: z.string().nullable(),
   streamId: z.string().nullable(),
 });
+export type BlockedKey = z.output<typeof blockedKeyAnswer>;
 
 /** A replay with its progress and its comparison. */
 export const replayAnswer = z.object({
@@ -60,6 +62,7 @@ export const replayAnswer = z.object({
   startedAt: instant,
   updatedAt: instant,
 });
+export type Replay = z.output<typeof replayAnswer>;
 
 /** `GET /admin/operations`. */
 export const operationsAnswer = z.object({
@@ -103,3 +106,26 @@ export const operationsAnswer = z.object({
     }),
   ),
 });
+export type Operations = z.output<typeof operationsAnswer>;
+
+/** A record of `GET /admin/operations/notices`: an e-mail or SMS that failed or whose delivery is unknown. */
+export const deadNoticeAnswer = z.object({
+  id: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  channel: z.enum(['email', 'sms']),
+  streamId: z.string(),
+  attempts: z.int(),
+  error: z.string().nullable(),
+  mayHaveLeft: z.boolean(),
+  since: z.string(),
+});
+export type DeadNotice = z.output<typeof deadNoticeAnswer>;
+
+/** A record of `GET /admin/operations/parked/waiting`: an event that waits behind a blocked key. */
+export const waitingEventAnswer = z.object({
+  eventId: z.string(),
+  type: z.string().nullable(),
+  streamId: z.string().nullable(),
+  recordedAt: z.string().nullable(),
+});
+export type WaitingEvent = z.output<typeof waitingEventAnswer>;

@@ -1,17 +1,16 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { ExpressAdapter } from '@bull-board/express';
+import { loadAdmin } from '@fynbos/application/admins/load-admin.ts';
 import { adminOf, type Caller, unauthenticated, VISITOR } from '@fynbos/application/caller.ts';
-import { load } from '@fynbos/application/handle.ts';
-import { adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { QUEUES } from '@fynbos/application/operations/queue-counts.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { decoded } from '../http/address.ts';
 import { authorise } from '../http/authorise.ts';
 import { type Route, route } from '../http/route.ts';
-import { inlineStylesWithBase } from '../http/security-headers.ts';
 import type { Services } from '../http/services.ts';
-import { QUEUES } from './health.ts';
+import { inlineStylesWithBase } from '../server/security-headers.ts';
 
 const PATH = '/admin/board';
 const COOKIE = 'board';
@@ -29,10 +28,9 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
   // The board refreshes itself every few seconds.
   const person = await auth.sessions.touch(sessionId, false);
   if (!person?.startsWith('admin-')) return VISITOR;
-  const { state } = await load(log, adminDecider, person, { personal: false });
-  return state.status === 'enabled'
-    ? { kind: 'admin', adminId: state.adminId, roles: state.roles, sessionId }
-    : VISITOR;
+  const adminId = Number(person.slice('admin-'.length));
+  const { status, roles } = await loadAdmin({ log }, adminId, { personal: false });
+  return status === 'enabled' ? { kind: 'admin', adminId, roles, sessionId } : VISITOR;
 }
 
 /**
@@ -44,7 +42,7 @@ export const boardRoute = ({ tokens, now, config }: Services): Route =>
     method: 'post',
     paths: ['/admin/operations/board'],
     who,
-    summary: 'Opens the board of the queues for an hour',
+    summary: 'Open the queue board for an hour',
     tag: 'Operations',
     answer: z.object({ url: z.string() }),
     handle: async ({ caller }) => {

@@ -1,10 +1,5 @@
-import { VERIFICATION_QUEUE } from '@fynbos/application/audit/verifications.ts';
-import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
-import { WEBHOOK_QUEUE } from '@fynbos/application/webhooks/deliveries.ts';
+import { queueCounts } from '@fynbos/application/operations/queue-counts.ts';
 import type { Services } from '../http/services.ts';
-
-/** The queues of the product. */
-export const QUEUES = ['projections', 'reactions', 'replays', VERIFICATION_QUEUE, NOTICE_QUEUE, WEBHOOK_QUEUE] as const;
 
 /** A dependency of the product: whether it answers, its response time, and the facts it reports. */
 interface Health {
@@ -64,18 +59,6 @@ async function queueFacts({ queues }: Services): Promise<Health['facts']> {
     return value ? [[label, value] as const] : [];
   });
 }
-
-/** Returns the number of jobs in each queue by state; null if the queue does not answer. */
-export const queueCounts = ({ queues }: Pick<Services, 'queues'>) =>
-  Promise.all(
-    QUEUES.map(async (name) => {
-      const jobs = await queues
-        .queue(name)
-        .getJobCounts('waiting', 'active', 'delayed', 'failed')
-        .catch(() => null);
-      return { name, ...(jobs ?? { waiting: null, active: null, delayed: null, failed: null }) };
-    }),
-  );
 
 /**
  * Returns whether Postgres, the event store and the queues' backend answer, their response times, and the number of

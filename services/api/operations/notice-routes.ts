@@ -1,14 +1,13 @@
+import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { assertDead, deadLetter, dropNotice, notDead, sendAgain } from '@fynbos/application/notices/dead-letter.ts';
-import { NOTICE_KINDS } from '@fynbos/application/notices/notices.ts';
 import { z } from 'zod';
-import { recordAct } from '../audit/acted.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { messageAnswer } from './answers.ts';
+import { deadNoticeAnswer, messageAnswer } from './answers.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
-const mend = { admin: 'parked-keys:mend' } as const;
+const retry = { admin: 'parked-keys:mend' } as const;
 
 const uuid = z.uuid();
 
@@ -29,43 +28,32 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     method: 'get',
     paths: ['/admin/operations/notices'],
     who: see,
-    summary: 'Mails and SMS that were given up or are of unknown fate, the oldest 200; without words and addresses',
+    summary: 'E-mails and SMS that failed or whose delivery is unknown, the oldest 200; without texts and addresses',
     tag,
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.enum(NOTICE_KINDS),
-        channel: z.enum(['email', 'sms']),
-        streamId: z.string(),
-        attempts: z.int(),
-        error: z.string().nullable(),
-        mayHaveLeft: z.boolean(),
-        since: z.string(),
-      }),
-    ),
+    answer: z.array(deadNoticeAnswer),
     handle: async () => ({ body: [...(await deadLetter(pool))] }),
   });
 
   const again = route({
     method: 'post',
     paths: ['/admin/operations/notices/{id}/send-again'],
-    who: mend,
-    summary: 'Send a notice of the dead letter again',
+    who: retry,
+    summary: 'Send an undelivered notice again',
     tag,
     answer: messageAnswer,
     handle: async (call) => {
       const { noticeId, position } = await recorded(call, 'send-notice-again');
       await sendAgain({ pool, notices }, noticeId, now());
       logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
-      return { body: { message: 'It is sent again now.' }, position };
+      return { body: { message: 'The notice is being sent again.' }, position };
     },
   });
 
   const drop = route({
     method: 'post',
     paths: ['/admin/operations/notices/{id}/drop'],
-    who: mend,
-    summary: 'Drop a notice of the dead letter that nobody needs any more',
+    who: retry,
+    summary: 'Discard an undelivered notice',
     tag,
     answer: messageAnswer,
     handle: async (call) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function until<Body>(path: string, fits: (body: Body) => boolean): Promise
   throw new Error(`${path} does not come to it`);
 }
 
-test('what the product rests on is told with what it says of itself', async () => {
+test('dependencies are listed with their reported state', async () => {
   const { body } = await operator.get('operations');
   const facts = Object.fromEntries(
     body.health.map(({ name, ok, facts }: { name: string; ok: boolean; facts: [string, string][] }) => [
@@ -56,12 +56,12 @@ test('what the product rests on is told with what it says of itself', async () =
   );
 });
 
-describe('a parked key', () => {
+describe('a blocked key', () => {
   const id = randomUUID();
   const place = `projection=approvals&key=${id}`;
   const parked = (keys: { key: string }[]) => keys.some(({ key }) => key === id);
 
-  test('shows its event and error, and what waits behind it in order', async () => {
+  test('shows its event and error, and the waiting events in order', async () => {
     const { log, now } = running.services;
     const context = { actor: { kind: 'system', id: 'test' }, now: now(), correlationId: 'poison' } as const;
     for (const type of ['ApprovalExecuted', 'ApprovalFailed']) {
@@ -82,16 +82,16 @@ describe('a parked key', () => {
     expect(body[0]).toMatchObject({ streamId: `approval-${id}`, recordedAt: now().toISOString() });
   });
 
-  test('stays parked where going on fails again, and is free once the cause is mended', async () => {
+  test('stays blocked when a retry fails, and is released once the cause is fixed', async () => {
     const again = await operator.post('operations/parked/resume', { projection: 'approvals', key: id });
     expect(again.body).toEqual({ taken: 0, waiting: 2 });
     await running.pool.query(
       `insert into rm_approvals.approvals (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
-       values ($1, 'test', 'test/1', 'agents:change', 'Mended', '[]', 'approved', 1, $2, 1)`,
+       values ($1, 'test', 'test/1', 'agents:change', 'Repaired', '[]', 'approved', 1, $2, 1)`,
       [id, running.clock.now.toISOString()],
     );
-    const mended = await operator.post('operations/parked/resume', { projection: 'approvals', key: id });
-    expect(mended.body).toEqual({ taken: 2, waiting: 0 });
+    const retried = await operator.post('operations/parked/resume', { projection: 'approvals', key: id });
+    expect(retried.body).toEqual({ taken: 2, waiting: 0 });
     expect(parked((await operator.get('operations/parked')).body)).toBe(false);
     expect((await operator.post('operations/parked/resume', { projection: 'approvals', key: id })).status).toBe(404);
     expect((await operator.post('operations/parked/resume', { projection: 'none', key: id })).status).toBe(404);
@@ -123,7 +123,7 @@ test('a notice of the dead letter is shown, and sent again or dropped by an oper
 });
 
 describe('a replay', () => {
-  test('that was asked for is followed to its end, compared and swapped', async () => {
+  test('is requested, followed to its end, compared and swapped', async () => {
     const { status, body } = await operator.post('operations/replays', { projection: 'audit-log' });
     expect(status).toBe(202);
     const done = await until<{ state?: string }>(`operations/replays/${body.id}`, ({ state }) => state === 'done');
@@ -132,7 +132,7 @@ describe('a replay', () => {
     expect((await operator.post(`operations/replays/${body.id}/cancel`)).status).toBe(409);
   });
 
-  test('of what is no read model is refused, and an unknown one is not there', async () => {
+  test('of an unknown read model is refused, and an unknown replay is not found', async () => {
     expect((await operator.post('operations/replays', { projection: 'nothing' })).status).toBe(422);
     expect((await operator.get('operations/replays/nothing')).status).toBe(404);
   });

@@ -1,13 +1,13 @@
+import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { LIMITS } from '@fynbos/application/sign-in/limits.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { requestReplay } from '@fynbos/projections/engine/replay-jobs.ts';
-import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/replay-record.ts';
+import { requestReplay } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/rebuild/replay-record.ts';
 import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
-import { recordAct } from '../audit/acted.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { messageAnswer, operationsAnswer, replayAnswer } from './answers.ts';
@@ -27,7 +27,7 @@ export function operationRoutes(services: Services): Route[] {
   const { pool, store, queues, auth } = services;
   const projections = projectionsFor(services.config);
   const asked = z.object({
-    projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'There is no such read model.'),
+    projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'Read model not found.'),
     compare: z.boolean().default(true),
     swap: z.enum(['always', 'if-equal', 'never']).default('if-equal'),
   });
@@ -36,7 +36,7 @@ export function operationRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/operations'],
     who: see,
-    summary: 'Read models and reactions with position, lag, rate and version; queues; health of what they rest on',
+    summary: 'Read models and reactions with position, lag, rate and version; queues; health of dependencies',
     tag,
     answer: operationsAnswer,
     handle: async () => {
@@ -65,7 +65,7 @@ export function operationRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/operations/replays'],
     who: see,
-    summary: 'Rebuild a read model beside the live one, compare, and swap',
+    summary: 'Rebuild a read model next to the live one, compare, and swap',
     tag,
     body: asked,
     answer: z.object({ id: z.string() }),
@@ -89,7 +89,7 @@ export function operationRoutes(services: Services): Route[] {
     handle: async ({ params }) => {
       const found = await replayById(pool, params.id as string);
       if (!found)
-        throw new DomainError('not-found', 'replay.unknown', 'There is no such replay, or it has not begun yet.');
+        throw new DomainError('not-found', 'replay.unknown', 'The replay was not found, or it has not started yet.');
       return { body: found };
     },
   });
@@ -98,7 +98,7 @@ export function operationRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/operations/replays/{id}/cancel'],
     who: see,
-    summary: 'Cancel a replay; it leaves nothing behind',
+    summary: 'Cancel a replay and delete its tables',
     tag,
     answer: messageAnswer,
     handle: async (call) => {

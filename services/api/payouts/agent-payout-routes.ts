@@ -1,7 +1,6 @@
 import { agentOf } from '@fynbos/application/caller.ts';
+import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -10,6 +9,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
 import { payoutStatementOf } from './payout-statement.ts';
+import { rePaymentsOf } from './re-payments.ts';
 
 const tag = 'Payouts and tax';
 /** Maximum number of listed payouts: ten years with one a month. */
@@ -33,6 +33,8 @@ const STATES: Readonly<Record<string, string>> = {
 const statusOf = ({ state, run }: Listed): string =>
   state === 'frozen' && run === 'exported' ? 'Sent to the bank' : (STATES[state] ?? state);
 
+const isOwedAgain = ({ state }: Listed): boolean => state === 'failed' || state === 'returned';
+
 const LINES = `
   select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
     l."nettCents", l.treatment, l.rewards, l."settledOn"
@@ -46,13 +48,21 @@ export function agentPayoutRoutes({ log, pool }: Services): Route[] {
     method: 'get',
     paths: ['/agent/payouts'],
     who: 'agent',
-    summary: 'One’s own payouts, newest first',
+    summary: 'Your payouts, newest first',
     tag,
     reads: [payouts.name, payoutLines.name],
     answer: z.array(ownPayoutAnswer),
     handle: async ({ caller }) => {
-      const { rows } = await pool.query<Listed>(LINES, [agentOf(caller).agentId]);
-      return { body: rows.map(({ run, ...row }) => ({ ...row, status: statusOf({ ...row, run }) })) };
+      const { agentId } = agentOf(caller);
+      const { rows } = await pool.query<Listed>(LINES, [agentId]);
+      const again = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
+      const body = rows.map(({ run, ...row }) => {
+        const later = again?.get(row.id);
+        const found = rows.find(({ id, state }) => id === later && (state === 'paid' || state === 'frozen'));
+        const againIn = found ? { id: found.id, payDate: found.payDate, settledOn: found.settledOn } : null;
+        return { ...row, status: statusOf({ ...row, run }), againIn };
+      });
+      return { body };
     },
   });
 
@@ -60,12 +70,11 @@ export function agentPayoutRoutes({ log, pool }: Services): Route[] {
     method: 'get',
     paths: ['/agent/payouts/{runId}'],
     who: 'agent',
-    summary: 'What one of one’s own payouts consists of: its rewards and corrections',
+    summary: 'The rewards and corrections of one of your payouts',
     tag,
     answer: ownPayoutLinesAnswer,
     handle: async ({ caller, params }) => {
-      const { events } = await log.readStream(accountStreamOf(agentOf(caller).agentId), { personal: false });
-      const statement = payoutStatementOf(events as unknown as RewardsAccountEvent[], params.runId as string);
+      const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId as string);
       if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'You have no such payout.');
       return { body: { lines: statement.lines } };
     },

@@ -1,4 +1,6 @@
+import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
+import { RISKS } from '@fynbos/projections/payout-lines/risks.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -20,6 +22,8 @@ export const payoutAnswer = z.object({
   proposedAt: instant,
   approvedBy: z.string().nullable(),
   approvedAt: instant.nullable(),
+  approvalReason: z.string().nullable(),
+  isTotalStated: z.boolean(),
   exportedAt: instant.nullable(),
   settledAt: instant.nullable(),
   reason: z.string().nullable(),
@@ -42,6 +46,7 @@ export const payoutAnswer = z.object({
   /** Null where no work is in progress. `of` is null where the number of chunks is not known yet. */
   progress: z.object({ step: z.string(), done: z.int(), of: z.int().nullable() }).nullable(),
 });
+export type Payout = z.output<typeof payoutAnswer>;
 
 /** `GET /admin/payouts/{id}`. */
 export const wholePayoutAnswer = payoutAnswer.extend({
@@ -59,14 +64,85 @@ export const wholePayoutAnswer = payoutAnswer.extend({
       nettCentsMore: cents,
     })
     .nullable(),
+  /** Lines for which the bank's answers contradict the recorded result. */
+  contradictions: z.array(
+    z.object({ agentId: z.int(), recorded: z.string(), said: z.string().nullable(), at: instant, text: z.string() }),
+  ),
   layoutNotice: z.string(),
 });
+export type WholePayout = z.output<typeof wholePayoutAnswer>;
+
+const riskyLine = z.object({
+  agentId: z.int(),
+  name: z.string().nullable(),
+  loyaltyTrackingNo: z.string().nullable(),
+  bankName: z.string().nullable(),
+  accountEnding: z.string().nullable(),
+  nettCents: cents,
+  /** Earlier payments that were not returned. */
+  payments: z.int(),
+  averageCents: cents.nullable(),
+  lastPaidOn: day.nullable(),
+  bankChangedAt: instant.nullable(),
+  risks: z.array(z.enum(RISKS)),
+});
+
+/** `GET /admin/payouts/{id}/risks`. `lines`: at most 100 with a risk, `largest`: ten. Amounts are cents nett. */
+export const runRisksAnswer = z.object({
+  totals: z.array(z.object({ risk: z.enum(RISKS), lines: z.int(), nettCents: cents })),
+  lines: z.array(riskyLine),
+  largest: z.array(riskyLine),
+});
+export type RunRisks = z.output<typeof runRisksAnswer>;
 
 /** The answer of every command to a payout run. */
 export const payoutCommandAnswer = z.object({ id: z.string(), message: z.string() });
 
-/** `POST /admin/payouts/{id}/answer`. `lines` is the number of lines in the file. */
-export const bankAnswerTaken = payoutCommandAnswer.extend({ answerId: z.string(), lines: z.int() });
+const result = z.enum(['paid', 'failed', 'returned']);
+
+/**
+ * `POST /admin/payouts/{id}/answer`. `lines` is the number of lines in the file. `ignored`: the first hundred lines that
+ * changed nothing because another result is recorded, or because they were not sent.
+ */
+export const bankAnswerTaken = payoutCommandAnswer.extend({
+  answerId: z.string(),
+  lines: z.int(),
+  ignoredLines: z.int(),
+  ignored: z.array(
+    z.object({
+      agentId: z.int(),
+      reference: z.string(),
+      said: result,
+      recorded: z.enum(['paid', 'failed', 'returned', 'NotSent']),
+      text: z.string(),
+    }),
+  ),
+});
+
+/** `POST /admin/payouts/{id}/statement`. `unmatched` has the first 200 entries. Amounts are cents. */
+export const statementMatchAnswer = z.object({
+  /** Booked entries in the file, those of other business included. */
+  entries: z.int(),
+  results: z.array(
+    z.object({
+      agentId: z.int(),
+      reference: z.string(),
+      outcome: z.enum(['paid', 'returned']),
+      reason: z.string().nullable(),
+      on: day,
+      amountCents: cents,
+    }),
+  ),
+  /** Entries whose result is recorded already. */
+  recorded: z.int(),
+  unmatchedEntries: z.int(),
+  unmatched: z.array(
+    z.object({ on: day, amountCents: cents, side: z.enum(['debit', 'credit']), text: z.string(), why: z.string() }),
+  ),
+  /** Lines without a recorded result and without an entry. */
+  missing: z.int(),
+});
+export type StatementMatch = z.output<typeof statementMatchAnswer>;
 
 /** A record of `GET /admin/payout-lines`. */
 export const payoutLineAnswer = z.object({
@@ -81,8 +157,14 @@ export const payoutLineAnswer = z.object({
   rewards: z.int(),
   treatment: z.string().nullable(),
   settledOn: day.nullable(),
+  /** The bank's day of the payment, also where it was returned. */
+  paidOn: day.nullable(),
+  /** The result of an answer that was ignored because another one is recorded; empty where it is unknown. */
+  ignoredResult: z.string().nullable(),
+  ignoredAt: instant.nullable(),
   updatedAt: instant,
 });
+export type PayoutLine = z.output<typeof payoutLineAnswer>;
 
 /** `GET /admin/payouts/{id}/files/{format}/check`. `lines` and `cents` are read from the file where it can be read. */
 export const fileCheckAnswer = z.object({
@@ -95,6 +177,7 @@ export const fileCheckAnswer = z.object({
   errors: z.array(z.string()),
   layoutNotice: z.string(),
 });
+export type FileCheck = z.output<typeof fileCheckAnswer>;
 
 /** A record of `GET /agent/payouts`. */
 export const ownPayoutAnswer = z.object({
@@ -111,7 +194,10 @@ export const ownPayoutAnswer = z.object({
   settledOn: day.nullable(),
   /** The state in words. */
   status: z.string(),
+  /** The later payout that includes rewards of a failed or returned one. */
+  againIn: z.object({ id: z.string(), payDate: day, settledOn: day.nullable() }).nullable(),
 });
+export type OwnPayout = z.output<typeof ownPayoutAnswer>;
 
 /** `GET /agent/payouts/{runId}`. */
 export const ownPayoutLinesAnswer = z.object({
@@ -127,6 +213,7 @@ export const ownPayoutLinesAnswer = z.object({
     }),
   ),
 });
+export type OwnPayoutLine = z.output<typeof ownPayoutLinesAnswer>['lines'][number];
 
 /** A record of `GET /admin/holds`: a hold, or a signal without a decision. */
 export const holdAnswer = z.object({
@@ -148,6 +235,15 @@ export const holdAnswer = z.object({
   releaseReason: z.string().nullable(),
   updatedAt: instant,
 });
+export type Hold = z.output<typeof holdAnswer>;
 
 /** The answer of every command to a hold or a signal. */
 export const holdCommandAnswer = z.object({ agentId: z.int() });
+
+/** `GET /admin/acb-files`. Files are newest first. */
+export const acbFilesAnswer = z.object({
+  userCode: z.string(),
+  next: z.int(),
+  files: z.array(acbFileEvents.AcbFileCounted),
+});
+export type AcbFilesView = z.output<typeof acbFilesAnswer>;

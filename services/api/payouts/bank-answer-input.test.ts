@@ -24,10 +24,10 @@ test('reads the lines of an answer', async () => {
   ]);
 });
 
-test('refuses a text without line ends at once, whatever its length', async () => {
+test('refuses a text without line ends immediately, at any length', async () => {
   const began = performance.now();
   const { body } = await send('a'.repeat(12_000_000)).expect(422);
-  expect(body.message).toContain('no CSV');
+  expect(body.message).toContain('not a CSV file');
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
@@ -36,7 +36,7 @@ test('names the line with characters that cannot be stored', async () => {
   expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['line 3', 'line 4']);
 });
 
-test('takes no more lines than an answer has', async () => {
+test('refuses more lines than a response can have', async () => {
   await send(`reference,outcome\n${'FT1,paid\n'.repeat(100_001)}`).expect(413);
 });
 

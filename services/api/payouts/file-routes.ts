@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
+import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { PayoutFiles } from '@fynbos/application/payouts/file-store.ts';
-import { loadBankList, loadExtraDays } from '@fynbos/application/payouts/programme-lists.ts';
+import { pain001Pieces } from '@fynbos/application/payouts/pain001-file.ts';
+import { payerOf } from '@fynbos/application/payouts/payer.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
+import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { LAYOUT_NOTICE, type ReadBack } from '@fynbos/domain/bank-files/format.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
 import { type BankList, bankOfCode } from '@fynbos/domain/bank-list/bank-list.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/payout-run/events.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendPieces } from '../http/send-pieces.ts';
 import type { Services } from '../http/services.ts';
 import { fileCheckAnswer } from './answers.ts';
-import { recordFileTaken } from './file-taken.ts';
 import { payoutRow } from './payout-view.ts';
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -32,7 +34,7 @@ function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): s
 }
 
 /** The files of a run: download them, and check them before they go to the bank. */
-export function fileRoutes({ log, pool, now }: Services): Route[] {
+export function fileRoutes({ log, pool, now, config }: Services): Route[] {
   const files = new PayoutFiles(pool, log.keys);
   const find = async (id: string, format: string): Promise<PayoutFile> => {
     const known = FILE_FORMATS.find((each) => each === format);
@@ -54,7 +56,7 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     const hash = createHash('sha256');
     for await (const piece of pieces) hash.update(piece);
     if (hash.digest('hex') === sha256) return;
-    const message = 'What is stored is not the file that was written: its SHA-256 is another than that on record.';
+    const message = 'The stored file was changed: its SHA-256 differs from the one on record.';
     throw new DomainError('conflict', 'payout-run.file-changed', message);
   };
 
@@ -62,19 +64,17 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     method: 'get',
     paths: ['/admin/payouts/{id}/files/{format}'],
     who: { admin: 'payouts:change' },
-    summary: 'A file of a run for the bank, as it was written',
+    summary: 'Download a bank file of a run',
     tag: 'Payouts',
     reads: [payouts.name],
     handle: async ({ params, caller, context, response }) => {
       const id = params.id as string;
       const file = await find(id, params.format as string);
       const { format, name } = file;
-      const { heldFor } = (await payoutRow(pool, id)).state;
-      if (heldFor !== undefined)
-        throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
+      await demandNotHeld(id);
       const pieces = await piecesOf(id, format);
       await demandAsRecorded(pieces(), file);
-      await recordFileTaken({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
+      await recordSensitiveExport({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
       response.status(200).set({
         'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${name}"`,
@@ -85,21 +85,61 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
     },
   });
 
-  const readBack = async (id: string, format: FileFormat): Promise<{ text: string; back: ReadBack | null }> => {
+  const demandNotHeld = async (id: string): Promise<PayoutRow> => {
+    const row = await payoutRow(pool, id);
+    const { heldFor } = row.state;
+    if (heldFor !== undefined)
+      throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
+    return row;
+  };
+
+  const fetchPain001 = route({
+    method: 'get',
+    paths: ['/admin/payouts/{id}/pain001'],
+    who: { admin: 'payouts:change' },
+    summary: 'The payments of a South African run as ISO 20022 pain.001.001.09, made from its recorded CSV file',
+    tag: 'Payouts',
+    reads: [payouts.name],
+    handle: async ({ params, caller, context, response }) => {
+      const id = params.id as string;
+      const file = await find(id, 'csv');
+      const row = await demandNotHeld(id);
+      const pieces = await piecesOf(id, 'csv');
+      await demandAsRecorded(pieces(), file);
+      await recordSensitiveExport({ log }, { caller, context }, 'payout-file', `payouts/${id}/pain001`);
+      response.status(200).set({
+        'Content-Type': 'application/xml; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${row.reference}-pain001.xml"`,
+        'Cache-Control': 'no-store',
+      });
+      const { reference, payDate, exportedAt } = row;
+      const createdOn = exportedAt === null ? payDate : dayOf(new Date(exportedAt));
+      const run = { reference, payDate, createdOn, payer: payerOf(config.programme) };
+      await sendPieces(response, pain001Pieces(run, row, pieces()));
+      return undefined;
+    },
+  });
+
+  /** Reads a file back as on the day `today`. */
+  const readBack = async (
+    id: string,
+    format: FileFormat,
+    today: Day,
+  ): Promise<{ text: string; back: ReadBack | null }> => {
     const pieces: string[] = [];
     for await (const piece of (await piecesOf(id, format))()) pieces.push(piece);
     const text = pieces.join('');
     if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
     const extra = await loadExtraDays(log);
-    if (format === 'binsol') return { text, back: readBinsolFile(text, dayOf(now()), extra) };
-    return { text, back: format === 'acb' ? readAcbFile(text, dayOf(now()), extra) : null };
+    if (format === 'binsol') return { text, back: readBinsolFile(text, today, extra) };
+    return { text, back: format === 'acb' ? readAcbFile(text, today, extra) : null };
   };
 
   const check = route({
     method: 'get',
     paths: ['/admin/payouts/{id}/files/{format}/check'],
     who: { admin: 'payouts:change' },
-    summary: 'Reads a file of a run back: lines, amount, hash, and what is wrong with it',
+    summary: 'Verify a bank file of a run: lines, amount, hash, and its faults',
     tag: 'Payouts',
     reads: [payouts.name],
     answer: fileCheckAnswer,
@@ -107,9 +147,11 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
       const id = params.id as string;
       const file = await find(id, params.format as string);
       const run = await payoutRow(pool, id);
-      const { text, back } = await readBack(id, file.format);
+      // The pay date of a settled run has passed, which is no error of its file.
+      const today = run.settledAt === null ? dayOf(now()) : run.payDate;
+      const { text, back } = await readBack(id, file.format, today);
       const errors = [...(back?.errors ?? [])];
-      if (sha256Of(text) !== file.sha256) errors.push('The SHA-256 is not the one on record.');
+      if (sha256Of(text) !== file.sha256) errors.push('The SHA-256 differs from the one on record.');
       if (back && (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents))
         errors.push('The file does not agree with the run.');
       if (back && run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(log), back, run.payDate));
@@ -124,5 +166,5 @@ export function fileRoutes({ log, pool, now }: Services): Route[] {
       };
     },
   });
-  return [check, fetchFile];
+  return [check, fetchFile, fetchPain001];
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.close());
 
-test('an agent whose payout run was cancelled can be forgotten, and no payout of theirs is kept', async () => {
+test('an agent of a cancelled payout run can be erased, and no payout is kept', async () => {
   const { agent, agentToken } = desk;
   await desk.earn(agent.id, 'RES-1', '2026-11-12');
   await desk.post('/agent/requests', { kind: 'deletion', details: 'Please.' }, agentToken).expect(201);

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import type { AnswerLine } from '@fynbos/application/payouts/bank-response.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { CsvError, parse } from 'csv-parse';
@@ -16,9 +17,25 @@ export const proposal = z.object({
   batch: z.enum(['eft', 'cross-border'], 'The batch is eft or cross-border.').default('eft'),
 });
 
-export const resumption = z.object({ reason: needed('Say why the run may go on.') });
+export const resumption = z.object({ reason: needed('A reason is required.') });
 
-export const cancellation = z.object({ reason: needed('Say why the run is cancelled.') });
+export const cancellation = z.object({ reason: needed('A reason is required.') });
+
+/** Both are checked if sent; the dashboard always sends them. */
+export const runApproval = z
+  .object({
+    reason: z.string().trim().max(500).optional(),
+    /** The nett total in cents as the approver typed it. */
+    statedNettCents: z.int().optional(),
+  })
+  .optional();
+
+export const resultCorrection = z.object({
+  agentId: z.int('The agent is missing.').positive(),
+  to: z.enum(['paid', 'failed'], 'The result is paid or failed.'),
+  paidOn: day('The day of payment must be a day like 2026-03-31.').nullable().default(null),
+  reason: needed('Say how the bank confirmed the result.'),
+});
 
 export const answerQuery = z.object({
   /** The sender's id of the response. Sending the same response twice changes nothing. */
@@ -26,13 +43,6 @@ export const answerQuery = z.object({
   rest: z.enum(['paid', 'open'], 'rest is paid or open.').default('open'),
   on: day('on must be a day like 2026-03-31.'),
 });
-
-/** A line of the bank's response, identified by the reference in the file. */
-export interface AnswerLine {
-  readonly reference: string;
-  readonly outcome: 'paid' | 'failed' | 'returned';
-  readonly reason: string | null;
-}
 
 /** Room for a response of 100,000 lines. */
 const LONGEST = 16 * 1024 * 1024;
@@ -62,7 +72,7 @@ const names = (header: string[]): string[] => header.map((name) => name.trim().t
  * 100,000 lines, 415 for another content type, and 422 with the line of each error.
  */
 export async function answerLines(request: Request): Promise<AnswerLine[]> {
-  if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the bank’s answer as text/csv.');
+  if (!request.is('text/csv')) throw new HttpRefusal(415, 'content-type', 'Send the bank’s response as text/csv.');
   const options = { columns: names, bom: true, skip_empty_lines: true, relax_column_count: true };
   const parser = parse({ ...options, max_record_size: LONGEST_LINE });
   const lines: AnswerLine[] = [];
@@ -71,7 +81,8 @@ export async function answerLines(request: Request): Promise<AnswerLine[]> {
   try {
     await pipeline(bodyOf(request, LONGEST), parser, async (records: AsyncIterable<Record<string, string>>) => {
       for await (const given of records) {
-        if (++count > MOST_LINES) throw new HttpRefusal(413, 'too-large', `An answer has at most ${MOST_LINES} lines.`);
+        if (++count > MOST_LINES)
+          throw new HttpRefusal(413, 'too-large', `A response has at most ${MOST_LINES} lines.`);
         const parsed = row.safeParse(given);
         if (parsed.success) lines.push({ ...parsed.data, reason: parsed.data.reason || null });
         else errors.push({ field: `line ${count + 1}`, message: parsed.error.issues[0]?.message ?? 'Invalid line.' });
@@ -79,9 +90,9 @@ export async function answerLines(request: Request): Promise<AnswerLine[]> {
     });
   } catch (error) {
     if (error instanceof CsvError)
-      throw invalid('The answer is no CSV with the columns reference, outcome and reason.');
+      throw invalid('The response is not a CSV file with the columns reference, outcome and reason.');
     throw error;
   }
-  if (errors.length > 0) throw invalid('Some lines of the answer cannot be read.', errors.slice(0, 50));
+  if (errors.length > 0) throw invalid('Some lines of the response are invalid.', errors.slice(0, 50));
   return lines;
 }

@@ -1,14 +1,19 @@
+import { rowAsOf, rowsAsOf } from '@fynbos/application/as-of.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { rowAsOf, rowsAsOf } from '../audit/as-of.ts';
+import {
+  type Contradiction,
+  listRunsBefore,
+  type ReasonCount,
+  type RunBefore,
+} from '@fynbos/projections/payouts/queries.ts';
 import type { Services } from '../http/services.ts';
-import { type ReasonCount, type RunBefore, wholeRun } from './payout-view.ts';
+import { wholeRun } from './payout-view.ts';
 
-const table = readModelTable(payouts).sql;
 const isCancelled = ({ status }: PayoutRow): boolean => status === 'cancelled' || status === 'cancelling';
 
 const runAsOf = (log: EventLog, id: string, at: Date): Promise<PayoutRow | null> =>
@@ -32,11 +37,7 @@ async function before(
   run: PayoutRow,
   at: Date,
 ): Promise<RunBefore | undefined> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from ${table} where batch = $1 and "proposedAt" < $2 order by "proposedAt" desc limit 20`,
-    [run.batch, run.proposedAt],
-  );
-  for (const { id } of rows) {
+  for (const id of await listRunsBefore(pool, run)) {
     const row = await runAsOf(log, id, at);
     if (row && !isCancelled(row)) return { id, reference: row.reference, payDate: row.payDate, frozen: row.frozen };
   }
@@ -47,7 +48,12 @@ async function before(
 export async function pastPayoutView(services: Pick<Services, 'log' | 'pool'>, id: string, at: Date): Promise<object> {
   const { log } = services;
   const run = await runAsOf(log, id, at);
-  if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'There was no such payout run at that moment.');
+  if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'This payout run did not exist at that time.');
   const lines = await rowsAsOf<PayoutLineRow>(log, payoutLines, [payoutRunStreamOf(id)], at);
-  return wholeRun(run, reasonsIn(lines.values()), await before(services, run, at));
+  const contradictions = [...lines.values()].flatMap(({ agentId, state, ignoredResult, ignoredAt }): Contradiction[] =>
+    ignoredResult === null || ignoredAt === null
+      ? []
+      : [{ agentId, recorded: state === 'dropped' ? NOT_SENT : state, said: ignoredResult || null, at: ignoredAt }],
+  );
+  return wholeRun(run, reasonsIn(lines.values()), await before(services, run, at), contradictions);
 }

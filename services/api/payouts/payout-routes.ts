@@ -1,50 +1,54 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { handle, load } from '@fynbos/application/handle.ts';
-import { loadExtraDays } from '@fynbos/application/payouts/programme-lists.ts';
-import { checkPayDate } from '@fynbos/domain/business-days/business-days.ts';
-import { dayOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
-import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { acceptBankResponse } from '@fynbos/application/payouts/bank-response.ts';
+import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
+import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/application/payouts/run-commands.ts';
+import { plainRand, randText } from '@fynbos/domain/money.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { runRisks } from '@fynbos/projections/payout-lines/risks.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { asOfOf } from '../audit/as-of.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { bankAnswerTaken, payoutAnswer, payoutCommandAnswer, payoutLineAnswer, wholePayoutAnswer } from './answers.ts';
-import { takeBankAnswer } from './bank-answer.ts';
-import { answerLines, answerQuery, cancellation, proposal, resumption } from './payout-input.ts';
+import {
+  bankAnswerTaken,
+  payoutAnswer,
+  payoutCommandAnswer,
+  payoutLineAnswer,
+  runRisksAnswer,
+  wholePayoutAnswer,
+} from './answers.ts';
+import {
+  answerLines,
+  answerQuery,
+  cancellation,
+  proposal,
+  resultCorrection,
+  resumption,
+  runApproval,
+} from './payout-input.ts';
 import { pastPayoutView } from './payout-past.ts';
-import { payoutRecord, payoutView } from './payout-view.ts';
+import { payoutRecord, payoutRow, payoutView } from './payout-view.ts';
 
 const tag = 'Payouts';
 const reads = [payouts.name, payoutLines.name];
 const mayChange = { admin: 'payouts:change' } as const;
 const maySee = { admin: 'reports:see' } as const;
 
-const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Returns a short, readable reference that differs between runs of one day: `FR261130K7`. */
-const referenceFor = (payDate: string): string =>
-  `FR${payDate.slice(2).replaceAll('-', '')}${[...randomBytes(2)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+/** Ignored lines in the answer at most; all are counted. */
+const SHOWN = 100;
 
-const byOf = (call: Call): string => String(adminOf(call.caller).adminId);
+const acceptedMessage = (ignored: number): string =>
+  ignored === 0
+    ? 'Recorded. The lines are being settled.'
+    : `Recorded. ${ignored === 1 ? '1 line was' : `${ignored} lines were`} not changed, because another result is recorded for ${ignored === 1 ? 'it' : 'them'}.`;
 
 /** Payout runs: propose, view, approve, cancel, resume, and record the bank's response; also their lines and files. */
 export function payoutRoutes(services: Services): Route[] {
-  const { log, pool } = services;
-
-  const command = async (call: Call, runId: string, given: PayoutRunCommand, answer: object): Promise<Answer> => {
-    const { position } = await handle(log, payoutRunDecider, payoutRunStreamOf(runId), given, call.context, {
-      personal: false,
-    });
-    return { body: { id: runId, ...answer }, position: position ?? null };
-  };
-
   const propose = route({
     method: 'post',
     paths: ['/admin/payouts'],
@@ -54,36 +58,9 @@ export function payoutRoutes(services: Services): Route[] {
     status: 201,
     body: proposal,
     answer: payoutCommandAnswer,
-    handle: async (call) => {
-      const { cutOff, payDate, batch } = call.body;
-      const today = dayOf(call.context.now);
-      checkPayDate(payDate, today, await loadExtraDays(log));
-      if (cutOff > today) {
-        const message = 'The cut-off must not be in the future.';
-        throw new DomainError('invalid', 'payout-run.cut-off', message, [{ field: 'cutOff', message }]);
-      }
-      const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
-      const { version, terms } = policyOn(state, payDate);
-      const runId = randomUUID();
-      return command(
-        call as Call,
-        runId,
-        {
-          type: 'ProposePayoutRun',
-          runId,
-          reference: referenceFor(payDate),
-          batch,
-          cutOff,
-          payDate,
-          policyVersion: version,
-          payeRate: terms.payeRate,
-          minimumCents: terms.payoutMinimumCents,
-          coolingHours: terms.coolingHours,
-          proposedBy: byOf(call as Call),
-          proposedAt: call.context.now.toISOString(),
-        },
-        { message: 'Proposed. The lines are being frozen.' },
-      );
+    handle: async ({ body, caller, context }) => {
+      const { runId: id, position } = await proposePayoutRun(services, body, adminOf(caller), context);
+      return { body: { id, message: 'Proposed. The lines are being frozen.' }, position: position ?? null };
     },
   });
 
@@ -91,31 +68,26 @@ export function payoutRoutes(services: Services): Route[] {
     method: 'post',
     paths: ['/admin/payouts/{id}/approve'],
     who: mayChange,
-    summary: 'Approve a frozen run, as a second person: it is checked again and its files are written',
+    summary:
+      'Approve a frozen run, as another administrator: it is checked again and its files are written. A stated total must be that of the run',
     tag,
+    body: runApproval,
     answer: payoutCommandAnswer,
-    handle: (call) =>
-      command(
-        call as Call,
-        call.params.id as string,
-        { type: 'ApprovePayoutRun', by: byOf(call as Call), at: call.context.now.toISOString() },
-        { message: 'Approved. The lines are checked again and the files are written.' },
-      ),
+    handle: async ({ params, body, caller, context }) => {
+      const id = params.id as string;
+      const position = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
+      const message = 'Approved. The lines are checked again and the files are written.';
+      return { body: { id, message }, position: position ?? null };
+    },
   });
 
-  const reasoned = (
-    call: Call<{ reason: string }>,
-    type: 'CancelPayoutRun' | 'ResumePayoutRun',
-    message: string,
-  ): Promise<Answer> => {
-    const { reason } = call.body;
-    return command(
-      { ...call, context: { ...call.context, reason } },
-      call.params.id as string,
-      { type, by: byOf(call), reason, at: call.context.now.toISOString() },
-      { message },
-    );
-  };
+  const change =
+    (type: 'CancelPayoutRun' | 'ResumePayoutRun', message: string) =>
+    async ({ params, body: { reason }, caller, context }: Call<{ reason: string }>): Promise<Answer> => {
+      const id = params.id as string;
+      const position = await changePayoutRun(services, type, { runId: id, reason }, adminOf(caller), context);
+      return { body: { id, message }, position: position ?? null };
+    };
 
   const cancel = route({
     method: 'post',
@@ -126,7 +98,7 @@ export function payoutRoutes(services: Services): Route[] {
     tag,
     body: cancellation,
     answer: payoutCommandAnswer,
-    handle: (call) => reasoned(call, 'CancelPayoutRun', 'Cancelled.'),
+    handle: change('CancelPayoutRun', 'Cancelled.'),
   });
 
   const resume = route({
@@ -137,20 +109,59 @@ export function payoutRoutes(services: Services): Route[] {
     tag,
     body: resumption,
     answer: payoutCommandAnswer,
-    handle: (call) => reasoned(call, 'ResumePayoutRun', 'The run goes on.'),
+    handle: change('ResumePayoutRun', 'Resumed.'),
   });
 
   const answer = route({
     method: 'post',
     paths: ['/admin/payouts/{id}/answer'],
     who: mayChange,
-    summary: 'Take the bank’s answer: CSV with reference, outcome (paid, failed, returned) and reason',
+    summary: 'Import the bank’s response: CSV with reference, outcome (paid, failed, returned) and reason',
     tag,
     raw: 'text/csv',
     status: 202,
     query: answerQuery,
     answer: bankAnswerTaken,
-    handle: async (call) => takeBankAnswer(services, call as Call, call.query, () => answerLines(call.request)),
+    handle: async ({ params, query, caller, context, request }) => {
+      const id = params.id as string;
+      const response = { runId: id, ...query };
+      const read = () => answerLines(request);
+      const accepted = await acceptBankResponse(services, response, read, adminOf(caller), context);
+      const { position, ignored, lines } = accepted;
+      const message = acceptedMessage(ignored.length);
+      const answered = { id, answerId: query.answerId, lines, message, ignoredLines: ignored.length };
+      return { body: { ...answered, ignored: ignored.slice(0, SHOWN) }, position: position ?? null };
+    },
+  });
+
+  const correctResult = route({
+    method: 'post',
+    paths: ['/admin/payouts/{id}/results'],
+    secondPerson: true,
+    who: mayChange,
+    summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
+    tag,
+    status: 202,
+    body: resultCorrection,
+    answer: waitingAnswer,
+    handle: async (call) => {
+      const runId = call.params.id as string;
+      const { agentId, to, paidOn, reason } = call.body;
+      const { session, from, line } = await correctableLine(
+        services.log,
+        { runId, agentId, to, paidOn },
+        call.context.now,
+      );
+      const day = to === 'paid' ? ` on ${paidOn}` : '';
+      const amount = randText(line.nettCents);
+      return leaveForApprovalBecause(services, call, reason, {
+        kind: 'payout.result',
+        subject: `payouts/${runId}`,
+        summary: `Run ${session.state.reference}, agent ${agentId}, ${amount}: recorded as ${from}, correct to ${to}${day}`,
+        fields: ['result'],
+        payload: { runId, agentId, to, paidOn, reason },
+      });
+    },
   });
 
   const show = route({
@@ -158,23 +169,41 @@ export function payoutRoutes(services: Services): Route[] {
     paths: ['/admin/payouts/{id}'],
     who: maySee,
     summary:
-      'A payout run with its totals, its progress, the reasons of those left out, and the run before; now or as of a moment',
+      'A payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an earlier time',
     tag,
     reads,
     answer: wholePayoutAnswer,
     handle: async ({ params, query }) => {
       const at = asOfOf(query);
       const id = params.id as string;
-      return { body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(pool, id) };
+      return {
+        body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(services.pool, id),
+      };
+    },
+  });
+
+  const risks = route({
+    method: 'get',
+    paths: ['/admin/payouts/{id}/risks'],
+    who: maySee,
+    summary: 'The lines of a run that its approver should look at: first payments, changed accounts, jumps',
+    tag,
+    reads: [...reads, agents.name],
+    answer: runRisksAnswer,
+    handle: async ({ params }) => {
+      const { id, proposedAt } = await payoutRow(services.pool, params.id as string);
+      return { body: await runRisks(services.pool, id, proposedAt) };
     },
   });
 
   return [
+    risks,
     propose,
     approve,
     cancel,
     resume,
     answer,
+    correctResult,
     ...tableRoutes<PayoutRow>(services, {
       resource: 'payouts',
       permission: 'reports:see',
@@ -203,7 +232,7 @@ export function payoutRoutes(services: Services): Route[] {
       resource: 'payout-lines',
       permission: 'reports:see',
       tag,
-      summary: 'Lines of payout runs, with those left out',
+      summary: 'Lines of payout runs, including omitted agents',
       reads: [payoutLines.name],
       list: {
         table: readModelTable(payoutLines).name,
@@ -226,12 +255,13 @@ export function payoutRoutes(services: Services): Route[] {
         { heading: 'agentId', cell: (row) => row.agentId },
         { heading: 'state', cell: (row) => row.state },
         { heading: 'reason', cell: (row) => row.reason },
-        { heading: 'gross', cell: (row) => Number(plainRand(row.grossCents)) },
-        { heading: 'paye', cell: (row) => Number(plainRand(row.payeCents)) },
-        { heading: 'nett', cell: (row) => Number(plainRand(row.nettCents)) },
+        { heading: 'gross', cell: ({ grossCents }) => ({ rand: plainRand(grossCents) }) },
+        { heading: 'paye', cell: ({ payeCents }) => ({ rand: plainRand(payeCents) }) },
+        { heading: 'nett', cell: ({ nettCents }) => ({ rand: plainRand(nettCents) }) },
         { heading: 'rewards', cell: (row) => row.rewards },
         { heading: 'treatment', cell: (row) => row.treatment },
         { heading: 'settledOn', cell: (row) => row.settledOn },
+        { heading: 'runId', cell: (row) => row.runId },
       ],
     }),
     show,

@@ -3,8 +3,8 @@ import { plainRand } from '@fynbos/domain/money.ts';
 import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
-import { csvLines, harmless } from '../reports/csv.ts';
-import type { Paper } from '../reports/paper.ts';
+import { csvLines, harmless } from '../lists/csv.ts';
+import type { Paper } from '../pdf/paper.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 export interface StatementLine extends Amounts {
@@ -20,6 +20,8 @@ export interface PayoutStatement extends Amounts {
   readonly state: string;
   readonly on: string | null;
   readonly treatment: TreatmentUsed;
+  /** When the amounts were set aside. The payment goes into the account of that moment, or is dropped if it changed. */
+  readonly reservedAt: string | null;
   readonly lines: readonly StatementLine[];
 }
 
@@ -27,7 +29,7 @@ export interface PayoutStatement extends Amounts {
 export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId: string): PayoutStatement | null {
   const details = new Map<string, string>();
   let statement = null as PayoutStatement | null;
-  const names = new Map<string, string>([['opening', 'Balance taken over']]);
+  const names = new Map<string, string>([['opening', 'Opening balance']]);
   for (const event of events) {
     if (event.type === 'RewardPosted') {
       const { reservationNo, month, promoCode } = event.data;
@@ -45,6 +47,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
         state: event.type === 'PayoutPaid' ? 'Paid' : 'In preparation',
         on: event.type === 'PayoutPaid' ? event.data.paidOn : null,
         treatment,
+        reservedAt: event.type === 'PayoutReserved' ? event.data.reservedAt : (statement?.reservedAt ?? null),
         lines: [
           ...(before?.lines ?? []),
           ...rewards.map(({ reservationNo, ...amounts }) => ({
@@ -55,7 +58,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
           })),
           ...adjustments.map(({ adjustmentId, ...amounts }) => ({
             what: 'correction' as const,
-            name: names.get(adjustmentId) ?? 'Payment that came back',
+            name: names.get(adjustmentId) ?? 'Returned payment',
             detail: details.get(adjustmentId) ?? '',
             ...bare(amounts),
           })),
@@ -107,7 +110,10 @@ export interface StatementFor {
   readonly madeOn: string;
 }
 
-/** A statement as a document: the paid amounts by reservation, the withheld tax, and the receiving account. */
+/**
+ * A statement as a document: the paid amounts by reservation, the withheld tax, and the account of `who`, which the
+ * caller reads as of the reservation.
+ */
 export function payoutStatementPaper(
   statement: PayoutStatement,
   run: Pick<PayoutRow, 'reference' | 'payDate'>,
@@ -126,7 +132,7 @@ export function payoutStatementPaper(
           ['Nett amount', formatRand(statement.nettCents)],
           ['State', on ? `${state}, ${formatDay(on)}` : state],
           ['Pay date', formatDay(run.payDate)],
-          ['Account today', account],
+          ['Account', account],
           ['Tax', `${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`],
         ],
       },

@@ -1,13 +1,18 @@
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { ignoredText, reasonText } from '@fynbos/domain/payout-run/reasons.ts';
+import { PAYOUT_RUN_UNKNOWN } from '@fynbos/domain/payout-run/state.ts';
+import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import {
+  type Contradiction,
+  countReasons,
+  findPayoutRow,
+  findRunBefore,
+  listContradictions,
+  type ReasonCount,
+  type RunBefore,
+} from '@fynbos/projections/payouts/queries.ts';
 import type { Pool } from 'pg';
-
-const table = readModelTable(payouts).sql;
-const lines = readModelTable(payoutLines).sql;
 
 /** Returns the progress of a running step in chunks; null if no step is running. */
 export function progressOf({ state }: PayoutRow): { step: string; done: number; of: number | null } | null {
@@ -32,23 +37,18 @@ export const payoutRecord = (row: PayoutRow): object => {
 
 /** Returns the row of a run. Throws 404 if it does not exist. */
 export async function payoutRow(pool: Pool, id: string): Promise<PayoutRow> {
-  const { rows } = await pool.query<PayoutRow>(`select * from ${table} where id = $1`, [id]);
-  if (!rows[0]) throw new DomainError('not-found', 'payout-run.unknown', 'There is no such payout run.');
-  return rows[0];
+  const row = await findPayoutRow(pool, id);
+  if (!row) throw new DomainError('not-found', 'payout-run.unknown', PAYOUT_RUN_UNKNOWN);
+  return row;
 }
-
-/** The number of agents without a line for a reason, and the amount owed to them. */
-export interface ReasonCount {
-  readonly state: string;
-  readonly reason: string;
-  readonly agents: number;
-  readonly nettCents: number;
-}
-
-export type RunBefore = Pick<PayoutRow, 'id' | 'reference' | 'payDate' | 'frozen'>;
 
 /** Combines a whole run from its parts. */
-export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previous: RunBefore | undefined): object => ({
+export const wholeRun = (
+  row: PayoutRow,
+  reasons: readonly ReasonCount[],
+  previous: RunBefore | undefined,
+  contradictions: readonly Contradiction[],
+): object => ({
   ...payoutRecord(row),
   reasons: reasons.map((each) => ({ ...each, text: reasonText(each.reason) })),
   previous: previous
@@ -58,6 +58,7 @@ export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previo
         nettCentsMore: row.frozen.nettCents - previous.frozen.nettCents,
       }
     : null,
+  contradictions: contradictions.map((each) => ({ ...each, text: ignoredText(each.said, each.recorded) })),
   layoutNotice: LAYOUT_NOTICE,
 });
 
@@ -67,17 +68,10 @@ export const wholeRun = (row: PayoutRow, reasons: readonly ReasonCount[], previo
  */
 export async function payoutView(pool: Pool, id: string): Promise<object> {
   const row = await payoutRow(pool, id);
-  const [reasons, before] = await Promise.all([
-    pool.query<ReasonCount>(
-      `select state, reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents" from ${lines}
-       where "runId" = $1 and reason is not null group by state, reason order by agents desc`,
-      [id],
-    ),
-    pool.query<RunBefore>(
-      `select id, reference, "payDate", frozen from ${table}
-       where batch = $1 and "proposedAt" < $2 and status not in ('cancelled', 'cancelling') order by "proposedAt" desc limit 1`,
-      [row.batch, row.proposedAt],
-    ),
+  const [reasons, before, contradictions] = await Promise.all([
+    countReasons(pool, id),
+    findRunBefore(pool, row),
+    listContradictions(pool, id),
   ]);
-  return wholeRun(row, reasons.rows, before.rows[0]);
+  return wholeRun(row, reasons, before, contradictions);
 }

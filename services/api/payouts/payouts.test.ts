@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
 import { TRACKING_CLAIM } from '@fynbos/application/rentals/references.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { ownerOf } from '@fynbos/event-store/claims.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Desk } from '../testing/desk.ts';
 import { filesTaken } from '../testing/files-taken.ts';
+import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent, registrationForm } from '../testing/people.ts';
 
 const HOUR = 3_600_000;
 let desk: Desk;
+let firstRun: string;
 const get: Desk['get'] = (...of) => desk.get(...of);
 const post: Desk['post'] = (...of) => desk.post(...of);
 
@@ -24,13 +28,30 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-15' }).expect(422);
   const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
   const id = proposed.body.id as string;
+  firstRun = id;
   const frozen = await desk.runWith(id, ({ status }) => status === 'frozen');
   expect(frozen.frozen).toEqual({ lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 });
+
+  const { body: risks } = await get(`/admin/payouts/${id}/risks`).expect(200);
+  expect(risks.totals).toEqual([
+    { risk: 'new-payee', lines: 2, nettCents: 300_00 },
+    { risk: 'changed-account', lines: 2, nettCents: 300_00 },
+    { risk: 'jump', lines: 0, nettCents: 0 },
+  ]);
+  const { id: agentId, loyaltyTrackingNo } = desk.agent;
+  expect(risks.lines[0]).toMatchObject({
+    agentId,
+    loyaltyTrackingNo,
+    nettCents: 150_00,
+    payments: 0,
+    lastPaidOn: null,
+  });
 
   const asFrozen = desk.running.clock.now.toISOString();
   desk.running.pass(60_000);
   const own = await post(`/admin/payouts/${id}/approve`, {}).expect(403);
-  expect(own.body.message).toContain('second person');
+  expect(own.body.message).toContain('another administrator must approve');
+  await post('/admin/acb-files', { next: 42, reason: 'The payroll system sent 41 files' }).expect(200);
   await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
   const exported = await desk.runWith(id, ({ status }) => status === 'exported');
   expect(exported.files.map(({ format }) => format)).toEqual(['csv', 'binsol', 'acb']);
@@ -48,14 +69,52 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     [id],
   );
   const refused = await get(`/admin/payouts/${id}/files/binsol`).expect(409);
-  expect(refused.body.message).toContain('not the file that was written');
+  expect(refused.body.message).toContain('The stored file was changed');
   expect(await filesTaken(desk.running), 'nothing was handed out').toEqual(taken);
+
+  const message = await get(`/admin/payouts/${id}/pain001`).buffer(true).expect(200);
+  expect(message.headers['content-disposition']).toContain('pain001.xml');
+  const xml = message.text;
+  expect(xml).toContain('<NbOfTxs>2</NbOfTxs><CtrlSum>300.00</CtrlSum>');
+  expect(xml.match(/<CdtTrfTxInf>/g)).toHaveLength(2);
+  expect(xml).toContain('<Id>62011111112</Id>');
+  expect(await filesTaken(desk.running)).toContainEqual({ file: 'payout-file', of: `payouts/${id}/pain001` });
+
+  const acb = (await get(`/admin/payouts/${id}/files/acb`).buffer(true).expect(200)).text.split('\r\n');
+  expect([acb[0]?.slice(34, 38), acb[1]?.slice(36, 40), acb.at(-2)?.slice(34, 38)]).toEqual(['0042', '0042', '0042']);
+  const { body: numbered } = await get('/admin/acb-files').expect(200);
+  expect(numbered).toMatchObject({ next: 43, files: [{ runId: id, generation: 42 }] });
+  await post('/admin/acb-files', { next: 0, reason: 'x' }).expect(422);
 
   const answer = (csv: string, answerId: string, rest: 'open' | 'paid') =>
     desk.answer(id, csv, { answerId, rest, on: '2026-11-13' });
+  const early = await answer('reference,outcome,reason\n', randomUUID(), 'paid').expect(422);
+  expect(early.body.errors[0].message).toContain('not be after today, 2026-11-12');
+  await desk.pass(24 * HOUR);
   const failed = `reference,outcome,reason\n${desk.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
+  const match = (statement: string) =>
+    request(desk.running.app)
+      .post(`/api/admin/payouts/${id}/statement`)
+      .auth(desk.first, { type: 'bearer' })
+      .set('Content-Type', 'text/plain')
+      .send(statement);
+  const entries = [desk.agent, ...desk.others].flatMap(({ loyaltyTrackingNo }, n) => [
+    `:61:261113D${150 + n},00NTRFNONREF`,
+    `:86:${exported.reference} ${loyaltyTrackingNo}`,
+  ]);
+  const statement = [':20:A', ':60F:C261112ZAR0,', ...entries, ':61:261113D5,00NTRFFEES', '-'].join('\r\n');
+  const preview = await match(statement).expect(200);
+  expect(preview.body).toMatchObject({
+    entries: 3,
+    results: [{ agentId: desk.agent.id, outcome: 'paid', on: '2026-11-13', amountCents: 150_00 }],
+    unmatched: [{ amountCents: 151_00, why: 'The amount is not that of the line.' }],
+    unmatchedEntries: 1,
+    missing: 1,
+  });
+  const unread = await match('reference,outcome').expect(422);
+  expect(unread.body.message).toContain('neither camt.053');
   const strange = await answer('reference,outcome\nFT1,paid\n', randomUUID(), 'paid').expect(422);
-  expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is no line of this run.' });
+  expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is not a line of this run.' });
   const answerId = randomUUID();
   for (let n = 0; n < 2; n++) await answer(failed, answerId, 'paid').expect(202);
   const other = failed.replace('failed', 'paid');
@@ -65,7 +124,7 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     ['reference,outcome\n', 'paid'],
   ] as const) {
     const { body } = await answer(text, answerId, rest).expect(409);
-    expect(body.message).toContain('Another answer was sent under this answerId.');
+    expect(body.message).toContain('Another response was sent with this answerId.');
   }
   const settled = await desk.runWith(id, ({ status }) => status === 'settled');
   expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
@@ -89,6 +148,43 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     { subject: `payouts/${id}`, by: 'admin 1', what: '2 lines failed or returned, R300.00 owed again' },
   ]);
 
+  // The bank corrects itself: the answer changes nothing, is shown, and two people record the other result.
+  const own2 = desk.agent.loyaltyTrackingNo;
+  const contradicting = await answer(`reference,outcome\n${own2},paid\n`, randomUUID(), 'open').expect(202);
+  const found = { agentId: desk.agent.id, said: 'paid', recorded: 'returned' };
+  expect(contradicting.body).toMatchObject({ ignoredLines: 1, ignored: [{ ...found, reference: own2 }] });
+  expect(contradicting.body.message).toContain('1 line was not changed');
+  const shown = await desk.runWith(id, (run) => run.contradictions.length === 1);
+  expect(shown.contradictions).toMatchObject([
+    { ...found, text: 'The bank’s answer says paid; returned is recorded.' },
+  ]);
+  const findings = async (control: string) =>
+    (await get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200)).body.findings.filter(
+      (each: { control: string }) => each.control === control,
+    );
+  expect(await findings('contradicted-answer')).toMatchObject([{ subject: `payouts/${id}` }]);
+  const correct = { agentId: desk.agent.id, to: 'paid', paidOn: '2026-11-13', reason: 'Bank statement 14' };
+  await post(`/admin/payouts/${id}/results`, { ...correct, paidOn: '2026-11-14' }).expect(422);
+  await post(`/admin/payouts/${id}/results`, { ...correct, to: 'failed' }).expect(409);
+  await desk.withTwo(`/admin/payouts/${id}/results`, correct);
+  // Contradictions are counted from the lines, which are a separate read model.
+  const corrected = await desk.runWith(id, (run) => run.contradictions.length === 0 && run.paid.lines === 1);
+  expect(corrected).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, returned: { lines: 0 }, openLines: 0 });
+  expect(await desk.accountOf(desk.agent.id)).toMatchObject({ balanceCents: 0, paidCents: 150_00, holds: { size: 0 } });
+  const { body: year } = await get('/admin/tax-years/2027').expect(200);
+  expect(year.months).toMatchObject([{ month: '2026-11', grossCents: 200_00, payeCents: 50_00 }]);
+  expect(year.reconciliation.totals).toMatchObject({ monthsGross: 200_00, linesGross: 200_00 });
+  expect(await findings('second-person')).toMatchObject([
+    { requestedBy: 'admin 1', requestReason: 'Bank statement 14', approvedBy: 'admin 2', approvalReason: 'seen' },
+  ]);
+  await desk.withTwo(`/admin/payouts/${id}/results`, { ...correct, to: 'failed', paidOn: null });
+  expect(await desk.accountOf(desk.agent.id)).toMatchObject({ balanceCents: 150_00, paidCents: 0, holds: { size: 1 } });
+  for (const { id: agentId } of [desk.agent, ...desk.others]) {
+    const [holdId] = (await desk.accountOf(agentId)).holds.keys();
+    const confirm = `/admin/holds/${encodeURIComponent(`${agentId}:${holdId}`)}/release`;
+    await post(confirm, { reason: 'Confirmed by telephone' }).expect(200);
+  }
+
   const { body: then } = await get(`/admin/payouts/${id}?asOf=${asFrozen}`).expect(200);
   expect(then).toMatchObject({ status: 'frozen', approvedBy: null, files: [], reasons: [], frozen: frozen.frozen });
   const reasons = returned.reasons.map(({ reason }) => reason).sort();
@@ -98,13 +194,14 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const { body: past } = await get(
     `/admin/payouts/${id}?asOf=${new Date(desk.running.clock.now.getTime() - 1).toISOString()}`,
   ).expect(200);
+  expect(after).toMatchObject({ paid: { lines: 0 }, failed: { lines: 2 } });
   expect(after.reasons).toHaveLength(2);
   expect({ ...past, reasons: null }).toEqual({ ...after, reasons: null });
   expect(past.reasons).toEqual(expect.arrayContaining(after.reasons));
   await get(`/admin/payouts/${id}?asOf=2026-11-01`).expect(404);
 }, 60_000);
 
-test('an agent may do nothing of it', async () => {
+test('an agent has no access', async () => {
   const { token } = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }, token).expect(403);
   await get('/admin/payouts', token).expect(403);
@@ -122,9 +219,15 @@ describe('the lists behind the files', () => {
     }).expect(422);
     const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-16' }).expect(201);
     const id = proposed.body.id as string;
-    await desk.runWith(id, ({ status }) => status === 'frozen');
+    const { frozen } = await desk.runWith(id, ({ status }) => status === 'frozen');
+    const { nettCents } = frozen as { nettCents: number };
+    const wrong = await post(`/admin/payouts/${id}/approve`, { statedNettCents: nettCents + 1 }, desk.second).expect(
+      409,
+    );
+    expect(wrong.body.message).toContain('not R');
     await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632999', effectiveFrom: '2026-11-14' });
-    await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
+    const stated = { statedNettCents: nettCents, reason: 'Compared with the list' };
+    await post(`/admin/payouts/${id}/approve`, stated, desk.second).expect(200);
     await desk.runWith(id, ({ status }) => status === 'exported');
     const file = await get(`/admin/payouts/${id}/files/csv`).expect(200);
     expect(file.text).toContain(',632999,ABSA,');
@@ -144,9 +247,28 @@ describe('the lists behind the files', () => {
       { type: 'BankListed', branchCode: '632777', reason: 'Letter of the bank' },
       { type: 'BankListed', branchCode: '632999', effectiveFrom: '2026-11-14' },
     ]);
+
+    // A payment of far more than the agent was paid before is shown to the approver of the next run.
+    await desk.answer(id, 'reference,outcome\n', { rest: 'paid', on: '2026-11-16' }).expect(202);
+    await desk.runWith(id, ({ status }) => status === 'settled');
+    await desk.earn(desk.agent.id, 'JUMP', '2026-11-16', 5_000_00);
+    const next = await post('/admin/payouts', { cutOff: '2026-11-16', payDate: '2026-11-17' }).expect(201);
+    await desk.runWith(next.body.id, ({ status }) => status === 'frozen');
+    const { body: risks } = await get(`/admin/payouts/${next.body.id}/risks`).expect(200);
+    expect(risks.lines).toMatchObject([
+      {
+        agentId: desk.agent.id,
+        nettCents: 3_750_00,
+        payments: 1,
+        averageCents: 150_00,
+        lastPaidOn: '2026-11-16',
+        risks: ['changed-account', 'jump'],
+      },
+    ]);
+    expect(risks.largest).toEqual(risks.lines);
   });
 
-  test('an extra day on which banks do not work is no pay date until it is taken back', async () => {
+  test('an extra bank holiday is no pay date until it is removed', async () => {
     const payOn = (payDate: string) => post('/admin/payouts', { cutOff: '2026-11-12', payDate });
     await withTwo('/admin/business-days', { day: '2026-11-25', name: 'Election day' });
     const refused = await payOn('2026-11-25').expect(422);
@@ -159,7 +281,7 @@ describe('the lists behind the files', () => {
   });
 });
 
-describe('an answer whose agents have numbers that files cannot carry', () => {
+describe('a response with tracking numbers that files cannot contain', () => {
   const NUMBERS = ['ft-Abc1', 'FT-Twin', 'FT-twin', 'FT-1234567890-1234567890-1'] as const;
   let id: string;
   let runReference: string;
@@ -200,22 +322,22 @@ describe('an answer whose agents have numbers that files cannot carry', () => {
     return NUMBERS.map((_, index) => rows.find((row: string[]) => row[1] === String(4_059_000_000 + index))?.[5] ?? '');
   }
 
-  test('is told to whom it belongs where two numbers differ by case alone', async () => {
+  test('is matched to the right agent when two numbers differ only by case', async () => {
     const references = await fileReferences();
     expect(new Set(references).size).toBe(NUMBERS.length);
     const { body } = await answer('FT-TWIN,paid', 'FT-NOBODY,paid').expect(422);
     expect(body.errors).toEqual([
       {
         field: 'line 2',
-        message: `FT-TWIN may be ${references[1]} or ${references[2]}: give the reference that stands in the file.`,
+        message: `FT-TWIN may be ${references[1]} or ${references[2]}: use the reference in the payment file.`,
       },
-      { field: 'line 3', message: 'FT-NOBODY is no line of this run.' },
+      { field: 'line 3', message: 'FT-NOBODY is not a line of this run.' },
     ]);
     const twice = await answer('ft-Abc1,paid', 'FT-ABC1,paid').expect(422);
-    expect(twice.body.errors).toEqual([{ field: 'line 3', message: 'FT-ABC1 is answered twice.' }]);
+    expect(twice.body.errors).toEqual([{ field: 'line 3', message: 'FT-ABC1 occurs twice.' }]);
   });
 
-  test('is taken by the references as they stand in the files, and by the numbers in capitals', async () => {
+  test('accepts the references of the files, and numbers in capitals', async () => {
     const [small, twin, other, long] = await fileReferences();
     await answer('FT-ABC1,failed', `${twin},paid`, `${runReference} ${other},failed`, `${long},paid`).expect(202);
     await desk.runWith(id, ({ failed }) => failed.lines === 2);
@@ -231,4 +353,20 @@ describe('an answer whose agents have numbers that files cannot carry', () => {
     ]);
     await answer(`${small},returned`).expect(202);
   });
+});
+
+test('a statement names the account of the payment, not a later one', async () => {
+  const now = desk.running.clock.now;
+  await handle(
+    desk.running.services.log,
+    agentDecider,
+    agentStream(desk.agent.id),
+    { type: 'ChangeBankDetails', at: now.toISOString(), bank: { bankAccountNumber: '62088888888' } },
+    { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
+  );
+  const paper = await get(`/admin/payouts/${firstRun}/agents/${desk.agent.id}/statement.pdf`)
+    .buffer(true)
+    .parse(bytes)
+    .expect(200);
+  expect(wordsOf(paper.body)).toContain('account ending in 4567');
 });

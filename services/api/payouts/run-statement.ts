@@ -6,7 +6,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
-import type { Paper, PaperColumn } from '../reports/paper.ts';
+import type { Paper, PaperColumn } from '../pdf/paper.ts';
 
 /** Maximum number of lines in a document; the CSV has all. */
 const SHOWN = 1_000;
@@ -88,7 +88,7 @@ export async function runStatementPaper(
             String(count),
             formatRand(cents),
           ]),
-          empty: 'Nobody.',
+          empty: 'No agents.',
         },
       },
       {

@@ -15,7 +15,7 @@ async function printed(...texts: string[]): Promise<string> {
   return wordsOf(Buffer.concat(chunks));
 }
 
-test('what the fonts have is printed as it is, and what they lack by a stand-in that spoils nothing after it', async () => {
+test('characters of the fonts are printed, and missing ones are replaced without affecting the rest', async () => {
   expect(printable('Ångström – “Zoë” €5')).toBe('Ångström – “Zoë” €5');
   expect(printable('\u2212R1\u202f234.50')).toBe('\u2013R1\u00a0234.50');
   expect(printable('Ṱhilivhali Mbeḓi')).toBe('Thilivhali Mbedi');

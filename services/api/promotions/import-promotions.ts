@@ -1,8 +1,9 @@
-import { type ImportOutcome, PromotionImport } from '@fynbos/application/promotions/import-promotions.ts';
+import type { ImportOutcome, ImportRun } from '@fynbos/application/import.ts';
+import { PromotionImport } from '@fynbos/application/promotions/import-promotions.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { z } from 'zod';
 import { itemErrors } from '../http/item-errors.ts';
-import { type ImportAnswer, type ImportRun, type LineHandlers, refusedLine } from '../imports/import.ts';
+import { type ImportAnswer, type LineHandlers, refusedLine } from '../imports/import.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 
 /** Handlers for the `promotion` and `promotion-change` lines of an import. */

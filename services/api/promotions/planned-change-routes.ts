@@ -1,25 +1,19 @@
-import { load } from '@fynbos/application/handle.ts';
 import {
   type CheckSeen,
+  loadPromotion,
   planPromotionChange,
   withdrawPlannedChange,
 } from '@fynbos/application/promotions/change-promotion.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
-import {
-  hasBegun,
-  type PromotionFields,
-  promotionDecider,
-  promotionStreamOf,
-} from '@fynbos/domain/promotion/promotion.ts';
+import { hasBegun, type PromotionFields } from '@fynbos/domain/promotion/promotion.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
+import { promotionRecord } from './answers.ts';
 import { rate } from './promotion-forms.ts';
-import { promotionRecord } from './promotion-views.ts';
 import { requireVersion, writtenRecord } from './written-record.ts';
 
 interface BackDate {
@@ -37,9 +31,7 @@ export async function requestBackDate(
   check: CheckSeen,
 ): Promise<Answer> {
   const { id, fields, effectiveFrom, isActive } = change;
-  const { state } = await load(services.log, promotionDecider, promotionStreamOf(id));
-  if (state.promotionId === null)
-    throw new DomainError('not-found', 'promotion.unknown', 'There is no such promotion.');
+  const state = await loadPromotion(services.log, id);
   check(state);
   return leaveForApproval(services, call, {
     kind: 'promotion.back-date',

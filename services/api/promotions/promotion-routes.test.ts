@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, STAFF_PASSWORD, staffToken } from '../testing/call.ts';
 import { adminToken } from '../testing/people.ts';
@@ -40,7 +41,7 @@ const plan = async (id: string, body: object, version?: number) => {
 };
 
 describe('PUT promotions', () => {
-  test('merges: what is not sent stays, and only what differs becomes an event', async () => {
+  test('merges: absent fields stay, and only changed fields are recorded', async () => {
     const { id } = await promotion();
     const { body, status } = await change(id, { description: 'More sun' });
     expect([status, body.description, body.promoRate, body.version]).toEqual([200, 'More sun', 0.2, 2]);
@@ -49,7 +50,27 @@ describe('PUT promotions', () => {
     expect(history.map(({ type }: { type: string }) => type)).toEqual(['PromotionCreated', 'PromotionDescribed']);
   });
 
-  test('wants the version that was seen, and answers an old one with what stands', async () => {
+  test('records the reason of the X-Reason header, and refuses one that is too long or malformed', async () => {
+    const { id } = await promotion();
+    const token = await adminToken(running, ADMIN);
+    const put = async (reason: string) =>
+      request(running.app)
+        .put(`/api/admin/promotions/${id}`)
+        .auth(token, { type: 'bearer' })
+        .set({ 'If-Match': String((await read(id)).version), 'X-Reason': reason })
+        .send({ promoRate: 0.25 });
+    expect((await put('x'.repeat(501))).status).toBe(422);
+    expect((await put('%E0%A4%A')).status).toBe(422);
+    const { status, headers } = await put(encodeURIComponent('Agreed – board minute 7'));
+    expect(status).toBe(200);
+    const history = await request(running.app)
+      .get(`/api/admin/promotions/${id}/history`)
+      .auth(token, { type: 'bearer' })
+      .set('X-Read-After', headers['x-position'] as string);
+    expect(history.body.at(-1)).toMatchObject({ type: 'PromotionRateChanged', reason: 'Agreed – board minute 7' });
+  });
+
+  test('requires the version that was seen, and answers an old one with the current record', async () => {
     const { id } = await promotion();
     expect((await admin.put(`promotions/${id}`, { description: 'x' })).status).toBe(428);
     await change(id, { description: 'First' });
@@ -76,7 +97,7 @@ describe('PUT promotions', () => {
     expect((await admin.put('promotions/none', { description: 'x' }, 1)).status).toBe(404);
   });
 
-  test('switches off and on, and the old code goes on meaning the promotion', async () => {
+  test('switches off and on, and the old code still refers to the promotion', async () => {
     const { id, promoCode } = await promotion();
     expect((await change(id, { isActive: false })).body.isActive).toBe(false);
     expect((await change(id, { isActive: true, promoCode: `${promoCode}-NEW` })).body).toMatchObject({
@@ -87,7 +108,7 @@ describe('PUT promotions', () => {
     expect((await admin.post('promotions', { ...fields, promoCode })).status).toBe(409);
   });
 
-  test('lets a rate of a day gone by wait for a second person', async () => {
+  test('requires approval for a rate from a past day', async () => {
     const { id } = await promotion();
     const asked = await change(id, { promoRate: 0.4, effectiveFrom: addDays(today, -10) });
     expect([asked.status, asked.body.status]).toEqual([202, 'waiting']);
@@ -100,7 +121,7 @@ describe('PUT promotions', () => {
 });
 
 describe('a change that is planned', () => {
-  test('counts from its day on, is shown as planned until then, and can be taken back', async () => {
+  test('counts from its day on, is shown as planned until then, and can be withdrawn', async () => {
     const { id } = await promotion();
     const day = addDays(today, 20);
     const { body, status } = await plan(id, { effectiveFrom: day, promoRate: 0.35, isActive: false });
@@ -156,7 +177,7 @@ describe('a change that is planned', () => {
     expect((await change(id, { description: 'Again', promoRate: 0.3, effectiveFrom: day })).status).toBe(200);
   });
 
-  test('from a day gone by waits for a second person, a switch too', async () => {
+  test('from a past day needs approval, also a switch', async () => {
     const { id } = await promotion();
     const asked = await plan(id, { effectiveFrom: addDays(today, -3), isActive: false });
     expect(asked.status).toBe(202);
@@ -165,7 +186,7 @@ describe('a change that is planned', () => {
     expect((await read(id)).isActive).toBe(false);
   });
 
-  test('to switch off from today waits for a second person too, for today has begun; a rate does not', async () => {
+  test('to switch off from today needs approval too, because today has begun; a rate does not', async () => {
     const { id } = await promotion();
     const asked = await plan(id, { effectiveFrom: today, isActive: false });
     expect([asked.status, asked.body.status]).toEqual([202, 'waiting']);
@@ -175,7 +196,7 @@ describe('a change that is planned', () => {
   });
 });
 
-test('the calls of section 7 heed If-Match where it is sent', async () => {
+test('the calls of section 7 check If-Match if it is sent', async () => {
   const { id } = await promotion();
   for (const call of ['deactivate-promotion', 'activate-promotion']) {
     const { version } = await read(id);

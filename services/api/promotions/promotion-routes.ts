@@ -1,3 +1,4 @@
+import { rowAsOf } from '@fynbos/application/as-of.ts';
 import { switchPromotion, updatePromotion } from '@fynbos/application/promotions/change-promotion.ts';
 import { createPromotion } from '@fynbos/application/promotions/create-promotion.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
@@ -6,19 +7,20 @@ import { promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
 import { type PromotionRow, promotionOf, promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { allPromotions, promotionById } from '@fynbos/projections/promotions/queries.ts';
 import { z } from 'zod';
-import { asOfOf, rowAsOf } from '../audit/as-of.ts';
 import { day } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
 import { listSource } from '../lists/past-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
+import { type PromotionRecord, promotionRecord } from './answers.ts';
 import { plannedChangeRoutes, requestBackDate } from './planned-change-routes.ts';
 import { promotionForm } from './promotion-forms.ts';
-import { type PromotionRecord, promotionRecord, recordOf } from './promotion-views.ts';
+import { recordOf } from './promotion-views.ts';
 import { requireVersion, writtenRecord } from './written-record.ts';
 
 /** These filters compare with the values of the answer. */
@@ -70,7 +72,7 @@ export function promotionResource(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/promotions/{id}'],
     who: { admin: 'promotions:see' },
-    summary: 'Read a promotion, now or as of a moment',
+    summary: 'Read a promotion, now or as of an instant',
     tag,
     reads,
     answer: promotionRecord,
@@ -79,7 +81,7 @@ export function promotionResource(services: Services): Route[] {
       const at = asOfOf(query);
       if (at === null) return { body: viewRow(await promotionById(pool, id), today()) };
       const row = await rowAsOf<PromotionRow>(log, promotions, [promotionStreamOf(id)], id, at);
-      if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that moment.');
+      if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that time.');
       return { body: viewRow(row, dayOf(at)) };
     },
   });

@@ -6,36 +6,12 @@ import {
   rateOn,
   switchesAsTheyCount,
 } from '@fynbos/domain/promotion/state.ts';
-import { z } from 'zod';
-
-/** A promotion in the specification's format (section 3): date-times at midnight in Johannesburg, and today's rate. */
-export const promotionView = z.object({
-  id: z.string(),
-  promoCode: z.string(),
-  description: z.string(),
-  promoRate: z.number(),
-  startDate: z.string(),
-  endDate: z.string().nullable(),
-  isActive: z.boolean(),
-  version: z.int(),
-});
-
-const dated = z.object({ from: z.string() });
-
-/** A promotion in the dashboard: the specification's view with its past and planned changes. */
-export const promotionRecord = promotionView.extend({
-  state: z.enum(['active', 'inactive', 'planned', 'ended']),
-  rates: z.array(dated.extend({ promoRate: z.number() })),
-  switches: z.array(dated.extend({ isActive: z.boolean() })),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
-export type PromotionRecord = z.output<typeof promotionRecord>;
+import type { PromotionAnswer, PromotionRecord } from './answers.ts';
 
 const midnight = (day: Day): string => `${day}T00:00:00+02:00`;
 
 /** The view of a promotion on a Johannesburg day. */
-export function viewOf(promotion: Promotion, today: Day): z.output<typeof promotionView> {
+export function viewOf(promotion: Promotion, today: Day): PromotionAnswer {
   return {
     id: promotion.promotionId ?? '',
     promoCode: promotion.promoCode,

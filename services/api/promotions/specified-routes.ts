@@ -9,10 +9,11 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { ifMatchOf } from '../lists/version.ts';
+import { promotionAnswer } from './answers.ts';
 import { promotionForm } from './promotion-forms.ts';
-import { promotionView, viewOf } from './promotion-views.ts';
+import { viewOf } from './promotion-views.ts';
 
-const changed = z.object({ message: z.string(), promotion: promotionView });
+const changed = z.object({ message: z.string(), promotion: promotionAnswer });
 
 /** Checks `If-Match` where it is sent. */
 const seenIn = (request: Request): CheckSeen => {
@@ -35,7 +36,7 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
     summary: 'List the promotions that have not ended, inactive ones included',
     tag: 'Incentives',
     reads: [promotions.name],
-    answer: z.array(promotionView),
+    answer: z.array(promotionAnswer),
     handle: async () => {
       const day = today();
       const open = (await allPromotions(pool)).filter(({ endDate }) => endDate === null || endDate >= day);

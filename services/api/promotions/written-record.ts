@@ -4,7 +4,8 @@ import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import { findPromotion } from '@fynbos/projections/promotions/queries.ts';
 import type { Services } from '../http/services.ts';
 import { Stale } from '../lists/version.ts';
-import { type PromotionRecord, recordOf } from './promotion-views.ts';
+import type { PromotionRecord } from './answers.ts';
+import { recordOf } from './promotion-views.ts';
 
 type Parts = Pick<Services, 'pool' | 'now'>;
 

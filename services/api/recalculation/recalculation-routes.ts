@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { namesOf } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { latestRecalculations } from '@fynbos/application/recalculation/bookings.ts';
 import { previewTooOld } from '@fynbos/application/recalculation/order.ts';
@@ -10,7 +11,6 @@ import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
-import { namesOf } from '../audit/actors.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -31,7 +31,7 @@ export function recalculationRoutes(services: Services): Route[] {
     paths: ['/admin/what-ifs/{id}/correction'],
     secondPerson: true,
     who: { admin: 'corrections:make' },
-    summary: 'Correct the accounts by what a what-if came to: waits for a second person',
+    summary: 'Correct the accounts by the result of a simulation. Needs approval',
     tag,
     status: 202,
     body: asked,
@@ -47,7 +47,7 @@ export function recalculationRoutes(services: Services): Route[] {
         );
       if (totals?.digest === undefined) throw previewTooOld();
       const { reason: code, text } = call.body;
-      const what = howOf(definition) === 'reassess' ? 'Decide again' : 'Correct';
+      const what = howOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
       return leaveForApprovalBecause(services, call, text, {
         kind: 'account.recalculation',
         subject: `what-ifs/${id}`,

@@ -25,6 +25,7 @@ const list = z.object({
   state: z.enum(['reading', 'waiting', 'comparing', 'done', 'failed']),
   createdAt: instant,
 });
+export type IntegratorNames = z.output<typeof integratorNamesAnswer>;
 
 /** `GET /admin/integrator-lists`. */
 export const listsAnswer = z.object({ kinds, lists: z.array(list) });
@@ -44,6 +45,7 @@ export const listAnswer = list.extend({
     }),
   ),
 });
+export type IntegratorLists = z.output<typeof listsAnswer>;
 
 /** A record of `GET /admin/reconciliations`. */
 export const reconciliationAnswer = z.object({
@@ -56,3 +58,4 @@ export const reconciliationAnswer = z.object({
   askedBy: z.string(),
   finishedAt: instant.nullable(),
 });
+export type Reconciliation = z.output<typeof reconciliationAnswer>;

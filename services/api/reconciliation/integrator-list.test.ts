@@ -125,7 +125,7 @@ test('marks an unfinished list without progress for an hour as failed', async ()
   }
 });
 
-test('rejects an invalid list with the reason and keeps nothing of it', async () => {
+test('rejects an invalid list with the reason and stores nothing', async () => {
   const refused = async (body: string, status: number, message: string) => {
     const answer = await upload(body).expect(status);
     expect(answer.body.message).toContain(message);

@@ -1,24 +1,19 @@
-import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
-import { handle, load } from '@fynbos/application/handle.ts';
-import { constantTime } from '@fynbos/application/sign-in/constant-time.ts';
-import { LIMITS } from '@fynbos/application/sign-in/limits.ts';
-import { agentByEmail } from '@fynbos/application/sign-in/people.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { DomainError } from '@fynbos/domain/errors.ts';
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { completeRegistration, invitedPerson } from '@fynbos/application/referrals/invitations.ts';
+import { type ReferralForm, referAgent, referOnBehalfOf } from '@fynbos/application/referrals/refer-agent.ts';
+import { inviterName, referralLinkOf, replaceReferralLink } from '@fynbos/application/referrals/referral-link.ts';
+import { remindReferred } from '@fynbos/application/referrals/remind-referred.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
-import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
-import { REFERRAL_MESSAGES, referralDecider } from '@fynbos/domain/referral/referral.ts';
+import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
+import { REFERRAL_MESSAGES } from '@fynbos/domain/referral/referral.ts';
 import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 import { neededIata } from '../agents/agent-form.ts';
 import { across, caseless, needed, neededLine, neededName, optionalText } from '../http/fields.ts';
-import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { isItsRef, refer, referralOf } from './refer.ts';
+import { invitedAnswer, ownReferralAnswer } from './answers.ts';
 
 /** Specification, section 5, Referral form. */
 const MESSAGES = {
@@ -27,12 +22,15 @@ const MESSAGES = {
   email: 'Email Address is required.',
   cell: "Travel Agent's Cellphone Number is required!",
   cellNumeric: 'Cellphone Number must contain only numeric characters.',
-  cellLength: 'Cellphone Number must be a number of one of the countries.',
   agency: "Travel Agent's Agency Name is required!",
   iata: "Travel Agent's Travel Agency IATA Number is required!",
   dialCode: 'Dial Code is required!',
-  notActive: 'Choose an active travel agent.',
 } as const;
+
+const linkShape = z.object({ link: z.string() });
+const linkAnswer = ({ config }: Services, code: string) => ({
+  link: `${config.publicUrl}/registration?from=${code}`,
+});
 
 const NOT_A_NAME = 'Enter a name, not a sentence.';
 
@@ -57,119 +55,17 @@ const referFields = {
 } as const;
 type ReferFields = z.output<z.ZodObject<typeof referFields>>;
 
-const withBusinessEmail = (body: z.ZodObject<typeof referFields>) =>
-  body.refine(
-    ...across<ReferFields>('emailAddress', ({ emailAddress }) =>
-      emailAddress ? businessEmailProblem(emailAddress) : null,
-    ),
-  );
-const referBody = caseless(referFields, withBusinessEmail);
+const rules = [
+  across<ReferFields>('emailAddress', ({ emailAddress }) => (emailAddress ? businessEmailProblem(emailAddress) : null)),
+];
+const referBody = caseless(referFields, rules);
 /** The administrator's form: every visible field is required (specification, section 5, Referral form). */
-const adminReferBody = caseless(
-  { ...referFields, countryDialCode: needed(MESSAGES.dialCode, 8) },
-  withBusinessEmail as never,
-) as typeof referBody;
+const adminReferBody = caseless({ ...referFields, countryDialCode: needed(MESSAGES.dialCode, 8) }, rules);
 
-/**
- * Returns a contact number as E.164: with its dial code in front, or in the national format of the referring agent's
- * country.
- */
-function contactNumberOf(text: string, dialCode: string, taxCountry: string): string {
-  const byPrefix = COUNTRIES.find(({ dailCode }) => text.replace(/^\+/, '').startsWith(dailCode));
-  const homes = [
-    ...(dialCode ? [{ taxCountry, countryDialCode: dialCode }] : []),
-    { taxCountry },
-    ...(byPrefix ? [{ taxCountry: byPrefix.code }] : []),
-  ];
-  for (const home of homes) {
-    const e164 = cellNumberE164(text, home);
-    if (e164) return e164;
-  }
-  throw new DomainError('invalid', 'referral.number', MESSAGES.cellLength, [
-    { field: 'contactNumber', message: MESSAGES.cellLength },
-  ]);
-}
-
-/** Refers the person in a form on behalf of an agent with these details. */
-async function referFor(services: Services, body: ReferFields, taxCountry: string, context: CommandContext) {
-  const { referredByAgentId: agentId } = body;
-  const contactNumber = contactNumberOf(body.contactNumber, body.countryDialCode, taxCountry);
-  await services.auth.limits.take(LIMITS.referralPerPerson, `agent-${agentId}`);
-  await services.auth.limits.take(LIMITS.referralPerDay, `agent-${agentId}`);
-  const { firstName, surname, emailAddress, agencyName, iATANumber: iataNumber } = body;
-  const person = { firstName, surname, emailAddress, contactNumber, iataNumber, agencyName };
-  return refer(services, agentId, person, context);
-}
-
-async function referAgent(services: Services, { body, caller, context }: Call<ReferFields>): Promise<Answer> {
-  const { agentId } = mustBeOneself(caller, body.referredByAgentId);
-  const { details } = await loadAgent(services, agentId);
-  const { position } = await referFor(services, body, details.taxCountry, context);
-  return { body: { message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
-}
-
-/**
- * Refers a person on behalf of an active agent; the invitation contains the agent's name. The event records the
- * administrator as actor and the agent as referrer. The agent's rules and limits apply.
- */
-async function referForAgent(services: Services, { body, context }: Call<ReferFields>): Promise<Answer> {
-  const { state } = await load(services.log, agentDecider, agentStream(body.referredByAgentId));
-  if (state.status !== 'active' || !state.details)
-    throw new DomainError('invalid', 'referral.referrer', MESSAGES.notActive, [
-      { field: 'referredByAgentId', message: MESSAGES.notActive },
-    ]);
-  const { referralId, position } = await referFor(services, body, state.details.taxCountry, context);
-  return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, ...(position ? { position } : {}) };
-}
-
-/**
- * Returns details that prefill the registration. The caller must have the link, with both the address and the secret
- * (F3).
- */
-async function referredAgent(
-  services: Services,
-  { query, address }: Call<unknown, { email: string; ref: string }>,
-): Promise<Answer> {
-  await services.auth.limits.take(LIMITS.lookUpPerNetwork, address);
-  const found = query.email ? await referralOf(services, query.email) : null;
-  if (!found?.state.person || !isItsRef(services, found, query.ref)) {
-    throw new DomainError('not-found', 'referral.unknown', 'There is no such invitation.');
-  }
-  const { contactNumber, ...person } = found.state.person;
-  return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
-}
-
-/** Changes Invited to Registered. Answers the same with or without an invitation. */
-function completeRegistration(
-  services: Services,
-  { body, context, address }: Call<{ emailAddress: string; ref: string }>,
-): Promise<Answer> {
-  return constantTime(100, async () => {
-    await services.auth.limits.take(LIMITS.lookUpPerNetwork, address);
-    const [found, agent] = await Promise.all([
-      referralOf(services, body.emailAddress),
-      agentByEmail(services.log, body.emailAddress),
-    ]);
-    if (!found || !(agent || isItsRef(services, found, body.ref))) return { body: {} };
-    const command = {
-      type: 'RegisterReferral',
-      at: context.now.toISOString(),
-      agentId: agent?.state.agentId ?? null,
-    } as const;
-    const { position } = await handle(services.log, referralDecider, found.streamId, command, context);
-    return { body: {}, ...(position ? { position } : {}) };
-  });
-}
-
-const referralShape = z.object({
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  agencyName: z.string(),
-  registrationStatus: z.string(),
-  referredOn: z.string(),
-  lastUpdated: z.string(),
-});
+const formOf = (body: ReferFields): ReferralForm => {
+  const { firstName, surname, emailAddress, agencyName, iATANumber: iataNumber, contactNumber, countryDialCode } = body;
+  return { firstName, surname, emailAddress, contactNumber, countryDialCode, iataNumber, agencyName };
+};
 
 /** Referrals of other people, and their results. */
 export const referralRoutes = (services: Services): Route[] => [
@@ -178,54 +74,112 @@ export const referralRoutes = (services: Services): Route[] => [
     paths: ['/Referral/refer-agent'],
     who: 'agent',
     tag: 'Referrals',
-    summary: 'Refer somebody, who gets an invitation by mail.',
+    summary: 'Refer a person. The person gets an invitation by e-mail.',
     body: referBody,
     answer: z.object({ message: z.string() }),
-    handle: (call) => referAgent(services, call),
+    handle: async ({ body, caller, context }) => {
+      const { agentId } = mustBeOneself(caller, body.referredByAgentId);
+      const { position } = await referAgent(services, agentId, formOf(body), context);
+      return { body: { message: REFERRAL_MESSAGES.success }, position: position ?? null };
+    },
   }),
   route({
     method: 'post',
     paths: ['/admin/referrals'],
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
-    summary: 'Refer a person on behalf of an active agent. The person gets an invitation by mail.',
+    summary: 'Refer a person on behalf of an active agent. The person gets an invitation by e-mail.',
     status: 201,
     body: adminReferBody,
     answer: z.object({ id: z.string(), message: z.string() }),
-    handle: (call) => referForAgent(services, call),
+    handle: async ({ body, context }) => {
+      const { referralId, position } = await referOnBehalfOf(services, body.referredByAgentId, formOf(body), context);
+      return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, position: position ?? null };
+    },
   }),
   route({
     method: 'get',
     paths: ['/referral/referral-status'],
     who: 'agent',
     tag: 'Referrals',
-    summary: "What became of one's own referrals.",
+    summary: 'Your referrals and their status.',
     query: z.object({ referringAgentId: positiveId }),
     reads: [referrals.name],
-    answer: z.object({ referrals: z.array(referralShape) }),
+    answer: z.object({ referrals: z.array(ownReferralAnswer) }),
     handle: async ({ caller, query }) => {
       const { agentId } = mustBeOneself(agentOf(caller), query.referringAgentId);
       return { body: { referrals: await listReferralsBy(services.pool, agentId) } };
     },
   }),
   route({
+    method: 'post',
+    paths: ['/agent/referrals/{id}/reminder'],
+    who: 'agent',
+    tag: 'Referrals',
+    summary: 'Send a reminder to a person you invited: at most once a week and three times in total',
+    answer: z.object({ message: z.string() }),
+    handle: async ({ caller, params, context }) => ({
+      body: { message: 'The reminder was sent.' },
+      position: (await remindReferred(services, agentOf(caller).agentId, params.id as string, context)) ?? null,
+    }),
+  }),
+  route({
+    method: 'get',
+    paths: ['/agent/referral-link'],
+    who: 'agent',
+    tag: 'Referrals',
+    summary: 'Your personal link, which opens the registration with your name',
+    answer: linkShape,
+    handle: async ({ caller }) => ({
+      body: linkAnswer(services, await referralLinkOf(services, agentOf(caller).agentId)),
+    }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/agent/referral-link'],
+    who: 'agent',
+    tag: 'Referrals',
+    summary: 'Replace your personal link. The previous link stops working.',
+    answer: linkShape,
+    handle: async ({ caller, context }) => {
+      const { code, position } = await replaceReferralLink(services, agentOf(caller).agentId, context);
+      return { body: linkAnswer(services, code), position: position ?? null };
+    },
+  }),
+  route({
+    method: 'get',
+    paths: ['/referral/inviter'],
+    who: 'anyone',
+    tag: 'Referrals',
+    summary: 'The name of the agent with this personal link',
+    query: caseless({ link: optionalText() }),
+    answer: z.object({ invitedBy: z.string() }),
+    handle: async ({ query, address }) => ({ body: { invitedBy: await inviterName(services, query.link, address) } }),
+  }),
+  route({
     method: 'get',
     paths: ['/referral/get-referred-agent'],
     who: 'anyone',
     tag: 'Referrals',
-    summary: 'What an invitation says of the person, for who has its link: `email` and `ref` both.',
+    summary: 'The details of an invited person, for the holder of the link (`email` and `ref`).',
     query: caseless({ email: optionalText(), ref: optionalText() }),
-    answer: z.looseObject({ firstName: z.string(), surname: z.string(), emailAddress: z.string() }),
-    handle: (call) => referredAgent(services, call),
+    answer: invitedAnswer,
+    handle: async ({ query, address: network }) => {
+      const { contactNumber, ...person } = await invitedPerson(services, { ...query, network });
+      return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
+    },
   }),
   route({
     method: 'post',
     paths: ['/referral/complete-registration'],
     who: 'anyone',
     tag: 'Referrals',
-    summary: 'An invited person has registered.',
+    summary: 'Record that an invited person registered.',
     body: caseless({ emailAddress: needed(MESSAGES.email), ref: optionalText() }),
     answer: z.object({}),
-    handle: (call) => completeRegistration(services, call),
+    handle: async ({ body, context, address: network }) => {
+      const position = await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
+      return { body: {}, position: position ?? null };
+    },
   }),
 ];

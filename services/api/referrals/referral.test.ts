@@ -22,7 +22,12 @@ const status = async (position?: string) => {
   const sent = bearer(request(running.app).get('/api/referral/referral-status').query({ referringAgentId: agent.id }));
   const { body, headers } = await (position ? sent.set('X-Read-After', position) : sent).expect(200);
   expect(headers['x-stale']).toBeUndefined();
-  return body.referrals as { emailAddress: string; registrationStatus: string }[];
+  return body.referrals as {
+    id: string;
+    emailAddress: string;
+    registrationStatus: string;
+    remindFrom: string | null;
+  }[];
 };
 const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams;
 
@@ -53,6 +58,7 @@ test('an invitation prefills the registration, and its status follows the invite
     contactNumber: '27831234567',
     iataNumber: '7720101',
     agencyName: 'Other Travel',
+    invitedBy: 'Thandi Nkosi',
   });
 
   const form = registrationForm({ emailAddress: sent.EmailAddress });
@@ -76,7 +82,18 @@ test('an invitation prefills the registration, and its status follows the invite
   await message(running, agent.form.emailAddress, ({ subject }) => subject.startsWith('Sipho Dube has joined'));
 });
 
-test('who has not the link learns nothing of an invitation', async () => {
+test('an invitation is not sent again within a week', async () => {
+  const sent = referral();
+  const { headers } = await refer(sent).expect(200);
+  const found = (await status(headers['x-position'])).find(({ emailAddress }) => emailAddress === sent.EmailAddress);
+  const inAWeek = new Date(running.clock.now.getTime() + 7 * 86_400_000).toISOString();
+  expect(found?.remindFrom?.slice(0, 10)).toBe(inAWeek.slice(0, 10));
+  const reminder = await bearer(request(running.app).post(`/api/agent/referrals/${found?.id}/reminder`)).expect(409);
+  expect(reminder.body.message).toBe('You can send one reminder a week, and three in all.');
+  await bearer(request(running.app).post('/api/agent/referrals/unknown/reminder')).expect(404);
+});
+
+test('an invitation is visible only with its link', async () => {
   const sent = referral();
   await refer(sent).expect(200);
   const get = (query: object) => request(running.app).get('/api/referral/get-referred-agent').query(query);
@@ -92,7 +109,7 @@ test('who has not the link learns nothing of an invitation', async () => {
 });
 
 describe('a referral is refused', () => {
-  test('of somebody who is registered or invited already', async () => {
+  test('of a person who is already registered or invited', async () => {
     const words = 'The referred agent email is already registered.';
     expect(
       (await refer(referral({ EmailAddress: (await newAgent(running)).form.emailAddress })).expect(409)).body.message,
@@ -110,7 +127,7 @@ describe('a referral is refused', () => {
     );
   });
 
-  test('in the name of somebody else', async () => {
+  test('in the name of another agent', async () => {
     await refer(referral({ ReferredByAgentId: agent.id + 1 })).expect(403);
     await bearer(
       request(running.app)
@@ -144,7 +161,7 @@ describe('a referral is refused', () => {
   });
 });
 
-test('the other spelling of the IATA number is taken too', async () => {
+test('the other spelling of the IATA number is accepted too', async () => {
   const { IATANumber: _, ...sent } = referral();
   await refer({ ...sent, iATANumber: '7720101' }).expect(200);
 });

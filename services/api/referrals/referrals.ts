@@ -1,25 +1,10 @@
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
-import { z } from 'zod';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { onDay, partsOf } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-
-/** A record of `GET /admin/referrals`; the names are empty after an erasure. */
-const referralAnswer = z.object({
-  id: z.string(),
-  referredByAgentId: z.int(),
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  agencyName: z.string(),
-  registrationStatus: z.enum(['Invited', 'Registered', 'Completed']),
-  /** The referred person as an agent; null before the registration. */
-  agentId: z.int().nullable(),
-  referredOn: z.iso.datetime(),
-  lastUpdated: z.iso.datetime(),
-});
+import { referralAnswer } from './answers.ts';
 
 /** Referrals: referrer, referred person and status. */
 export const referralResource = (services: Services): Route[] =>
@@ -29,7 +14,7 @@ export const referralResource = (services: Services): Route[] =>
     tag: 'Travel agents',
     summary: 'Referrals',
     reads: [referrals.name],
-    record: ({ searchText: _search, ...row }) => row,
+    record: ({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row,
     answer: referralAnswer,
     list: {
       table: readModelTable(referrals).name,

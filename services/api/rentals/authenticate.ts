@@ -1,6 +1,6 @@
+import type { Limit, Limits } from '@fynbos/application/auth/limits.ts';
 import { forbidden, unauthenticated } from '@fynbos/application/caller.ts';
 import { type ApiKeyHolder, apiKeyHolder } from '@fynbos/application/integrators/api-keys.ts';
-import type { Limit, Limits } from '@fynbos/application/sign-in/limits.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Request } from 'express';

@@ -1,16 +1,16 @@
+import type { Limits } from '@fynbos/application/auth/limits.ts';
 import { rentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
 import { recordedFact } from '@fynbos/application/rentals/recorded-fact.ts';
 import { reservation } from '@fynbos/application/rentals/reservation.ts';
-import type { Limits } from '@fynbos/application/sign-in/limits.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { assertSavingWorks } from '../http/saving-paused.ts';
 import type { Services } from '../http/services.ts';
-import { Turns } from '../reports/turns.ts';
 import { authenticate } from './authenticate.ts';
 import { storedRentalEvent } from './rental-event-mapping.ts';
 import { RentalEventsCall } from './rental-events-call.ts';
@@ -24,7 +24,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
   const { log, pool } = services;
   const recorder = rentalEventRecorder(services);
   const mostEach = Math.min(MOST_STREAMS, limits.scaled(MOST_STREAMS_OF_KEY));
-  const streams = new Turns({ most: MOST_STREAMS, mostEach, waitMs: 0 });
+  const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach, waitMs: 0 });
 
   const postRentalEvents: Handler = async (request, response) => {
     const holder = await authenticate({ log, limits }, request, 'rental-events:write');
@@ -58,7 +58,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     const reservationNo = String(request.params.reservationNo);
     const found = await reservation(pool, reservationNo);
     if (!found || (found.rental.integratorId !== integratorId && !scopes.includes('rental-events:any')))
-      throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
+      throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
     const facts = found.rental.facts.map(({ type, recordedAt, ...data }) => storedRentalEvent(type, data, recordedAt));
     response.json({ reservationNo, facts, decision: found.decision });
   };

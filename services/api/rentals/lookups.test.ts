@@ -4,6 +4,14 @@ import { rentalEventAnswer, reservationAnswer } from './integration-calls.ts';
 import { type Integration, invoice, openIntegration } from './testing/integration.ts';
 
 let api: Integration;
+/** A reservation of the agent, to be driven next month. */
+const reservation = () => {
+  const { eventId, occurredAt, reservationNo, loyaltyTrackingNo, reservation: terms } = invoice();
+  return {
+    ...{ type: 'reservation', eventId, occurredAt, reservationNo, loyaltyTrackingNo, reservation: terms },
+    ...{ pickUpOn: '2026-04-10', returnOn: '2026-04-14', expectedRevenue: 1000 },
+  };
+};
 const post: Integration['post'] = (...sent) => api.post(...sent);
 
 beforeAll(async () => {
@@ -37,6 +45,20 @@ describe('reading recorded rental events', () => {
     });
     expect(reservation.decision.explanation).toContain('20 %');
     expect(reservationAnswer.parse(reservation)).toEqual(reservation);
+  });
+
+  it('records a reservation before its invoice, which is not decided', async () => {
+    const event = reservation();
+    const headers = { 'x-read-after': (await post(event)).headers.get('x-position') ?? '' };
+    const stored = await (await get(`rental-events/${event.eventId}`, headers)).json();
+    expect(stored).toMatchObject(event);
+    expect(rentalEventAnswer.parse(stored)).toEqual(stored);
+    const found = await (await get(`reservations/${event.reservationNo}`, headers)).json();
+    expect(found).toMatchObject({ decision: null, facts: [{ type: 'reservation', expectedRevenue: 1000 }] });
+    const invoiced = invoice({ reservationNo: event.reservationNo });
+    const later = { 'x-read-after': (await post(invoiced)).headers.get('x-position') ?? '' };
+    const decided = await (await get(`reservations/${event.reservationNo}`, later)).json();
+    expect(decided.decision).toMatchObject({ status: 'Earned', grossCents: 200_00 });
   });
 
   it('waits for every read model of the reservation, and says when one lags', async () => {

@@ -49,7 +49,7 @@ describe('many rental events', () => {
     expect(lines[4].summary.position).toBe([lines[0].position, lines[3].position].sort().at(-1));
   });
 
-  it('of thousands are answered in order, and a later batch never gets ahead of what it contradicts or repeats', async () => {
+  it('answers thousands of items in order, and a later batch never overtakes an item that it contradicts or repeats', async () => {
     const events = Array.from({ length: 3000 }, () => invoice());
     const [first, second] = events as [ReturnType<typeof invoice>, ReturnType<typeof invoice>];
     events[1000] = { ...first, tkRevenue: 999 };
@@ -65,7 +65,7 @@ describe('many rental events', () => {
     expect(lines.at(-1).summary).toMatchObject({ received: 3000, recorded: 2997, duplicate: 1, conflict: 2 });
   });
 
-  it('packed by gzip are taken, a bomb among them breaks off with a word', async () => {
+  it('accepts gzip, and ends a compression bomb with an error', async () => {
     const packed = gzipSync(`${JSON.stringify(invoice())}\n`);
     // Created before the first call: creating it blocks the process, and an idle connection would close before its next
     // use.
@@ -93,7 +93,7 @@ describe('many rental events', () => {
     expect(lines.length - 1).toBe(summary.received);
   });
 
-  it('of a key have a bound of streams at once: 429 beyond it, and room again when one has ended', async () => {
+  it('a key can have a limited number of concurrent streams: 429 beyond it, until one has ended', async () => {
     const { apiKey } = await api.addIntegrator('b1b1b1b1b1b1', ['rental-events:write']);
     const open = () => openStream(`${api.url}/api/integrations/rental-events`, apiKey);
     // The test configuration lets one key use all streams of a process.
@@ -142,7 +142,7 @@ describe('many rental events', () => {
     expect(JSON.parse(answer.last).summary).toMatchObject({ received: many, rejected: many });
   });
 
-  it('cut off in the middle of a line keep what came before', async () => {
+  it('records the complete lines of a stream that ends in the middle of a line', async () => {
     const event = invoice();
     await new Promise<void>((resolve) => {
       const call = httpRequest(`${api.url}/api/integrations/rental-events`, {

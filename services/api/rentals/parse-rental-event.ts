@@ -9,6 +9,8 @@ const MINUTES_AHEAD = 10;
 
 function datesOf(event: RentalEventInput): [string, Day][] {
   switch (event.type) {
+    case 'reservation':
+      return [['reservation.reservedOn', event.reservation.reservedOn]];
     case 'invoice':
       return [
         ['invoiceDate', event.invoiceDate],

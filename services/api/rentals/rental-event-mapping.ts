@@ -1,5 +1,5 @@
 import { centsOfRand, randOfCents } from '@fynbos/domain/money.ts';
-import type { FactEvent } from '@fynbos/domain/rental/events.ts';
+import { type FactEvent, WIRE_TYPES } from '@fynbos/domain/rental/events.ts';
 import type { z } from 'zod';
 import type { RentalEventInput, storedRentalEventSchema } from './rental-event-schema.ts';
 
@@ -30,6 +30,12 @@ export function factOf(event: RentalEventInput, integratorId: string, hash: (con
       };
       return { type: 'InvoiceRecorded', data };
     }
+    case 'reservation': {
+      const { loyaltyTrackingNo, reservation, pickUpOn, returnOn, expectedRevenue } = event;
+      const expectedRevenueCents = expectedRevenue === null ? null : centsOfRand(expectedRevenue);
+      const data = { ...head, loyaltyTrackingNo, reservation, pickUpOn, returnOn, expectedRevenueCents };
+      return { type: 'ReservationRecorded', data };
+    }
     case 'credit-note': {
       const { creditNoteNo, invoiceNo, creditDate } = event;
       return { type: 'CreditNoteRecorded', data: { ...head, creditNoteNo, invoiceNo, creditDate } };
@@ -48,15 +54,6 @@ export function factOf(event: RentalEventInput, integratorId: string, hash: (con
   }
 }
 
-const WIRE_TYPES = {
-  InvoiceRecorded: 'invoice',
-  CreditNoteRecorded: 'credit-note',
-  CancellationRecorded: 'cancellation',
-  NoShowRecorded: 'no-show',
-  HoldPlaced: 'hold',
-  HoldReleased: 'release',
-} as const satisfies Record<FactEvent['type'], RentalEventInput['type']>;
-
 /** Maps the data of a recorded fact back to the wire format. */
 export function storedRentalEvent(
   type: FactEvent['type'],
@@ -65,6 +62,7 @@ export function storedRentalEvent(
 ): z.output<typeof storedRentalEventSchema> {
   const {
     tkRevenueCents,
+    expectedRevenueCents,
     personal,
     contentHash: _hash,
     integratorId: _integrator,
@@ -74,6 +72,9 @@ export function storedRentalEvent(
   return {
     type: WIRE_TYPES[type],
     ...fields,
+    ...(expectedRevenueCents === undefined
+      ? {}
+      : { expectedRevenue: expectedRevenueCents === null ? null : randOfCents(Number(expectedRevenueCents)) }),
     ...(typeof tkRevenueCents === 'number' ? { tkRevenue: randOfCents(tkRevenueCents) } : {}),
     ...((personal as object | null | undefined) ?? {}),
     recordedAt,

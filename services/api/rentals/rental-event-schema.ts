@@ -52,6 +52,15 @@ export const rentalEventSchema = z.discriminatedUnion(
   'type',
   [
     z.strictObject({
+      type: z.literal('reservation'),
+      ...common,
+      loyaltyTrackingNo: numberOrNull,
+      reservation: z.strictObject({ reservedOn: day, ...terms }),
+      pickUpOn: day,
+      returnOn: day,
+      expectedRevenue: rand.nullable(),
+    }),
+    z.strictObject({
       type: z.literal('invoice'),
       ...common,
       invoiceNo: number,
@@ -81,17 +90,29 @@ export const rentalEventSchema = z.discriminatedUnion(
     }),
     z.strictObject({ type: z.literal('release'), ...common, holdId: number, releasedOn: day }),
   ],
-  'Must be one of invoice, credit-note, cancellation, no-show, hold, release.',
+  'Must be one of reservation, invoice, credit-note, cancellation, no-show, hold, release.',
 );
 export type RentalEventInput = z.output<typeof rentalEventSchema>;
 
 const internal = { contentHash: true, integratorId: true } as const;
 const stored = { recordedAt: z.string() };
-const { InvoiceRecorded, CreditNoteRecorded, CancellationRecorded, NoShowRecorded, HoldPlaced, HoldReleased } =
-  rentalEvents;
+const {
+  ReservationRecorded,
+  InvoiceRecorded,
+  CreditNoteRecorded,
+  CancellationRecorded,
+  NoShowRecorded,
+  HoldPlaced,
+  HoldReleased,
+} = rentalEvents;
 
 /** A recorded rental event as integrators read it. */
 export const storedRentalEventSchema = z.discriminatedUnion('type', [
+  ReservationRecorded.omit({ ...internal, expectedRevenueCents: true }).extend({
+    type: z.literal('reservation'),
+    expectedRevenue: z.number().nullable(),
+    ...stored,
+  }),
   InvoiceRecorded.omit({ ...internal, tkRevenueCents: true, personal: true }).extend({
     type: z.literal('invoice'),
     tkRevenue: z.number(),

@@ -2,8 +2,8 @@ import { plainRand } from '@fynbos/domain/money.ts';
 import type { BalanceRow } from '@fynbos/projections/balances/balances.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
-import { csvLines, harmless } from './csv.ts';
-import { pagesOf, withHeader } from './rows.ts';
+import { csvLines, harmless } from '../lists/csv.ts';
+import { pagesOf, withHeader } from '../lists/rows.ts';
 
 /** A CSV report: its header, its order, and the cells of a row. */
 interface Report<Row> {

@@ -1,18 +1,18 @@
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch, replay } from '@fynbos/projections/engine/replay.ts';
+import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
-import { asOfMoment } from './as-of-moment.ts';
+import { asOfMoment } from '../lists/as-of.ts';
 import { type FinanceReport, reportText } from './finance-reports.ts';
-import { sendFile } from './send.ts';
 
 const READ_MODELS = { rewards: incentives, balances } as const;
 
-/** The rewards and balances reports, now or as of a moment. */
+/** The rewards and balances reports, now or as of an instant. */
 export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
   const decoder = decoderOf(log);
   const report = (name: FinanceReport): Route =>
@@ -20,7 +20,7 @@ export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
       method: 'get',
       paths: [`/admin/reports/${name}.csv`],
       who: { admin: 'reports:see' },
-      summary: `The ${name} report as CSV, now or as of a moment`,
+      summary: `The ${name} report as CSV, now or as of an instant`,
       tag: 'Reports',
       query: z.object({ asOf: asOfMoment }),
       reads: [READ_MODELS[name].name],

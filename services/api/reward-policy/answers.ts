@@ -15,6 +15,7 @@ export const policyHistoryAnswer = z.object({
   current: version,
   versions: z.array(version.extend({ setAt: z.iso.datetime(), setBy: actor, reason: z.string().nullable() })),
 });
+export type PolicyHistory = z.output<typeof policyHistoryAnswer>;
 
 /** `POST /admin/reward-policy/preview`. Amounts are cents. */
 export const policyPreviewAnswer = z.object({
@@ -27,7 +28,10 @@ export const policyPreviewAnswer = z.object({
     payeNow: cents,
     payeThen: cents,
   }),
+  /** Unpaid rewards that a shorter expiry ends from a day on, nett; all zero where the expiry is not shorter. */
+  expiring: z.object({ from: z.iso.date(), agents: z.int(), rewards: z.int(), cents }),
 });
+export type PolicyPreview = z.output<typeof policyPreviewAnswer>;
 
 const change = { setAt: z.iso.datetime(), setBy: actor, reason: z.string().nullable() };
 
@@ -41,6 +45,7 @@ export const bankListAnswer = z.object({
     ]),
   ),
 });
+export type BankList = z.output<typeof bankListAnswer>;
 
 /** `GET /admin/business-days`. Changes are newest first. */
 export const businessDaysAnswer = z.object({
@@ -52,3 +57,4 @@ export const businessDaysAnswer = z.object({
     ]),
   ),
 });
+export type BusinessDays = z.output<typeof businessDaysAnswer>;

@@ -1,9 +1,11 @@
 import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
 import { policyHistory } from '@fynbos/application/reward-policy/policy-history.ts';
 import { previewPolicy } from '@fynbos/application/reward-policy/preview-policy.ts';
-import { isDay } from '@fynbos/domain/calendar.ts';
+import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { describeChange } from '@fynbos/domain/reward-policy/describe-change.ts';
 import { type RewardPolicyTerms, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
+import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -21,6 +23,14 @@ const change = z.object({
   terms,
   reason: needed('Say why the policy changes.'),
 });
+
+/** Refuses a shorter expiry from a past day: agents are warned for `EXPIRY_NOTICE_DAYS` before it applies (E5). */
+function checkExpiry(before: number | null, after: number | null, effectiveFrom: string, today: string): void {
+  const isShorter = after !== null && (before === null || after < before);
+  if (!isShorter || effectiveFrom >= today) return;
+  const message = `A shorter expiry begins today at the earliest, and applies ${EXPIRY_NOTICE_DAYS} days later.`;
+  throw new DomainError('invalid', 'reward-policy.expiryMonths', message, [{ field: 'effectiveFrom', message }]);
+}
 
 /** The reward policy: its history, a preview of other terms, and changes with a reason and an approval. */
 export function policyRoutes(services: Services): Route[] {
@@ -75,6 +85,7 @@ export function policyRoutes(services: Services): Route[] {
       // Reject invalid terms now, not at the approval.
       rewardPolicyDecider.decide({ type: 'SetRewardPolicy', effectiveFrom, terms: wanted }, state);
       const { terms: before } = policyOn(state, effectiveFrom);
+      checkExpiry(before.expiryMonths, wanted.expiryMonths, effectiveFrom, dayOf(now()));
       const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
         (field) => wanted[field] !== before[field],
       );

@@ -1,10 +1,12 @@
-import { load } from '@fynbos/application/handle.ts';
-import { bankListCommand, businessDayCommand } from '@fynbos/application/reward-policy/approved-changes.ts';
-import { BANK_LIST_STREAM, bankListDecider, banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
+import {
+  bankListHistory,
+  checkBankChange,
+  checkDayChange,
+  extraDaysHistory,
+} from '@fynbos/application/reward-policy/programme-lists.ts';
+import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
 import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
-import { BUSINESS_DAYS_STREAM, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
-import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
@@ -34,17 +36,6 @@ const dayChange = z.object({
 /** The bank list and the business days: their current state, and changes with a reason and an approval. */
 export function programmeListRoutes(services: Services): Route[] {
   const { log, now } = services;
-  /** Returns the state, and its changes with author and reason, newest first. */
-  const withHistory = async <State, Command, Event extends DomainEvent>(
-    decider: Decider<State, Command, Event>,
-    streamId: string,
-  ) => {
-    const { state, stream } = await load(log, decider, streamId, { personal: false });
-    const changes = stream.events.map(({ type, data, metadata: { recordedAt, actor, reason } }) => {
-      return { type, ...data, setAt: recordedAt, setBy: actor, reason: reason ?? null };
-    });
-    return { state, changes: changes.reverse() };
-  };
 
   return [
     route({
@@ -55,7 +46,7 @@ export function programmeListRoutes(services: Services): Route[] {
       tag,
       answer: bankListAnswer,
       handle: async () => {
-        const { state, changes } = await withHistory(bankListDecider, BANK_LIST_STREAM);
+        const { state, changes } = await bankListHistory(log);
         return { body: { banks: banksOn(state, dayOf(now())), changes } };
       },
     }),
@@ -71,9 +62,7 @@ export function programmeListRoutes(services: Services): Route[] {
       answer: waitingAnswer,
       handle: async (call) => {
         const { reason, ...payload } = call.body;
-        const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
-        // Reject an invalid change now, not at the approval.
-        bankListDecider.decide(bankListCommand(payload), state);
+        await checkBankChange(log, payload);
         const { name, branchCode, effectiveFrom } = payload;
         const what =
           branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
@@ -94,7 +83,7 @@ export function programmeListRoutes(services: Services): Route[] {
       tag,
       answer: businessDaysAnswer,
       handle: async () => {
-        const { state: extra, changes } = await withHistory(extraDaysDecider, BUSINESS_DAYS_STREAM);
+        const { state: extra, changes } = await extraDaysHistory(log);
         const first = Number(dayOf(now()).slice(0, 4));
         const holidays = Array.from({ length: YEARS }, (_, n) => [...publicHolidays(first + n, extra)])
           .flat()
@@ -115,8 +104,7 @@ export function programmeListRoutes(services: Services): Route[] {
       answer: waitingAnswer,
       handle: async (call) => {
         const { reason, ...payload } = call.body;
-        const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
-        extraDaysDecider.decide(businessDayCommand(payload, dayOf(call.context.now)), state);
+        await checkDayChange(log, payload, dayOf(call.context.now));
         const { day: on, name } = payload;
         return leaveForApprovalBecause(services, call, reason, {
           kind: 'business-days.change',

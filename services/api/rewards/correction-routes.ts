@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CORRECTION_REASONS } from '@fynbos/application/rewards/correct-account.ts';
+import { agentState } from '@fynbos/application/agents/load-agent.ts';
+import { CORRECTION_REASONS, correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { MAX_CENTS, randText } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
@@ -29,7 +30,7 @@ export function correctionRoutes(services: Services): Route[] {
     paths: ['/admin/corrections'],
     secondPerson: true,
     who: { admin: 'corrections:make' },
-    summary: 'Correct an account by an entry: waits for a second person',
+    summary: 'Correct an account by an entry. Needs approval',
     tag: 'Corrections',
     status: 202,
     body: correction,
@@ -37,9 +38,16 @@ export function correctionRoutes(services: Services): Route[] {
     handle: async (call) => {
       const { reason: code, ...asked } = call.body;
       const { agentId, text, grossCents } = asked;
-      const agent = await services.log.readStream(`agent-${agentId}`);
-      if (agent.events.length === 0) throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+      const agent = await agentState(services, agentId, { personal: false });
+      if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
+      const limit = services.config.programme.PAYMENT_LIMIT;
+      if (Math.abs(grossCents) > limit) {
+        const message = `The gross amount must be at most ${randText(limit)}, the limit of one payment.`;
+        throw new DomainError('invalid', 'rewards-account.amounts', message, [{ field: 'grossCents', message }]);
+      }
       const adjustmentId = randomUUID();
+      // Refuses now, and not at the approval, what the account refuses.
+      await correctAccount.compare?.(services, { payload: { ...asked, code, adjustmentId }, personal: {} });
       return leaveForApprovalBecause(services, call, text, {
         kind: 'account.correction',
         subject: `travel-agents/${agentId}`,

@@ -1,7 +1,7 @@
-import { type Caller, forbidden } from '@fynbos/application/caller.ts';
-import { load } from '@fynbos/application/handle.ts';
+import { agentState } from '@fynbos/application/agents/load-agent.ts';
+import { agentOf, type Caller, forbidden } from '@fynbos/application/caller.ts';
+import { rentalMatch } from '@fynbos/application/rentals/rental-match.ts';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
-import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -13,6 +13,7 @@ import { optionalText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { cardAnswer, rentalMatchAnswer } from './answers.ts';
 
 /** Statuses of a list without a status filter; declined reservations need the filter Declined or All. */
 const REWARDED = ['Earned', 'Pending', 'Paid', 'Expired'];
@@ -38,33 +39,6 @@ const query = z.object({
   status: optionalText(20),
 });
 
-const detail = z.object({
-  reservationNo: z.string(),
-  marketSector: z.string(),
-  date: z.string(),
-  grossAmount: z.number(),
-  paye: z.number(),
-  nettAmount: z.number(),
-  status: z.string(),
-  reason: z.string().nullable(),
-  promoCode: z.string().nullable(),
-  rate: z.number().nullable(),
-  revenueAmount: z.number(),
-  policyVersion: z.int(),
-  explanation: z.string(),
-  rule: z.string().nullable(),
-});
-const card = z.object({
-  title: z.string(),
-  month: z.string(),
-  amount: z.number(),
-  status: z.string(),
-  grossAmount: z.number(),
-  paye: z.number(),
-  nettAmount: z.number(),
-  details: z.array(detail),
-});
-
 /** Returns the statuses that a filter selects; null for all. */
 function statusesOf(filter: string): readonly string[] | null {
   if (filter === '') return REWARDED;
@@ -74,7 +48,7 @@ function statusesOf(filter: string): readonly string[] | null {
 /** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with their reservations. */
 export function incentiveRoutes({ pool, log }: Services): Route[] {
   const ownNumber = async (agentId: number): Promise<string | null> =>
-    (await load(log, agentDecider, agentStream(agentId), { personal: false })).state.loyaltyTrackingNo;
+    (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
 
   const agentOfNumber = async (loyaltyTrackingNo: string): Promise<number | null> => {
     const { rows } = await pool.query<{ agentId: number }>(
@@ -110,7 +84,7 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     tag: 'Incentives',
     body: query,
     reads: [incentives.name, balances.name],
-    answer: z.array(card),
+    answer: z.array(cardAnswer),
     handle: async ({ body, caller }) => {
       const agentId = await agentIdFor(caller, body.loyaltyTrackingNo);
       if (agentId === null) return { body: [] };
@@ -125,5 +99,17 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     },
   });
 
-  return [list];
+  const match = route({
+    method: 'get',
+    paths: ['/agent/incentives/{reservationNo}/match'],
+    who: 'agent',
+    summary: 'Compare one of your own reservations with its rental, field by field',
+    tag: 'Incentives',
+    answer: rentalMatchAnswer,
+    handle: async ({ caller, params }) => ({
+      body: await rentalMatch({ log }, agentOf(caller).agentId, params.reservationNo ?? ''),
+    }),
+  });
+
+  return [list, match];
 }

@@ -1,14 +1,13 @@
 import { pipeline } from 'node:stream/promises';
+import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { load } from '@fynbos/application/handle.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { pdfOf } from '../reports/paper.ts';
+import { pdfOf } from '../pdf/paper.ts';
 import { statementCsv, statementPaper } from './incentive-statement.ts';
 
 const query = z.object({
@@ -52,13 +51,10 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
     handle: async (call) => {
       const { month } = call.query;
       const { agentId } = agentOf(call.caller);
-      const [rows, { state }] = await Promise.all([
-        incentivesOfMonth(pool, agentId, month),
-        load(log, agentDecider, `agent-${agentId}`),
-      ]);
+      const [rows, agent] = await Promise.all([incentivesOfMonth(pool, agentId, month), agentState({ log }, agentId)]);
       head(call, month, 'application/pdf', 'pdf');
-      const fullName = `${state.details?.firstName ?? ''} ${state.details?.surname ?? ''}`.trim();
-      const loyaltyTrackingNo = state.loyaltyTrackingNo ?? '';
+      const fullName = `${agent.details?.firstName ?? ''} ${agent.details?.surname ?? ''}`.trim();
+      const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
       const programme = config.programme.PROGRAMME_NAME;
       const document = statementPaper(
         { programme, fullName, loyaltyTrackingNo, period: nameOf(month), madeOn: dayOf(now()) },

@@ -2,8 +2,8 @@ import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
-import { csvLines, harmless } from '../reports/csv.ts';
-import type { Paper } from '../reports/paper.ts';
+import { csvLines, harmless } from '../lists/csv.ts';
+import type { Paper } from '../pdf/paper.ts';
 
 const HEADER = ['date', 'reservationNo', 'promoCode', 'marketSector', 'status', 'gross', 'paye', 'nett', 'explanation'];
 
@@ -34,8 +34,9 @@ export interface StatementHead {
   readonly madeOn: string;
 }
 
+/** The sum of the rewards that are owed or paid; pending ones are not owed yet. */
 const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
-  rows.reduce((sum, row) => sum + row[field], 0);
+  rows.reduce((sum, row) => sum + (row.status === 'Pending' ? 0 : row[field]), 0);
 
 /** A month's reservations as a document, with the basis of each decision. */
 export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
@@ -65,7 +66,7 @@ export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[
         ]),
         notes: rows.map(explanationOf),
         totals: [
-          'Total',
+          rows.some(({ status }) => status === 'Pending') ? 'Total without pending' : 'Total',
           '',
           '',
           '',

@@ -1,85 +1,70 @@
+import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { load } from '@fynbos/application/handle.ts';
+import { loadPolicy } from '@fynbos/application/reward-policy/current-policy.ts';
+import { loadAccount } from '@fynbos/application/rewards/accounts.ts';
 import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiring-soon.ts';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import { addDays, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { formatInstant } from '@fynbos/domain/format.ts';
 import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
-import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { hasEarnedBy, monthTotals } from '@fynbos/projections/incentives/queries.ts';
+import { hasEarnedBy, monthTotals, nettOf } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { overviewAnswer } from './answers.ts';
 
 const MONTHS = 12;
 /** The country of a domestic account; others are paid in the cross-border batch. */
 const HOME = 'RSA';
+/** Digits of an account number that the agent's own pages show. */
+const ENDING_DIGITS = 4;
+const CHOICES = '/agent/profile/privacy';
 
 /** The text of each obstacle to a payout, and the page where the agent clears it. */
 const OBSTACLES: Readonly<Partial<Record<LeftOutReason, { text: string; href: string }>>> = {
-  NotActive: { text: 'Your membership is not active. Ask support what to do.', href: '/contact-us' },
-  NoEmployerConsent: { text: 'Your employer’s consent is missing.', href: '/agent/profile#privacy' },
-  TermsNotAccepted: { text: 'You have not accepted the terms yet.', href: '/agent/terms-and-conditions' },
-  OnHold: { text: 'Finance is checking a payment of yours.', href: '/contact-us' },
+  NotActive: { text: 'Your account isn’t active. Contact support.', href: '/contact-us' },
+  NoEmployerConsent: { text: 'Confirm that your employer agrees to you earning rewards.', href: CHOICES },
+  TermsNotAccepted: {
+    text: 'Please accept the terms and conditions and the use of your personal information.',
+    href: CHOICES,
+  },
+  OnHold: { text: 'We’re reviewing one of your payments. Contact us if you have questions.', href: '/contact-us' },
   BankDetailsMissing: { text: 'Your bank details are missing or incomplete.', href: '/agent/profile#banking' },
   TaxNumberMissing: { text: 'A valid income tax number is missing.', href: '/agent/profile#personal' },
-  ContactChanged: {
-    text: 'Your e-mail or cell number changed. Payouts rest for 72 hours.',
-    href: '/agent/profile#personal',
-  },
 };
 
 const UNLISTED = {
-  text: 'Your bank is not in our list, and we can only pay into banks that are: ask us to list your bank, then choose it in your profile.',
+  text: 'We can’t pay into your bank yet. Contact us to have it added: ask us to list your bank, or change your bank details.',
   href: '/contact-us',
 };
 
-const cooling = (hours: number) => ({
-  text: `Your bank account is new. It can be paid ${hours} hours after the change.`,
-  href: '/agent/profile#banking',
-});
+/** `26 Nov 2026, 20:53`, a number of hours after an instant. */
+const momentAfter = (instant: string, hours: number): string =>
+  formatInstant(new Date(Date.parse(instant) + hours * 3_600_000).toISOString())
+    .replace(/ (\d\d:\d\d) SAST$/, ', $1')
+    .replaceAll('\u00a0', ' ');
 
 function obstacleOf(code: LeftOutReason, agent: AgentState, coolingHours: number) {
-  if (code === 'BankAccountCooling') return cooling(coolingHours);
+  const { bankChangedAt, contactChangedAt } = agent;
+  if (code === 'BankAccountCooling' && bankChangedAt) {
+    const text = `Your bank account is new. For your security, payouts start on ${momentAfter(bankChangedAt, coolingHours)}.`;
+    return { text, href: '/agent/profile#banking' };
+  }
+  if (code === 'ContactChanged' && contactChangedAt) {
+    const text = `You changed your email address or cell number. Payouts resume on ${momentAfter(contactChangedAt, CONTACT_FREEZE_HOURS)}.`;
+    return { text, href: '/agent/profile#personal' };
+  }
   return code === 'BankDetailsMissing' && isAtUnlistedBank(agent) ? UNLISTED : OBSTACLES[code];
 }
-
-const cents = z.int();
-const overview = z.object({
-  fullName: z.string(),
-  loyaltyTrackingNo: z.string(),
-  balanceCents: cents,
-  earnedCents: cents,
-  pendingCents: cents,
-  paidCents: cents,
-  expiredCents: cents,
-  /** Both minimums come from the current policy. */
-  payoutMinimumCents: cents,
-  minimumRewardCents: cents,
-  /** A payout in preparation, or in payment once it is approved. */
-  onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
-  /** Rewards that expire soon unless they are paid: their sum and the first day. */
-  expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
-  blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
-  months: z.array(
-    z.object({
-      month: z.string(),
-      earnedCents: cents,
-      pendingCents: cents,
-      paidCents: cents,
-      expiredCents: cents,
-      declined: z.int(),
-    }),
-  ),
-});
 
 const NO_BALANCE: Pick<
   BalanceRow,
@@ -99,16 +84,19 @@ const ON_THE_WAY = `
   where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 1`;
 
 /** Returns the part of the balance that expires soon. Loads the account only if a reward is old enough. */
-async function expiringOf({ log, pool }: Services, agentId: number, expiryMonths: number | null, today: Day) {
-  if (expiryMonths === null) return null;
-  if (!(await hasEarnedBy(pool, agentId, firstInvoicedBy(addDays(today, WARNING_DAYS), expiryMonths)))) return null;
-  const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });
-  const soon = expiringSoon(state, expiryMonths, today);
+async function expiringOf({ log, pool }: Services, agentId: number, policy: RewardPolicy, today: Day) {
+  const until = addDays(today, WARNING_DAYS);
+  const shortest = shortestExpiryBetween(policy, today, until);
+  if (shortest === null || !(await hasEarnedBy(pool, agentId, firstInvoicedBy(until, shortest)))) return null;
+  const soon = expiringSoon(await loadAccount(log, agentId), policy, today);
   const [first] = soon.map(({ expiresOn }) => expiresOn).sort();
   return first === undefined
     ? null
     : { nettCents: soon.reduce((sum, { nettCents }) => sum + nettCents, 0), firstOn: first };
 }
+
+const accountOf = ({ bank }: AgentState) =>
+  bank && { bankName: bank.bankName, ending: bank.bankAccountNumber.slice(-ENDING_DIGITS) };
 
 /** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
 export function overviewRoute(services: Services): Route {
@@ -120,34 +108,35 @@ export function overviewRoute(services: Services): Route {
     summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
     tag: 'Incentives',
     reads: [incentives.name, balances.name, payouts.name, payoutLines.name],
-    answer: overview,
+    answer: overviewAnswer,
     handle: async ({ caller }) => {
       const { agentId } = agentOf(caller);
       const at = now();
       const today = dayOf(at);
       const months = lastMonths(today, MONTHS);
-      const [agent, policy, balance, monthly, onTheWay] = await Promise.all([
-        load(log, agentDecider, `agent-${agentId}`),
-        load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),
+      const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
+        agentState({ log }, agentId),
+        loadPolicy(log),
         pool.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
         monthTotals(pool, agentId, `${months.at(-1)}-01`),
+        nettOf(pool, agentId, `${months[1]}-01`, addMonths(today, -1)),
         pool.query(ON_THE_WAY, [agentId]),
       ]);
-      const { terms } = policyOn(policy.state, today);
+      const { terms } = policyOn(policy, today);
       const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;
-      const batch = agent.state.bank?.bankCountry === HOME ? 'eft' : 'cross-border';
-      const blocks = blocksOf(agent.state, holds > 0, {
+      const batch = agent.bank?.bankCountry === HOME ? 'eft' : 'cross-border';
+      const blocks = blocksOf(agent, holds > 0, {
         batch,
         coolingHours: terms.coolingHours,
         at: at.toISOString(),
       });
       const sums = new Map(monthly.map((row) => [row.month, row]));
       const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
-      const { firstName = '', surname = '' } = agent.state.details ?? {};
+      const { firstName = '', surname = '' } = agent.details ?? {};
       return {
         body: {
           fullName: `${firstName} ${surname}`.trim(),
-          loyaltyTrackingNo: agent.state.loyaltyTrackingNo ?? '',
+          loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
           balanceCents,
           earnedCents,
           pendingCents,
@@ -156,9 +145,11 @@ export function overviewRoute(services: Services): Route {
           payoutMinimumCents: terms.payoutMinimumCents,
           minimumRewardCents: terms.minimumRewardCents,
           onTheWay: onTheWay.rows[0] ?? null,
-          expiring: await expiringOf(services, agentId, terms.expiryMonths, today),
+          account: accountOf(agent),
+          sameDaysLastMonthCents,
+          expiring: await expiringOf(services, agentId, policy, today),
           blockers: [...blocks].flatMap((code) => {
-            const obstacle = obstacleOf(code, agent.state, terms.coolingHours);
+            const obstacle = obstacleOf(code, agent, terms.coolingHours);
             return obstacle ? [{ code, ...obstacle }] : [];
           }),
           months: months.map((month) => ({ ...none, ...sums.get(month), month })),

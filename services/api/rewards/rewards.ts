@@ -1,29 +1,32 @@
+import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
+import { decisionEventId } from '@fynbos/application/rewards/decision-event.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
-import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
-import {
-  decisionStatuses,
-  OPENING_BALANCE,
-  reasonCodes,
-  type ShownReason,
-  shownReasons,
-} from '@fynbos/domain/rental/reasons.ts';
+import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
+import {
+  type IncentiveRow,
+  incentives,
+  settlementShown,
+  treatmentShown,
+} from '@fynbos/projections/incentives/incentives.ts';
 import { findIncentive, promotionOutcomes } from '@fynbos/projections/incentives/queries.ts';
 import { findRental } from '@fynbos/projections/rentals/queries.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { z } from 'zod';
-import { asOfOf, FOREVER, rowAsOf } from '../audit/as-of.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { asOfOf } from '../lists/as-of.ts';
 import { equalTo } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
+import { outcomeAnswer, rewardAnswer, rewardListed } from './answers.ts';
 
 export const REWARD_LIST: TableList<IncentiveRow> = {
   table: readModelTable(incentives).name,
@@ -63,123 +66,22 @@ async function orLive<Row>(at: Date | null, fromEvents: Promise<Row>, live: () =
   }
 }
 
-const rewardAnswer = z.object({
-  id: z.string(),
-  reservationNo: z.string(),
-  integratorId: z.string(),
-  loyaltyTrackingNo: z.string().nullable(),
-  status: z.enum(decisionStatuses).nullable(),
-  reason: z.enum(reasonCodes).nullable(),
-  /** In recording order. The fields depend on the type. */
-  facts: z.array(z.looseObject({ type: z.string(), recordedAt: z.string(), revision: z.int() })),
-  decision: rentalEvents.RewardDecided.nullable(),
-  slot: z.string().nullable(),
-  isSlippedIn: z.boolean(),
-  firstRecordedAt: z.string(),
-  lastRecordedAt: z.string(),
-  version: z.int(),
-  /** The agent's opening balance contains the reward, so it is not owed again. */
-  isCovered: z.boolean(),
-  explanation: z.string(),
-  rule: z.string().nullable(),
-  /** Null without a decision, and while the event store is unavailable. */
-  decisionEventId: z.string().nullable(),
-});
-
-const creditingDecision = z.object({
-  agentId: z.int(),
-  grossCents: z.int(),
-  treatment: z.object({ kind: z.string(), rate: z.number() }),
-  promoCode: z.string().nullable(),
-  tkRevenueCents: z.int(),
-  rate: z.number().nullable(),
-  minimumRewardCents: z.int(),
-  policyVersion: z.int(),
-});
-
-/** A record of `GET /admin/rewards`: the reward as it stands, and the newest decision (`decided…`). Amounts are cents. */
-const rewardListed = z.object({
-  id: z.string(),
-  version: z.int(),
-  reservationNo: z.string(),
-  agentId: z.int().nullable(),
-  loyaltyTrackingNo: z.string().nullable(),
-  promoCode: z.string().nullable(),
-  promotionId: z.string().nullable(),
-  promotionVersion: z.int().nullable(),
-  /** `2026-03`, of the invoice date. */
-  month: z.string(),
-  invoiceNo: z.string(),
-  invoiceDate: z.iso.date(),
-  firstInvoicedOn: z.iso.date(),
-  reservedOn: z.iso.date(),
-  marketSector: z.string(),
-  status: z.enum([...decisionStatuses, 'Paid', 'Expired']),
-  reason: z.enum(shownReasons).nullable(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
-  tkRevenueCents: z.int(),
-  rate: z.number().nullable(),
-  treatment: z.string(),
-  payeRate: z.number(),
-  minimumRewardCents: z.int(),
-  policyVersion: z.int(),
-  decisionNo: z.int(),
-  decidedAt: z.iso.datetime(),
-  decidedStatus: z.enum(decisionStatuses),
-  decidedReason: z.enum(reasonCodes).nullable(),
-  decidedGrossCents: z.int(),
-  decidedPayeCents: z.int(),
-  /** How the reward ended in each account that it was credited to; null where it has not ended. */
-  settlements: z
-    .array(
-      z.object({
-        agentId: z.int(),
-        as: z.enum(['Paid', 'Expired', 'Covered']),
-        grossCents: z.int(),
-        payeCents: z.int(),
-        treatment: z.object({ kind: z.string(), rate: z.number() }).nullable(),
-        runId: z.string().nullable(),
-        decision: creditingDecision.nullable(),
-      }),
-    )
-    .nullable(),
-  /** Earlier decisions that a payment may refer to. */
-  earlier: z.array(creditingDecision).nullable(),
-  runId: z.string().nullable(),
-  isHeldAfterPayment: z.boolean(),
-});
-
-const outcomeAnswer = z.object({
-  status: z.string(),
-  reason: z.string().nullable(),
-  rentals: z.int(),
-  grossCents: z.int(),
-  nettCents: z.int(),
-  tkRevenueCents: z.int(),
-});
+/** Explains the amount that was paid or expired, otherwise the decision. */
+function explanationShown(row: IncentiveRow | null, decision: RentalRow['decision'], reason: ShownReason | null) {
+  if (!decision) return 'No decision yet: a reservation without an invoice has none.';
+  const settled = row && settlementShown(row);
+  return row && settled && settled.as !== 'Covered' ? explanationOf(row) : explain({ ...decision, reason });
+}
 
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
 export function rewardResource(services: Services): Route[] {
   const { log, pool } = services;
 
-  /** Returns the id of a decision's event; null while the event store is unavailable. */
-  const decisionEventIdOf = async (reservationNo: string, decisionNo: number): Promise<string | null> => {
-    try {
-      const { events } = await log.readStream(rentalStreamOf(reservationNo));
-      return events.filter(({ type }) => type === 'RewardDecided')[decisionNo - 1]?.id ?? null;
-    } catch (error) {
-      if (error instanceof StoreUnavailable) return null;
-      throw error;
-    }
-  };
-
   const one = route({
     method: 'get',
     paths: ['/admin/rewards/{id}'],
     who: { admin: 'reports:see' },
-    summary: 'Read a reservation with its facts and its decision, now or as of a moment',
+    summary: 'Read a reservation with its facts and its decision, now or as of an instant',
     tag,
     reads,
     answer: rewardAnswer,
@@ -191,7 +93,7 @@ export function rewardResource(services: Services): Route[] {
       const rental = await orLive(at, rowAsOf<RentalRow>(log, rentals, streams, id, moment), () =>
         findRental(pool, id),
       );
-      if (!rental) throw new DomainError('not-found', 'rental.unknown', 'There is no such reservation.');
+      if (!rental) throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
       const { decision } = rental;
       if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
       const row = await orLive(at, rowAsOf<IncentiveRow>(log, incentives, streams, id, moment), () =>
@@ -199,16 +101,19 @@ export function rewardResource(services: Services): Route[] {
       );
       const isCovered = row?.reason === OPENING_BALANCE;
       const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);
+      const settled = row && settlementShown(row);
       return {
         body: {
           ...rental,
           id,
           isCovered,
-          explanation: decision
-            ? explain({ ...decision, reason })
-            : 'No decision yet: a reservation without an invoice has none.',
+          settled:
+            row && settled && settled.as !== 'Covered'
+              ? { as: settled.as, ...bare(row), rate: treatmentShown(row).rate, runId: settled.runId }
+              : null,
+          explanation: explanationShown(row, decision, reason),
           rule: reason ? RULES[reason] : null,
-          decisionEventId: decision && (await decisionEventIdOf(id, decision.decisionNo)),
+          decisionEventId: decision && (await decisionEventId(services, id, decision.decisionNo)),
         },
       };
     },

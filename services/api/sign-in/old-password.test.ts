@@ -1,8 +1,8 @@
+import { WRONG_SIGN_IN } from '@fynbos/application/sign-in/sign-in.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { adminToken, inboxOf, lastCode, message, newAgent, prove, type SignedInAgent } from '../testing/people.ts';
 import { ADMIN2, type RunningApp, runApp } from '../testing/running-app.ts';
-import { WRONG_SIGN_IN } from './sign-in.ts';
 
 let running: RunningApp;
 const post = (path: string, body: object) => request(running.app).post(`/api${path}`).send(body);
@@ -43,17 +43,17 @@ async function rested(): Promise<SignedInAgent> {
   return agent;
 }
 
-/** Runs `meanwhile` at the worst moment: after the proof, and before the session opens. */
-function beforeTheSessionOpens(meanwhile: () => Promise<void>): void {
+/** Runs `action` at the worst moment: after the proof, and before the session opens. */
+function beforeTheSessionOpens(action: () => Promise<void>): void {
   const { sessions } = running.services.auth;
   const open = sessions.open.bind(sessions);
   vi.spyOn(sessions, 'open').mockImplementationOnce(async (...given) => {
-    await meanwhile();
+    await action();
     return open(...given);
   });
 }
 
-test('an administrator whose password is reset while it is checked is not in with the old one', async () => {
+test('an administrator is not signed in with the old password when it is reset during the check', async () => {
   beforeTheSessionOpens(await linkOf(ADMIN2.email));
   const { body } = await post('/auth/login', { emailAddress: ADMIN2.email, password: ADMIN2.password }).expect(401);
   expect(body).toMatchObject({ status: 401, message: WRONG_SIGN_IN, errors: [] });

@@ -1,9 +1,10 @@
+import { diesAt } from '@fynbos/application/auth/sessions.ts';
 import { type Caller, unauthenticated } from '@fynbos/application/caller.ts';
-import { diesAt } from '@fynbos/application/sign-in/sessions.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { sessionAnswer } from './answers.ts';
 
 /** Returns the stream id and session of a signed-in person. Throws 401 for a visitor. */
 function personOf(caller: Caller): { person: string; sessionId: string } {
@@ -11,15 +12,6 @@ function personOf(caller: Caller): { person: string; sessionId: string } {
   const person = caller.kind === 'agent' ? `agent-${caller.agentId}` : `admin-${caller.adminId}`;
   return { person, sessionId: caller.sessionId };
 }
-
-const session = z.object({
-  id: z.uuid(),
-  current: z.boolean(),
-  device: z.string(),
-  address: z.string(),
-  createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime(),
-});
 
 /** A person's own sessions: list, extend, end. */
 export const sessionRoutes = ({ auth, now }: Services): Route[] => [
@@ -29,7 +21,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'End this session: its token is dead.',
+    summary: 'Sign out: end this session and its token.',
     status: 204,
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -43,7 +35,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'Say that somebody is still there; the session lives on for an hour.',
+    summary: 'Extend the session by an hour.',
     answer: z.object({ expiresAt: z.iso.datetime() }),
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -58,8 +50,8 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     paths: ['/auth/sessions', '/agent/sessions'],
     who: 'signed-in',
     tag: 'Sessions',
-    summary: "One's own live sessions, the one used last first.",
-    answer: z.array(session),
+    summary: 'List your active sessions, most recently used first.',
+    answer: z.array(sessionAnswer),
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
       const live = await auth.sessions.list(person);
@@ -76,7 +68,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: "End all of one's sessions but this.",
+    summary: 'End all of your other sessions.',
     status: 204,
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -90,12 +82,12 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: "End one of one's sessions.",
+    summary: 'End one of your sessions.',
     status: 204,
     handle: async ({ caller, params }) => {
       const id = z.uuid().safeParse(params.sessionId);
       if (!id.success || !(await auth.sessions.end(personOf(caller).person, id.data))) {
-        throw new DomainError('not-found', 'session.unknown', 'There is no such session.');
+        throw new DomainError('not-found', 'session.unknown', 'Session not found.');
       }
       return {};
     },

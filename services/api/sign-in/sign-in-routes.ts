@@ -1,11 +1,19 @@
-import { INVALID_OTP, OTP_CONTACT_MISSING } from '@fynbos/application/sign-in/channel.ts';
+import { INVALID_OTP, OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/channel.ts';
+import { constantTime } from '@fynbos/application/auth/constant-time.ts';
+import { verifySignIn } from '@fynbos/application/sign-in/enter-code.ts';
+import { type SignInSource, signIn } from '@fynbos/application/sign-in/sign-in.ts';
 import { isEmail } from '@fynbos/domain/identity/email.ts';
+import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
+import { agentAnswerOf } from '../agents/agent-answer.ts';
 import { across, caseless, optionalText, secret } from '../http/fields.ts';
-import { type Route, route } from '../http/route.ts';
+import { originOf } from '../http/origin.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { signIn } from './sign-in.ts';
-import { verifySignIn } from './verify-sign-in.ts';
+import { signInAnswer, verifiedAnswer } from './answers.ts';
+
+/** The least duration of an answer that must not reveal whether a person exists (C7). */
+export const FLOOR_MS = 150;
 
 const method = z.preprocess(
   (value) => (value === undefined || value === null ? '' : value),
@@ -19,12 +27,11 @@ const signInBody = caseless(
     password: secret('Password is required!'),
     communicationMethod: method,
   },
-  (body) =>
-    body.refine(
-      ...across<{ idNumber: string; emailAddress: string }>('idNumber', ({ idNumber, emailAddress }) =>
-        idNumber || emailAddress ? null : 'ID Number or Email Address is required!',
-      ),
+  [
+    across<{ idNumber: string; emailAddress: string }>('idNumber', ({ idNumber, emailAddress }) =>
+      idNumber || emailAddress ? null : 'ID Number or Email Address is required!',
     ),
+  ],
 );
 
 /** Six digits. Spaces and hyphens from pasted text are removed. */
@@ -39,18 +46,35 @@ export const otp = z.preprocess(
 /** The fields sent with a code. The sent channel is not trusted. */
 export const enteredCode = caseless(
   { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp },
-  (body) =>
-    body.refine(
-      ...across<{ email: string; phoneNumber: string }>('email', ({ email, phoneNumber }) =>
-        email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING,
-      ),
+  [
+    across<{ email: string; phoneNumber: string }>('email', ({ email, phoneNumber }) =>
+      email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING,
     ),
+  ],
 );
 
-const signInAnswer = z.union([
-  z.object({ emailAddress: z.string(), communicationMethod: z.string(), cellNumber: z.string(), message: z.string() }),
-  z.object({ adminId: z.int(), email: z.string(), token: z.string(), name: z.string(), roles: z.array(z.string()) }),
-]);
+const sourceOf = ({ address, context, request }: Call): SignInSource => ({
+  network: address,
+  origin: originOf(request),
+  context,
+});
+
+async function answerSignIn(services: Services, call: Call<z.output<typeof signInBody>>): Promise<Answer> {
+  const signedIn = await signIn(services, call.body, sourceOf(call));
+  if (signedIn.kind === 'admin') {
+    const { state, token, position } = signedIn;
+    const { adminId, email, name, roles } = state;
+    return { body: { adminId, email, token, name, roles }, position: position ?? null };
+  }
+  const { emailAddress = '', cellNumber = '' } = signedIn.state.details ?? {};
+  const { communicationMethod } = signedIn;
+  return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };
+}
+
+async function answerCode(services: Services, call: Call<z.output<typeof enteredCode>>): Promise<Answer> {
+  const { state, token, position } = await verifySignIn(services, call.body, sourceOf(call));
+  return { body: { token, travelAgent: agentAnswerOf(state, services.now()) }, position: position ?? null };
+}
 
 /** Sign-in, and its second step for agents. */
 export const signInRoutes = (services: Services): Route[] => [
@@ -62,7 +86,7 @@ export const signInRoutes = (services: Services): Route[] => [
     summary: 'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator gets a token.',
     body: signInBody,
     answer: signInAnswer,
-    handle: (call) => signIn(services, call),
+    handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
   }),
   route({
     method: 'post',
@@ -71,7 +95,7 @@ export const signInRoutes = (services: Services): Route[] => [
     tag: 'Signing in',
     summary: 'Enter the code of a sign-in; answers with the token and the agent.',
     body: enteredCode,
-    answer: z.object({ token: z.string(), travelAgent: z.looseObject({ id: z.int() }) }),
-    handle: (call) => verifySignIn(services, call),
+    answer: verifiedAnswer,
+    handle: (call) => constantTime(FLOOR_MS, () => answerCode(services, call)),
   }),
 ];

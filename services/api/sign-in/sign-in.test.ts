@@ -1,10 +1,10 @@
 import { handle } from '@fynbos/application/handle.ts';
+import { WRONG_SIGN_IN } from '@fynbos/application/sign-in/sign-in.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { adminToken, lastCode, message, newAgent, prove, registrationForm, signInAgain } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
-import { WRONG_SIGN_IN } from './sign-in.ts';
 
 let running: RunningApp;
 const post = (path: string, body: object) => request(running.app).post(`/api${path}`).send(body);
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 describe('an administrator', () => {
-  test('is in with the password alone, and out after logging out', async () => {
+  test('signs in with the password, and is signed out after logging out', async () => {
     const { body } = await post('/auth/login', {
       emailAddress: 'ADMIN@fynbos.example',
       password: ADMIN.password,
@@ -33,7 +33,7 @@ describe('an administrator', () => {
     await request(running.app).get('/api/auth/sessions').auth(body.token, { type: 'bearer' }).expect(401);
   });
 
-  test('with a wrong password is answered like somebody who is not there', async () => {
+  test('with a wrong password is answered like an unknown person', async () => {
     const wrong = await post('/auth/login', { emailAddress: ADMIN.email, password: 'Wrong1!x' }).expect(401);
     const nobody = await post('/auth/login', { emailAddress: 'nobody@fynbos.example', password: 'Wrong1!x' }).expect(
       401,
@@ -43,7 +43,7 @@ describe('an administrator', () => {
     expect(wrong.type).toBe('application/problem+json');
   });
 
-  test('whose session nobody used for an hour has to sign in again', async () => {
+  test('has to be repeated after an hour without use', async () => {
     const token = await adminToken(running, ADMIN);
     running.pass(59 * 60_000);
     await request(running.app).post('/api/auth/extend').auth(token, { type: 'bearer' }).expect(200);
@@ -55,7 +55,7 @@ describe('an administrator', () => {
 });
 
 describe('a page', () => {
-  test('that asks by itself keeps no session alive', async () => {
+  test('does not extend a session by automatic calls', async () => {
     const token = await adminToken(running, ADMIN);
     const sessions = () => request(running.app).get('/api/auth/sessions').auth(token, { type: 'bearer' });
     for (let minutes = 0; minutes < 50; minutes += 10) {
@@ -141,7 +141,7 @@ describe('an agent', () => {
     const person = `agent-${agent.id}`;
     const open = auth.sessions.open.bind(auth.sessions);
     // As an administrator would at the worst moment: after the status was read, and before the session opens.
-    const meanwhile = vi.spyOn(auth.sessions, 'open').mockImplementationOnce(async (...given) => {
+    const opened = vi.spyOn(auth.sessions, 'open').mockImplementationOnce(async (...given) => {
       const at = running.clock.now.toISOString();
       const by = { actor: { kind: 'admin', id: '1' }, now: running.clock.now, correlationId: 'test' } as const;
       await handle(log, agentDecider, person, { type: 'Suspend', at, reason: 'fraud' }, by);
@@ -154,7 +154,7 @@ describe('an agent', () => {
       communicationMethod: 'E',
       otp,
     }).expect(403);
-    meanwhile.mockRestore();
+    opened.mockRestore();
     expect(await auth.sessions.list(person)).toEqual([]);
   });
 });
@@ -166,7 +166,7 @@ describe('one-time codes in the audit trail', () => {
   };
   const wrongOf = (otp: string): string => (otp === '000000' ? '000001' : '000000');
 
-  test('a right code is recorded with its purpose, and with what it led to in one append', async () => {
+  test('a correct code is recorded with its purpose and its effect in one append', async () => {
     const form = registrationForm();
     const { body } = await post('/travel-agency/register', form).expect(201);
     const otp = await lastCode(running, body.id, 'registration');
@@ -185,7 +185,7 @@ describe('one-time codes in the audit trail', () => {
     expect(JSON.stringify(verified)).not.toContain(otp);
   });
 
-  test('wrong entries leave one event for each code whose tries are used up, and none after', async () => {
+  test('records one event when a code has no attempts left, and none for later attempts', async () => {
     const agent = await newAgent(running);
     running.pass(31_000);
     const { emailAddress, password, cellNumber } = agent.form;
@@ -221,7 +221,7 @@ describe('one-time codes in the audit trail', () => {
     expect(body.map(({ what, fields }: { what: string; fields: string[] }) => [what, ...fields])).toEqual([
       ['One-time code entered', 'Personal details'],
       ['Signed in'],
-      ['Membership began'],
+      ['Account activated'],
       ['Registered'],
     ]);
   });

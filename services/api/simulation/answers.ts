@@ -28,6 +28,7 @@ export const simulationAnswer = z.object({
   error: z.string().nullable(),
   updatedAt: instant,
 });
+export type Simulation = z.output<typeof simulationAnswer>;
 
 const sums = z.object({
   id: z.string(),
@@ -90,3 +91,4 @@ export const recalculationsAnswer = z.array(
     total: z.int().nullable(),
   }),
 );
+export type Recalculations = z.output<typeof recalculationsAnswer>;

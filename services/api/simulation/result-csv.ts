@@ -2,8 +2,8 @@ import { type ResultBy, wholeResult } from '@fynbos/application/simulation/resul
 import { AMOUNTS } from '@fynbos/application/simulation/scratch.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type pg from 'pg';
-import { csvLines, harmless } from '../reports/csv.ts';
-import { pagesOf, withHeader } from '../reports/rows.ts';
+import { csvLines, harmless } from '../lists/csv.ts';
+import { pagesOf, withHeader } from '../lists/rows.ts';
 
 const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
   agent: ['agentId', 'loyaltyTrackingNo'],

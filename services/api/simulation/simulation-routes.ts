@@ -1,3 +1,4 @@
+import { namesOf } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { type SimulationRun, simulationRuns } from '@fynbos/application/simulation/record.ts';
 import {
@@ -12,12 +13,11 @@ import { findSimulation, startSimulation, stopSimulation } from '@fynbos/applica
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
-import { namesOf } from '../audit/actors.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
-import { sendFile } from '../reports/send.ts';
 import { resultsAnswer, simulationAnswer } from './answers.ts';
 import { resultCsv } from './result-csv.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/replay.ts';
+import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
@@ -221,12 +221,15 @@ describe('a back-dated promotion change', () => {
       .send({ promoRate: 0.3, effectiveFrom: '2025-05-01' })
       .expect(202);
     const decided = await rows();
+    const { body: shown } = await books.get(`/admin/approvals/${change.body.approvalId}/effect`).expect(200);
     await books.post(`/admin/approvals/${change.body.approvalId}/approve`, { reason: 'seen' }).expect(200);
     await books.settled();
     expect(await rows()).toEqual(decided);
 
     const run = await whatIf({ ...YEAR, reassess: { promotionId: id } });
     expect(run.totals.correction.reservations).toBeGreaterThan(5);
+    // The approver was shown what the recalculation then books.
+    expect(shown.effect).toEqual(run.totals.correction);
     const preview = await csvOf(`/admin/what-ifs/${run.id}/result.csv?by=agent`);
     const lines = new Map(
       (await csvOf(`/admin/what-ifs/${run.id}/result.csv?by=reservation`)).map((line) => [line.reservationNo, line]),

@@ -1,13 +1,13 @@
+import { loadAgents } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf, forbidden } from '@fynbos/application/caller.ts';
-import { loadAgents } from '@fynbos/application/payouts/accounts.ts';
 import { agentCertificates, agentTaxProfile } from '@fynbos/application/tax/agent-tax.ts';
 import { certificateVersion } from '@fynbos/application/tax/certificate-versions.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
-import { sendFile } from '../reports/send.ts';
 import { ownCertificatesAnswer, taxProfileAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { fileNameOf, versionQuery } from './certificate-routes.ts';

@@ -1,4 +1,5 @@
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
+import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxEvents } from '@fynbos/domain/tax/events.ts';
 import { z } from 'zod';
 
@@ -29,6 +30,31 @@ export const taxYearAnswer = z.object({
       nettCents: cents,
     }),
   ),
+  /** The monthly returns, without amounts of the previous system. */
+  emp201: z.array(
+    z.object({
+      month: z.string(),
+      dueOn: z.iso.date(),
+      leviableCents: cents,
+      payeCents: cents,
+      sdlCents: cents,
+      uifCents: cents,
+      totalCents: cents,
+    }),
+  ),
+  /** Results that were recorded after the return of the payment's month was due: that return must be amended. */
+  amendments: z.array(
+    z.object({
+      agentId: z.int(),
+      runId: z.string(),
+      reference: z.string(),
+      state: z.enum(['paid', 'failed', 'returned']),
+      paidOn: z.iso.date(),
+      recordedAt: instant,
+      grossCents: cents,
+      payeCents: cents,
+    }),
+  ),
   reconciliation: z.object({
     taxYear: z.int(),
     agents: z.int(),
@@ -45,6 +71,19 @@ export const taxYearAnswer = z.object({
   }),
   notice: z.string(),
 });
+export type TaxYear = z.output<typeof taxYearAnswer>;
+
+const missing = z.array(z.object({ code: z.string(), text: z.string() }));
+
+/** `GET /admin/tax-years/{id}/preflight`. */
+export const preflightAnswer = z.object({
+  standard: z.string(),
+  certificates: z.int(),
+  complete: z.int(),
+  employer: missing,
+  people: z.array(z.object({ agentId: z.int(), certificateNo: z.string(), missing })),
+});
+export type Preflight = z.output<typeof preflightAnswer>;
 
 /** `GET /admin/travel-agents/{id}/tax-treatment`. */
 export const treatmentsAnswer = z.object({
@@ -59,6 +98,7 @@ export const certificateAnswer = taxEvents.CertificateIssued.extend({
   copies: z.int(),
   withdrawnAt: instant.nullable(),
 });
+export type Certificate = z.output<typeof certificateAnswer>;
 
 /** `GET /admin/certificates/{id}/versions`. */
 export const certificateVersionsAnswer = z.array(
@@ -68,6 +108,7 @@ export const certificateVersionsAnswer = z.array(
     withdrawnOn: instant.nullable(),
   }),
 );
+export type CertificateVersions = z.output<typeof certificateVersionsAnswer>;
 
 /** `POST /admin/certificates/{id}/reissue`. */
 export const reissuedAnswer = z.object({ id: z.string(), message: z.string() });
@@ -101,6 +142,7 @@ export const ownCertificatesAnswer = z.array(
     ),
   }),
 );
+export type OwnCertificate = z.output<typeof ownCertificatesAnswer>[number];
 
 /** `GET /agent/tax-profile`. */
 export const taxProfileAnswer = z.object({
@@ -114,3 +156,22 @@ export const taxProfileAnswer = z.object({
   keptBack: z.object({ reason: z.string(), text: z.string() }).nullable(),
   expiring: z.array(z.object({ reservationNo: z.string(), nettCents: cents, expiresOn: z.iso.date() })),
 });
+export type TaxProfile = z.output<typeof taxProfileAnswer>;
+
+/** `GET /admin/tax-years/{id}/emp501`: the reconciliation to August, then that of the year. */
+export const emp501Answer = z.array(
+  z.object({
+    period: z.enum(RECONCILIATION_PERIODS),
+    code: z.string(),
+    from: z.string(),
+    to: z.string(),
+    isOver: z.boolean(),
+    declaredPayeCents: cents,
+    declaredSdlCents: cents,
+    certificates: z.int(),
+    certifiedPayeCents: cents,
+    certifiedSdlCents: cents,
+    differenceCents: cents,
+  }),
+);
+export type Emp501s = z.output<typeof emp501Answer>;

@@ -1,3 +1,4 @@
+import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { loadTaxPeople } from '@fynbos/application/erasure/tax-people.ts';
 import {
   certificateVersion,
@@ -10,11 +11,10 @@ import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { recordFileTaken } from '../payouts/file-taken.ts';
-import { sendFile } from '../reports/send.ts';
 import { certificateAnswer, certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 
@@ -50,7 +50,7 @@ export function certificateRoutes(services: Services): Route[] {
       const id = params.id as string;
       const found = await certificateVersion(services, id, query.version);
       const { agentId, version } = found.certificate;
-      await recordFileTaken(services, { caller, context }, 'certificate', `certificates/${id}`);
+      await recordSensitiveExport(services, { caller, context }, 'certificate', `certificates/${id}`);
       const person = (await loadTaxPeople(log, [agentId])).get(agentId);
       if (!person) throw new Error(`agent ${agentId} was not loaded`);
       const name = `${fileNameOf(found)}-${agentId}${found.supersededBy ? `-version-${version}` : ''}`;

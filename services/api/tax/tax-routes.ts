@@ -1,19 +1,29 @@
-import { sarsFileOf } from '@fynbos/application/tax/sars-file.ts';
-import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
+import { loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
+import { emp501sOf } from '@fynbos/application/tax/emp501.ts';
+import { sarsFileOf, sarsPreflight } from '@fynbos/application/tax/sars-file.ts';
+import { addDays, dayOf, monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { emp201DueOn, emp201Of } from '@fynbos/domain/tax/emp201.ts';
+import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { monthsOfYear, TAX_MODELS, taxCompleteness, taxReconciliation } from '@fynbos/projections/tax/queries.ts';
+import {
+  lateResults,
+  monthsOfYear,
+  TAX_MODELS,
+  taxCompleteness,
+  taxReconciliation,
+} from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
-import { recordFileTaken } from '../payouts/file-taken.ts';
-import { sendFile } from '../reports/send.ts';
-import { taxYearAnswer } from './answers.ts';
+import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
 
 const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
@@ -24,13 +34,16 @@ const SARS_NOTICE = 'Import the file into e@syFile and check it there before you
 const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
   const year = Number(call.params.id);
   if (!Number.isSafeInteger(year) || year < 2000 || year > 2200)
-    throw new DomainError('not-found', 'tax.year', 'There is no such tax year.');
+    throw new DomainError('not-found', 'tax.year', 'Tax year not found.');
   return year;
 };
 
+/** The last day of a tax year. */
+const yearEndOf = (taxYear: number): string => addDays(`${taxYear}-03-01`, -1);
+
 /** A tax year: PAYE by month, reconciliation, missing details, certificates and the file for SARS. */
 export function taxRoutes(services: Services): Route[] {
-  const { pool, now } = services;
+  const { pool, log, now, config } = services;
   const reads = [tax.name, taxCertificates.name];
 
   const year = route({
@@ -48,13 +61,25 @@ export function taxRoutes(services: Services): Route[] {
       if ('answer' in source) return source.answer;
       const { tables, at } = source;
       const currentTaxYear = taxYearOf(dayOf(at ?? now()));
-      const [months, reconciliation, completeness] = await Promise.all([
+      const [months, reconciliation, completeness, late, extra] = await Promise.all([
         monthsOfYear(pool, tables, taxYear),
         taxReconciliation(pool, tables, taxYear),
         taxCompleteness(pool, tables, taxYear, taxYear === currentTaxYear),
+        lateResults(pool, tables, taxYear),
+        loadExtraDays(log),
       ]);
+      const emp201 = months.flatMap((month) =>
+        month.isOpening ? [] : [emp201Of(month, config.programme.SDL_RATE, extra)],
+      );
+      const amendments = late.filter(
+        ({ paidOn, recordedAt }) => dayOf(new Date(recordedAt)) > emp201DueOn(monthOf(paidOn), extra),
+      );
       return {
-        body: { id: taxYear, currentTaxYear, months, reconciliation, completeness, notice: SARS_NOTICE },
+        body: {
+          ...{ id: taxYear, currentTaxYear, emp201, amendments },
+          months: months.map(({ leviableCents: _leviable, ...month }) => month),
+          ...{ reconciliation, completeness, notice: SARS_NOTICE },
+        },
       };
     },
   });
@@ -73,13 +98,23 @@ export function taxRoutes(services: Services): Route[] {
     handle: async (call) => {
       const taxYear = yearOf(call);
       const { reason } = call.body;
-      return leaveForApprovalBecause(services, call, reason, {
+      const currentTaxYear = taxYearOf(dayOf(now()));
+      if (taxYear > currentTaxYear) {
+        const message = `The tax year ${taxYear} has not begun. There is nothing to certify.`;
+        throw new DomainError('invalid', 'tax.year', message, [{ field: 'taxYear', message }]);
+      }
+      const early = taxYear === currentTaxYear ? ` before the tax year is over (${yearEndOf(taxYear)})` : '';
+      const answer = await leaveForApprovalBecause(services, call, reason, {
         kind: 'tax.certificates',
         subject: `tax-years/${taxYear}`,
-        summary: `Issue the tax certificates of ${taxYear}`,
+        summary: `Issue the tax certificates of ${taxYear}${early}`,
         fields: [],
         payload: { taxYear, reason },
       });
+      if (early === '') return answer;
+      const warning =
+        'The tax year is not over: later payments replace these certificates, and agents see them at once.';
+      return { ...answer, body: { ...(answer.body as object), message: `Saved. ${warning} It needs approval.` } };
     },
   });
 
@@ -87,16 +122,40 @@ export function taxRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/tax-years/{id}/sars.csv'],
     who: mayChange,
-    summary: 'The valid certificates of a tax year as the code,value file for e@syFile',
+    summary: 'The certificates of a tax year, or of its first six months, as the code,value file for e@syFile',
     tag,
     reads,
+    query: z.object({ period: z.enum(RECONCILIATION_PERIODS, 'period is interim or final.').default('final') }),
     handle: async (call) => {
       const taxYear = yearOf(call);
-      const content = await sarsFileOf(services, taxYear);
-      await recordFileTaken(services, call, 'tax-file', `tax-years/${taxYear}`);
-      return sendFile(call.response, `sars-${taxYear}.csv`, content);
+      const { period } = call.query;
+      const content = await sarsFileOf(services, taxYear, period);
+      await recordSensitiveExport(services, call, 'tax-file', `tax-years/${taxYear}`);
+      return sendFile(call.response, `sars-${reconciliationPeriod(taxYear, period).code}.csv`, content);
     },
   });
 
-  return [file, order, year];
+  const emp501 = route({
+    method: 'get',
+    paths: ['/admin/tax-years/{id}/emp501'],
+    who: { admin: 'reports:see' },
+    summary: 'The employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
+    tag,
+    reads,
+    answer: emp501Answer,
+    handle: async (call) => ({ body: await emp501sOf(services, yearOf(call)) }),
+  });
+
+  const preflight = route({
+    method: 'get',
+    paths: ['/admin/tax-years/{id}/preflight'],
+    who: { admin: 'reports:see' },
+    summary: 'The file for SARS checked rule by rule: what is missing in the employer’s record and for each person',
+    tag,
+    reads,
+    answer: preflightAnswer,
+    handle: async (call) => ({ body: await sarsPreflight(services, yearOf(call)) }),
+  });
+
+  return [preflight, emp501, file, order, year];
 }

@@ -1,5 +1,7 @@
 import { assertTreatment, taxTreatments } from '@fynbos/application/tax/tax-treatments.ts';
-import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
+import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
+import { addDays, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
@@ -17,6 +19,17 @@ const treatmentForm = z.object({
   ),
   reason: needed('Say what the treatment is based on.'),
 });
+
+/** A directive ends with the tax year in which it begins, unless an earlier day is given (T12). */
+function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
+  if (treatment.kind !== 'directive') return treatment;
+  const yearEnd = addDays(`${taxYearOf(effectiveFrom)}-03-01`, -1);
+  const until = treatment.until ?? yearEnd;
+  if (until >= effectiveFrom && until <= yearEnd) return { ...treatment, until };
+  const message = `A directive ends on or after its first day, and by the end of its tax year, ${yearEnd}.`;
+  throw new DomainError('invalid', 'tax.directive-end', message, [{ field: 'treatment', message }]);
+}
+
 /** The tax treatment of an agent: its history, and changes with an approval (T1, X3). */
 export function taxTreatmentRoutes(services: Services): Route[] {
   const { log, now } = services;
@@ -43,7 +56,8 @@ export function taxTreatmentRoutes(services: Services): Route[] {
       answer: waitingAnswer,
       handle: async (call) => {
         const id = call.params.id as string;
-        const { effectiveFrom, treatment, reason } = call.body;
+        const { effectiveFrom, reason } = call.body;
+        const treatment = withEnd(call.body.treatment, effectiveFrom);
         await assertTreatment(log, id, effectiveFrom, treatment);
         return leaveForApprovalBecause(services, call, reason, {
           kind: 'agent.tax-treatment',

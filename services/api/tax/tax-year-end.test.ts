@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => books.running.close());
 
-test('withdraws a certificate whose payment was returned within its year, and leaves it out of the file for SARS', async () => {
+test('withdraws a certificate after its payment was returned within the year, and omits it from the file for SARS', async () => {
   await answer(`reference,outcome,reason\n${own.loyaltyTrackingNo},paid,\n`, 'open', '2027-02-25');
   await stateOf('paid');
   await moveTo('2027-03-01T08:00:00.000Z');
@@ -108,4 +108,28 @@ test('counts a payment of March in the next tax year although its pay date is in
   const next = await reconciled(2028);
   expect(next).toMatchObject({ differences: 0, agents: paid });
   expect(next.totals.linesGross).toBe(next.totals.monthsGross);
+}, 60_000);
+
+test('makes the file to August after its end, with every payment since March and the returns of those months', async () => {
+  const { body: early } = await books.get('/admin/tax-years/2028/sars.csv?period=interim').expect(409);
+  expect(early.message).toContain('31\u00a0Aug\u00a02027');
+  await moveTo('2027-09-01T08:00:00.000Z');
+  const { text, headers } = await books.get('/admin/tax-years/2028/sars.csv?period=interim').expect(200);
+  expect(headers['content-disposition']).toContain('sars-202708.csv');
+  const { records, errors } = readSarsFile(text);
+  expect(errors).toEqual([]);
+  expect([records[0]?.get('2030'), records[0]?.get('2031')]).toEqual(['2028', '202708']);
+  const people = records.filter((record) => record.has('3010'));
+  const issued = await certificates(2028);
+  expect(people.length).toBe(issued.length);
+  for (const person of people) {
+    expect(person.get('3010')?.slice(10, 16)).toBe('202708');
+    expect([person.get('3170'), person.get('3180'), person.get('3210')]).toEqual(['20270301', '20270831', '6.0000']);
+  }
+  const { body } = await books.get('/admin/tax-years/2028/emp501').expect(200);
+  expect(body).toMatchObject([
+    { period: 'interim', code: '202708', certificates: issued.length, differenceCents: 0, isOver: true },
+    { period: 'final', code: '202802', certificates: issued.length, differenceCents: 0, isOver: false },
+  ]);
+  expect(body[0].certifiedPayeCents).toBeGreaterThan(0);
 }, 60_000);

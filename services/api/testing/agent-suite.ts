@@ -10,7 +10,7 @@ export interface AgentSuite {
   /** Switches to another session of the agent. */
   goOnWith(token: string): void;
   /** A call below `/api` as the agent, or with another token. */
-  call(method: 'get' | 'post' | 'put', path: string, token?: string): request.Test;
+  call(method: 'get' | 'post' | 'put' | 'delete', path: string, token?: string): request.Test;
 }
 
 /** Starts the product before a file's tests. Gives each test its own agent, a minute after the previous one. */

@@ -1,4 +1,4 @@
-import { addAdmin } from '@fynbos/application/sign-in/first-admins.ts';
+import { addAdmin } from '@fynbos/application/admins/first-admins.ts';
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import request from 'supertest';
 import { adminToken } from './people.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import request from 'supertest';
 import { expect } from 'vitest';
@@ -23,10 +24,11 @@ export interface Run {
   readonly reference: string;
   readonly frozen: object;
   readonly files: readonly { readonly format: string }[];
-  readonly paid: object;
+  readonly paid: { readonly lines: number };
   readonly failed: { readonly lines: number };
   readonly returned: { readonly lines: number };
   readonly reasons: readonly { readonly reason: string }[];
+  readonly contradictions: readonly object[];
 }
 
 /** Two finance administrators, and an agent with a bank account that is old enough to be paid. */
@@ -151,10 +153,11 @@ export class Desk {
       .send(csv);
   }
 
-  /** Takes a payout run from its proposal to a bank response that all lines were paid. Returns its id. */
+  /** Takes a payout run from its proposal to a bank response that all lines were paid today. Returns its id. */
   async pay(cutOff: string, payDate: string): Promise<string> {
     const { id } = await this.exported(cutOff, payDate);
-    await this.answer(id, 'reference,outcome,reason\n', { rest: 'paid', on: payDate }).expect(202);
+    const on = dayOf(this.running.clock.now);
+    await this.answer(id, 'reference,outcome,reason\n', { rest: 'paid', on }).expect(202);
     await this.runWith(id, ({ status }) => status === 'settled');
     return id;
   }

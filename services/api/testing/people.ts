@@ -1,3 +1,4 @@
+import type { StepUp } from '@fynbos/application/auth/codes.ts';
 import { luhnDigit } from '@fynbos/domain/identity/luhn.ts';
 import request from 'supertest';
 import type { RunningApp } from './running-app.ts';
@@ -129,11 +130,7 @@ export async function referred({ app }: RunningApp, by: SignedInAgent): Promise<
 }
 
 /** Gives the session a proof for a change, through a code. */
-export async function prove(
-  running: RunningApp,
-  { id, token, form }: SignedInAgent,
-  purpose: 'personal' | 'password' | 'banking',
-): Promise<void> {
+export async function prove(running: RunningApp, { id, token, form }: SignedInAgent, purpose: StepUp): Promise<void> {
   const { app } = running;
   await request(app).post('/api/travel-agency/step-up').auth(token, { type: 'bearer' }).send({ purpose }).expect(200);
   const otp = await lastCode(running, id, purpose);

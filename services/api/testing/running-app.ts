@@ -1,22 +1,23 @@
+import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { startVerificationWorker } from '@fynbos/application/audit/proving.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
+import { migrateAuth } from '@fynbos/application/auth/schema.ts';
+import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
-import { makeFirstAdmins } from '@fynbos/application/sign-in/first-admins.ts';
-import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { type Config, loadConfig } from '@fynbos/platform/config.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import type { SendMail } from '@fynbos/platform/mail.ts';
-import { createQueues } from '@fynbos/platform/queue.ts';
-import type { SendSms } from '@fynbos/platform/sms.ts';
+import type { SendMail } from '@fynbos/platform/messages/mail.ts';
+import type { SendSms } from '@fynbos/platform/messages/sms.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
 import { type GuardTimes, startLogGuard } from '@fynbos/projections/engine/log-guard.ts';
@@ -26,9 +27,9 @@ import type { Pool } from 'pg';
 import { type FreshDatabase, installedDatabase } from '../../../tests/support/database.ts';
 import { createApp } from '../app.ts';
 import { dependenciesOf, readModelLag } from '../dependencies.ts';
-import { health } from '../http/health.ts';
 import type { Services } from '../http/services.ts';
 import { allRoutes, apiRouters } from '../routes.ts';
+import { health } from '../server/health.ts';
 import { createServices } from '../services.ts';
 import { openWatchedLog } from '../watched-log.ts';
 import { withCheckedAnswer } from './checked-answers.ts';
@@ -106,6 +107,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await migrateAuth(pool);
   await migrateNotices(pool);
   await migrateSimulations(pool);
+  await migrateComparisons(pool);
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   const separate = options.separateStore ? await separateStore(pool) : null;
@@ -170,7 +172,7 @@ async function startBackground({ services, queues, options, now }: Background): 
     parts,
     reactionsOf({
       ...{ log, db: pool, notices, deliveries, programme: config.programme, now },
-      secondPlace: config.checkpointFolder,
+      checkpointFolder: config.checkpointFolder,
     }),
   );
   const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;

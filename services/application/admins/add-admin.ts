@@ -3,11 +3,11 @@ import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { claim, ownerOf, release } from '@fynbos/event-store/claims.ts';
+import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
 import { type HandleOptions, handle, load } from '../handle.ts';
-import { ADMIN_EMAIL_CLAIM } from '../sign-in/people.ts';
 
 export type NewAdmin = Omit<Extract<AdminCommand, { type: 'AddAdmin' }>, 'type' | 'at'>;
 

@@ -3,8 +3,8 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvals/approved-change.ts';
-import { once } from '../approvals/once.ts';
+import { approvedChange } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
 import { handle, load } from '../handle.ts';
 import { addAdminWithHash } from './add-admin.ts';
 

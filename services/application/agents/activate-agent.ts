@@ -5,7 +5,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { trackingNumberOf } from '@fynbos/domain/identity/tracking-number.ts';
-import { claim } from '@fynbos/event-store/claims.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { handle } from '../handle.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';

@@ -36,7 +36,7 @@ export async function agentRecordAsOf(
   at: Date,
 ): Promise<AgentRecord> {
   const row = await rowAsOf<AgentRow>(log, agents, [agentStream(agentId)], agentId, at);
-  if (!row) throw new DomainError('not-found', 'agent.not-yet', 'This agent was not registered at that moment.');
+  if (!row) throw new DomainError('not-found', 'agent.not-yet', 'This agent was not registered at that time.');
   const stream = await log.readStream(agentStream(agentId), { personal: true });
   const events = stream.events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString());
   return { state: stateOf(agentDecider, { ...stream, events }), row };

@@ -5,8 +5,8 @@ import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import { z } from 'zod';
-import { approvedChange, type BeforeAndAfter } from '../approvals/approved-change.ts';
-import { once } from '../approvals/once.ts';
+import { approvedChange, type BeforeAndAfter } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
 import { handle, load } from '../handle.ts';
 import { claimEmail } from './claims.ts';
 

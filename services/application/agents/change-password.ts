@@ -4,10 +4,10 @@ import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { hashPassword, isPassword } from '../auth/passwords.ts';
 import type { AgentCaller } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { hashPassword, isPassword } from '../sign-in/passwords.ts';
 import { loadAgent } from './load-agent.ts';
 
 const wrongPassword = (message: string) =>

@@ -6,10 +6,10 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { claimedIdNumbers, comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
-import { claim, ownerOf, release } from '@fynbos/event-store/claims.ts';
+import { claim, ownerOf, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { ADMIN_EMAIL_CLAIM } from '../auth/people.ts';
 import { load } from '../handle.ts';
-import { ADMIN_EMAIL_CLAIM } from '../sign-in/people.ts';
 
 /**
  * Returns a function that checks whether an owner's stream exists and uses the address at this instant. An erased

@@ -1,6 +1,6 @@
 import { type BankList, bankOfCode, banksOn, type ListedBank } from '@fynbos/domain/bank-list/bank-list.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { loadBankList } from '../payouts/programme-lists.ts';
+import { loadBankList } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
 
 /** Finds the listed bank of a branch code, or undefined. Banks are matched by branch code, never by name. */

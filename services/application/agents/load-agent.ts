@@ -1,9 +1,11 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { load } from '../handle.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { eventsOf, type HandleOptions, load, loadMany, type StoredEvent } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** An agent with readable personal details. */
@@ -16,4 +18,33 @@ export async function loadAgent({ log }: Pick<Application, 'log'>, agentId: numb
   const { state } = await load(log, agentDecider, agentStream(agentId));
   if (!state.details) throw unknownAgent();
   return { ...state, details: state.details };
+}
+
+/** An agent's current state: `noAgent` for an unknown agent, without details for an erased one. */
+export const agentState = async (
+  { log }: Pick<Application, 'log'>,
+  agentId: number | string,
+  options?: Pick<HandleOptions, 'personal'>,
+): Promise<AgentState> => (await load(log, agentDecider, agentStream(agentId), options)).state;
+
+export interface AgentHistory {
+  readonly state: AgentState;
+  /** Decrypted, oldest first. */
+  readonly events: readonly StoredEvent<AgentEvent>[];
+}
+
+/** An agent's events with their state. */
+export async function agentHistory({ log }: Pick<Application, 'log'>, agentId: number | string): Promise<AgentHistory> {
+  const { state, stream } = await load(log, agentDecider, agentStream(agentId));
+  return { state, events: eventsOf(agentDecider, stream) };
+}
+
+/** Loads many agents from their streams, in one round trip. `personal`: also decrypts names and bank details. */
+export async function loadAgents(
+  log: EventLog,
+  agentIds: readonly number[],
+  personal: boolean,
+): Promise<ReadonlyMap<number, AgentState>> {
+  const agents = await loadMany(log, agentDecider, agentIds.map(agentStream), { personal });
+  return new Map(agentIds.map((agentId) => [agentId, agents.get(agentStream(agentId))?.state ?? noAgent]));
 }

@@ -4,12 +4,12 @@ import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts'
 import type { AgentSource } from '@fynbos/domain/agent/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { channelOf } from '../auth/channel.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { nextIds } from '../auth/schema.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { channelOf } from '../sign-in/channel.ts';
-import { LIMITS } from '../sign-in/limits.ts';
-import { hashPassword } from '../sign-in/passwords.ts';
-import { nextIds } from '../sign-in/schema.ts';
 import { activateAgent } from './activate-agent.ts';
 import { claimEmail, claimIdNumber, releaseEmail } from './claims.ts';
 
@@ -17,6 +17,8 @@ interface NewAgent {
   readonly details: AgentDetails;
   readonly bank: BankAccount;
   readonly password: string;
+  /** The agent by whose personal link the person registers (F5). */
+  readonly referredByAgentId?: number | undefined;
 }
 
 export interface Registered {

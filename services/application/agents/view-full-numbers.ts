@@ -1,7 +1,9 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { handle } from '../handle.ts';
+import { type Handled, handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 export interface FullNumbers {
@@ -11,19 +13,33 @@ export interface FullNumbers {
   readonly position: Position | undefined;
 }
 
+type Field = Extract<AgentEvent, { type: 'NumbersViewed' }>['data']['fields'][number];
+type How = 'viewed' | 'exported';
+
+/** Records that full numbers of an agent were viewed or exported (X6). Throws `agent.unknown`. */
+export const recordNumbersViewed = (
+  { log }: Pick<Application, 'log'>,
+  agentId: number | string,
+  fields: readonly Field[],
+  how: How,
+  context: CommandContext,
+): Promise<Handled<AgentState, AgentEvent>> => {
+  const command = { type: 'RecordNumbersViewed', at: context.now.toISOString(), fields, how } as const;
+  return handle(log, agentDecider, agentStream(agentId), command, context);
+};
+
 /**
  * Returns an agent's full ID, tax and account numbers after recording that they were viewed or exported. Throws
  * `agent.unknown`.
  */
 export async function viewFullNumbers(
-  { log }: Pick<Application, 'log'>,
+  app: Pick<Application, 'log'>,
   agentId: number | string,
-  how: 'viewed' | 'exported',
+  how: How,
   context: CommandContext,
 ): Promise<FullNumbers> {
   const fields = ['idNumber', 'taxNumber', 'bankAccountNumber'] as const;
-  const command = { type: 'RecordNumbersViewed', at: context.now.toISOString(), fields, how } as const;
-  const { state, position } = await handle(log, agentDecider, agentStream(agentId), command, context);
+  const { state, position } = await recordNumbersViewed(app, agentId, fields, how, context);
   return {
     idNumber: state.details?.idNumber ?? '',
     taxNumber: state.details?.taxNumber ?? '',

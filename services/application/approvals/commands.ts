@@ -1,12 +1,15 @@
 import { addAdministrator, changeAdministrator } from '../admins/approved-changes.ts';
 import { changeBankDetails, changeContact } from '../agents/approved-changes.ts';
+import type { ApprovedChange } from '../approvable/approved-change.ts';
+import { closeMonth, reopenMonth } from '../month-close/close.ts';
+import { correctPayoutResult } from '../payouts/correct-result.ts';
 import { releaseLargeHold } from '../payouts/release-large-hold.ts';
 import { backDatePromotion } from '../promotions/back-date.ts';
 import { orderRecalculation } from '../recalculation/order.ts';
 import { changeBankList, changeBusinessDays, changeRewardPolicy } from '../reward-policy/approved-changes.ts';
 import { correctAccount } from '../rewards/correct-account.ts';
+import { takeOpeningBalance } from '../rewards/take-opening-balance.ts';
 import { orderCertificates, setTaxTreatment } from '../tax/approved-changes.ts';
-import type { ApprovedChange } from './approved-change.ts';
 
 /** Every kind of change that needs approval, by the name under which its requests are stored. */
 export const APPROVED_CHANGES = {
@@ -21,8 +24,12 @@ export const APPROVED_CHANGES = {
   'bank-list.change': changeBankList,
   'business-days.change': changeBusinessDays,
   'account.correction': correctAccount,
+  'account.opening-balance': takeOpeningBalance,
   'account.recalculation': orderRecalculation,
   'hold.release': releaseLargeHold,
+  'payout.result': correctPayoutResult,
+  'month.close': closeMonth,
+  'month.reopen': reopenMonth,
 } as const;
 
 export type ApprovalKind = keyof typeof APPROVED_CHANGES;

@@ -2,7 +2,7 @@ import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import {
   APPROVAL_MESSAGES,
-  type ApprovalState,
+  type ApprovalRequest,
   approvalDecider,
   approvalStream,
 } from '@fynbos/domain/approval/approval.ts';
@@ -28,7 +28,7 @@ export interface Decision {
 const unknown = () => new DomainError('not-found', 'approval.unknown', APPROVAL_MESSAGES.unknown);
 
 /** A request with decrypted personal data, for a caller with the request's permission. Throws 403 and 404. */
-export async function requestFor(log: EventLog, approvalId: string, { roles }: AdminCaller): Promise<ApprovalState> {
+export async function requestFor(log: EventLog, approvalId: string, { roles }: AdminCaller): Promise<ApprovalRequest> {
   const { state } = await load(log, approvalDecider, approvalStream(approvalId));
   if (state.status === 'none') throw unknown();
   if (grantOf(roles, state.permission as Permission) === null) throw forbidden();

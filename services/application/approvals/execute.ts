@@ -1,11 +1,11 @@
-import { type ApprovalState, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { type ApprovalRequest, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
-import { release } from '@fynbos/event-store/claims.ts';
+import { release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { ChangeDeps } from '../approvable/approved-change.ts';
 import { handle, load } from '../handle.ts';
-import type { ChangeDeps } from './approved-change.ts';
 import { approvalClaim } from './request.ts';
 import { assertApproverMayApprove, assertRequesterMayAsk } from './rights.ts';
 import { readChange, UNKNOWN_KIND } from './stored-change.ts';
@@ -31,7 +31,7 @@ export interface Given {
  */
 export async function finishRequest(
   log: EventLog,
-  { approvalId, kind, subject }: ApprovalState,
+  { approvalId, kind, subject }: ApprovalRequest,
   context: CommandContext,
 ): Promise<void> {
   const owner = approvalStream(approvalId);
@@ -41,7 +41,7 @@ export async function finishRequest(
 
 function assertRecent({ approvedAt }: Given, now: Date): void {
   if (now.getTime() - Date.parse(approvedAt) <= EXECUTION_LIMIT_DAYS * DAY_MS) return;
-  const message = `It was approved more than ${EXECUTION_LIMIT_DAYS} days ago and not carried out. Ask for it again.`;
+  const message = `It was approved more than ${EXECUTION_LIMIT_DAYS} days ago and not applied. Request it again.`;
   throw new DomainError('conflict', 'approval.lapsed', message);
 }
 
@@ -55,7 +55,7 @@ const isContended = ({ code }: DomainError): boolean => code.endsWith('.contende
 async function execute(
   deps: ChangeDeps,
   given: Given,
-  state: ApprovalState,
+  state: ApprovalRequest,
   context: CommandContext,
 ): Promise<DomainError | null> {
   try {
@@ -90,6 +90,7 @@ export async function executeApproval(
   const { log } = deps;
   const stream = approvalStream(given.approvalId);
   const { state } = await load(log, approvalDecider, stream);
+  if (state.status === 'none') return undefined;
   let position: Position | undefined;
   if (state.status === 'approved') {
     const failure = await execute(deps, given, state, context);

@@ -18,7 +18,7 @@ async function outcomeOf(log: EventLog, approvalId: string): Promise<Outcome | n
   const position = stream.events.at(-1)?.position;
   if (position === undefined) return null;
   if (state.status === 'executed') return { status: 'executed', position };
-  return state.status === 'failed' ? { status: 'failed', position, failure: state.failure ?? '' } : null;
+  return state.status === 'failed' ? { status: 'failed', position, failure: state.failure } : null;
 }
 
 /**

@@ -2,17 +2,17 @@ import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import type { ChangeDeps } from '../approvable/approved-change.ts';
 import { causedBy } from '../caused-by.ts';
-import type { ChangeDeps } from './approved-change.ts';
 import { executeApproval } from './execute.ts';
 
-type Approved = FoldEvent<Extract<ApprovalEvent, { type: 'ApprovalGiven' }>>;
+type Approved = Extract<ApprovalEvent, { type: 'ApprovalGiven' }>;
 
 export const APPROVED_CHANGES_REACTION = 'approved-changes';
 
 /** The context of the approval: the approver as actor, the approval's reason and its network address. */
-async function contextOf({ log, now }: ChangeDeps, event: Approved): Promise<CommandContext> {
+async function contextOf({ log, now }: ChangeDeps, event: FoldEvent<Approved>): Promise<CommandContext> {
   const from = await log.codec.openFrom(event);
   const { actor, reason } = event.metadata;
   return {
@@ -28,17 +28,18 @@ async function contextOf({ log, now }: ChangeDeps, event: Approved): Promise<Com
  * so that approvals of older releases that were never carried out are also finished (docs/decisions/0057).
  * `appends` is empty, because the approver's request waits for the outcome itself (`outcome.ts`).
  */
-export const approvedChangesReaction = (deps: ChangeDeps): Reaction => ({
-  name: APPROVED_CHANGES_REACTION,
-  eventTypes: ['ApprovalGiven'],
-  appends: [],
-  startAt: 'first',
-  async react(batch, { signal }) {
-    for (const event of batch as readonly Approved[]) {
-      if (signal.aborted) throw new StoreUnavailable('the process is stopping');
-      const { approvedBy, approvedAt } = event.data;
-      const approvalId = event.streamId.slice('approval-'.length);
-      await executeApproval(deps, { approvalId, approvedBy, approvedAt }, await contextOf(deps, event));
-    }
-  },
-});
+export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>
+  reactionTo<Approved>({
+    name: APPROVED_CHANGES_REACTION,
+    eventTypes: ['ApprovalGiven'],
+    appends: [],
+    startAt: 'first',
+    async react(batch, { signal }) {
+      for (const event of batch) {
+        if (signal.aborted) throw new StoreUnavailable('the process is stopping');
+        const { approvedBy, approvedAt } = event.data;
+        const approvalId = event.streamId.slice('approval-'.length);
+        await executeApproval(deps, { approvalId, approvedBy, approvedAt }, await contextOf(deps, event));
+      }
+    },
+  });

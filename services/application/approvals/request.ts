@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
-import { type ApprovalStatus, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { type ApprovalState, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { claim, release } from '@fynbos/event-store/claims.ts';
+import { claim, release } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { ApprovedChange } from '../approvable/approved-change.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import { APPROVED_CHANGES, type ApprovalKind, type PayloadOf, type PersonalOf } from './commands.ts';
+import { freezeChanges } from './frozen-changes.ts';
 
 /** A change that needs approval. `personal` is required for kinds with personal data. */
 export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
@@ -29,7 +31,7 @@ export interface Requested {
   readonly position: Position | undefined;
 }
 
-const OPEN: ReadonlySet<ApprovalStatus> = new Set(['waiting', 'approved']);
+const OPEN: ReadonlySet<ApprovalState['status']> = new Set(['waiting', 'approved']);
 
 /** The claim that prevents a second open request of the same kind and subject. */
 export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approval', text: `${kind} ${subject}` });
@@ -43,12 +45,13 @@ export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approv
  */
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
-  { adminId, roles }: AdminCaller,
+  { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,
   { kind, subject, personal, ...request }: ApprovalRequest<Kind>,
   context: CommandContext,
   first?: () => Promise<unknown>,
 ): Promise<Requested> {
-  const { permission } = APPROVED_CHANGES[kind];
+  const change = APPROVED_CHANGES[kind] as ApprovedChange;
+  const { permission } = change;
   if (grantOf(roles, permission) === null) throw forbidden();
   const approvalId = randomUUID();
   const stream = approvalStream(approvalId);
@@ -59,7 +62,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
     OPEN.has((await load(log, approvalDecider, owner, { personal: false })).state.status);
   const claims = async (): Promise<void> => {
     if (!(await claim(log, { ...mine, ownerLanded: isOpen })))
-      throw new DomainError('conflict', 'approval.waits', 'The same change waits for a second person already.');
+      throw new DomainError('conflict', 'approval.waits', 'The same change is already waiting for approval.');
     if (done) return;
     try {
       await first?.();
@@ -70,6 +73,8 @@ export async function requestApproval<Kind extends ApprovalKind>(
     }
     done = true;
   };
+  const stored = { payload: request.payload, personal: personal ?? {} };
+  const frozen = await freezeChanges(log, change, stored, { approvalId, now: context.now });
   const { position } = await handle(
     log,
     approvalDecider,
@@ -82,6 +87,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
       ...request,
       payload: request.payload as Readonly<Record<string, unknown>>,
       personal: (personal ?? null) as Readonly<Record<string, unknown>> | null,
+      frozen,
     },
     context,
     { claims },

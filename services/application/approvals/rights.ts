@@ -1,13 +1,13 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
-import type { ApprovalState } from '@fynbos/domain/approval/approval.ts';
+import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { load, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-type Request = Pick<ApprovalState, 'requestedBy' | 'permission'>;
+type Request = Pick<ApprovalRequest, 'requestedBy' | 'permission'>;
 
 const ASK_AGAIN = 'Reject the request; someone who holds the right can ask again.';
 
@@ -39,17 +39,25 @@ export async function assertApproverMayApprove(log: EventLog, approvedBy: number
 }
 
 /**
- * Number of administrators other than `by` who currently have a permission. The read model lists them; their events
+ * Ids of the administrators other than `by` who currently have a permission. The read model lists them; their events
  * decide.
  */
-export async function othersHolding(
+export async function approversOf(
   { pool, log }: Pick<Application, 'pool' | 'log'>,
   permission: Permission,
   by: number,
-): Promise<number> {
+): Promise<readonly number[]> {
   const ids = (await adminIds(pool)).filter((id) => id !== by);
   const admins = await loadMany(log, adminDecider, ids.map(adminStream), { personal: false });
-  return [...admins.values()].filter(
-    ({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null,
-  ).length;
+  return [...admins.values()]
+    .filter(({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null)
+    .map(({ state }) => state.adminId)
+    .filter((id) => id !== null);
 }
+
+/** Number of administrators other than `by` who currently have a permission. */
+export const othersHolding = async (
+  services: Pick<Application, 'pool' | 'log'>,
+  permission: Permission,
+  by: number,
+): Promise<number> => (await approversOf(services, permission, by)).length;

@@ -15,12 +15,12 @@ export const checkpointArchiveMissing = ({
   checkpointMail,
 }: Pick<Config, 'production' | 'checkpointFolder' | 'checkpointMail'>): string | null =>
   production && checkpointFolder === null && checkpointMail === null
-    ? 'neither CHECKPOINT_FOLDER nor CHECKPOINT_MAIL is set: whoever can write to the database can cut off the log together with its checkpoints, and nobody would see it'
+    ? 'neither CHECKPOINT_FOLDER nor CHECKPOINT_MAIL is set: a person who can write to the database could truncate the log together with its checkpoints unnoticed'
     : null;
 
 /** The configured checkpoint archive folder does not exist; the message names the folder. */
 export class CheckpointArchiveUnavailable extends Error {
-  override readonly name = 'SecondPlaceAway';
+  override readonly name = 'CheckpointArchiveUnavailable';
 }
 
 /**
@@ -37,7 +37,7 @@ export async function assertCheckpointArchive(folder: string | null): Promise<vo
   });
   if (!found?.isDirectory())
     throw new CheckpointArchiveUnavailable(
-      `There is no folder ${folder}, the second place that was named: is it mounted?`,
+      `The folder ${folder} of the checkpoint archive does not exist. Is it mounted?`,
     );
 }
 
@@ -60,7 +60,7 @@ export async function readCheckpointArchive(folder: string | null): Promise<Chec
   const { kept, unwritten } = await readJsonFiles(folder, {
     form: FORM,
     schema: checkpointEvents.LogCheckpointed,
-    otherwise: 'in the second place is no checkpoint',
+    otherwise: 'in the checkpoint archive is not a checkpoint',
   });
   const numbers = unwritten.map((name) => Number(FORM.exec(name)?.[1]));
   return { checkpoints: kept, unwritten: numbers, last: Math.max(0, kept.at(-1)?.number ?? 0, ...numbers) };
@@ -91,7 +91,7 @@ export async function archiveCheckpoint(
     if (empty.has(number)) {
       if (!follows(checkpoint, known.get(number - 1)) || !follows(known.get(number + 1), checkpoint))
         throw new Error(
-          `${path.basename(file)} in the second place is empty, and the log's does not go with those beside it`,
+          `${path.basename(file)} in the checkpoint archive is empty, and the log's checkpoint does not match its neighbours`,
         );
       mended.push(number);
     } else if (number <= there.last || names.has(path.basename(file))) continue;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { insertAtEnd, rewrite } from '@fynbos/event-store/testing/forge.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { checkpointArchiveMissing } from './checkpoint-archive.ts';
@@ -48,25 +48,25 @@ const dropCheckpoints = async () => {
   await parts.db.query('delete from audit.covered');
 };
 
-test('what was forged is not signed but told as a proof that failed, once for one cause', async () => {
+test('forged events are not signed but reported as a failed verification, once per cause', async () => {
   expect(await sign()).toBeNull();
   await insertAtEnd(parts.db, parts.log.store, 'rental-A', { data: { n: 3 } });
   const refused = await sign();
-  expect(refused).toBe('revision 3 of rental-A bears no MAC');
-  expect(await proofs()).toEqual([['signing', [expect.stringContaining('revision 3 of rental-A bears no MAC')]]]);
+  expect(refused).toBe('revision 3 of rental-A has no MAC');
+  expect(await proofs()).toEqual([['signing', [expect.stringContaining('revision 3 of rental-A has no MAC')]]]);
   expect(await sign(refused)).toBe(refused);
   expect(await proofs()).toHaveLength(1);
 });
 
-test('a history told anew is not signed anew, with checkpoints and what is known of them deleted', async () => {
+test('a rewritten history is not signed, even with its checkpoints deleted', async () => {
   await sign();
   await dropCheckpoints();
   await rewrite(parts.db, parts.log.store, { streamId: 'agent-1', revision: 1 }, (event) => ({ ...event, data: {} }));
-  expect(await sign()).toBe('revision 1 of agent-1 bears a wrong MAC');
+  expect(await sign()).toBe('revision 1 of agent-1 has a wrong MAC');
   expect(await proofs()).toEqual([['signing', [expect.stringMatching(/^revision 1 of agent-1 was edited/)]]]);
 });
 
-test('a log that was cut off together with its checkpoints is not signed anew beside a second place', async () => {
+test('a log that was truncated with its checkpoints is not signed if there is a checkpoint archive', async () => {
   parts = { ...parts, folder };
   await sign();
   await dropCheckpoints();
@@ -78,9 +78,9 @@ test('a log that was cut off together with its checkpoints is not signed anew be
 
 const fileOf = (number: number) => path.join(folder, `checkpoint-0000000${number}.json`);
 
-test('a checkpoint of which the second place has only an empty file is written again, and that is told', async () => {
-  const told: object[] = [];
-  const logTo = { write: (line: string) => void told.push(JSON.parse(line)) };
+test('a checkpoint with an empty file in the archive is written again, and this is reported', async () => {
+  const logged: object[] = [];
+  const logTo = { write: (line: string) => void logged.push(JSON.parse(line)) };
   parts = { ...parts, folder, logger: createLogger('test', { level: 'error', destination: logTo }) };
   for (let n = 0; n < 3; n++) {
     await add('agent-1');
@@ -94,10 +94,10 @@ test('a checkpoint of which the second place has only an empty file is written a
   expect(await prove()).toMatchObject({ intact: true });
   expect(await signWhatIsNew(parts)).toBe(0);
   expect(await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')))).toEqual(whole);
-  expect(told).toMatchObject([{ checkpoints: [2, 3] }]);
+  expect(logged).toMatchObject([{ checkpoints: [2, 3] }]);
 });
 
-test('an empty file still says that its checkpoint was made: a log that was cut off is not signed anew beside it', async () => {
+test('an empty file proves that its checkpoint existed: a truncated log is not signed', async () => {
   parts = { ...parts, folder };
   await signWhatIsNew(parts);
   await writeFile(fileOf(1), '');
@@ -108,7 +108,7 @@ test('an empty file still says that its checkpoint was made: a log that was cut 
   expect(await readFile(fileOf(1), 'utf8')).toBe('');
 });
 
-test('an empty file is not written again from a log that does not go with the files beside it', async () => {
+test('an empty file is not written again from a log that contradicts the other files', async () => {
   parts = { ...parts, folder };
   await signWhatIsNew(parts);
   await add('agent-1');
@@ -120,11 +120,11 @@ test('an empty file is not written again from a log that does not go with the fi
   await add('agent-1');
   await signWhatIsNew({ ...parts, folder: null });
   await writeFile(fileOf(2), '');
-  await expect(signWhatIsNew(parts)).rejects.toThrow('does not go with those beside it');
+  await expect(signWhatIsNew(parts)).rejects.toThrow('does not match its neighbours');
   expect(await readFile(fileOf(2), 'utf8')).toBe('');
 });
 
-test('a product whose checkpoints go nowhere else says so in production', () => {
+test('warns in production when there is no checkpoint archive', () => {
   const config = { production: true, checkpointFolder: null, checkpointMail: null };
   expect(checkpointArchiveMissing(config)).toContain('CHECKPOINT_FOLDER');
   expect(checkpointArchiveMissing({ ...config, checkpointMail: 'auditor@example.org' })).toBeNull();

@@ -131,7 +131,7 @@ export async function signOrProve(
     return null;
   } catch (err) {
     if (!(err instanceof NotSigned)) throw err;
-    logger.error({ err }, 'the log was NOT signed, because it does not hold');
+    logger.error({ err }, 'the log was NOT signed, because it is not intact');
     if (err.message !== refused) await prove();
     return err.message;
   }
@@ -154,7 +154,7 @@ export function startCheckpoints(
     try {
       refused = await signOrProve(parts, { logger, prove, refused, signal: ending.signal });
     } catch (err) {
-      logger.warn({ err }, 'the log could not be signed; it is tried again');
+      logger.warn({ err }, 'the log could not be signed; retrying');
     }
   };
   const take = (): void => {

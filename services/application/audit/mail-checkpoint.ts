@@ -2,7 +2,7 @@ import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { fingerprintOf, statementHash } from '@fynbos/event-store/audit/signature.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import type { SendMail } from '@fynbos/platform/mail.ts';
+import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 
 /** A checkpoint as the text of an e-mail. Omits the manifest, which is long and is already proven by its hash. */
 export const checkpointText = (checkpoint: Checkpoint): string =>
@@ -16,7 +16,7 @@ export const checkpointText = (checkpoint: Checkpoint): string =>
     `Public key: ${checkpoint.publicKey}`,
     `Fingerprint of the key: ${fingerprintOf(checkpoint.publicKey)}`,
     '',
-    'Keep this mail. Whoever changes the log afterwards cannot make it fit again.',
+    'Keep this mail. Any later change of the log contradicts it.',
   ].join('\n');
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,8 +1,8 @@
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues, QueueWorker } from '@fynbos/platform/queue.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import type { Notices } from '../notices/notices.ts';
@@ -32,7 +32,7 @@ async function lastIntact({ db }: ProvingParts): Promise<string> {
 async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: LogVerification): Promise<void> {
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
   const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
-  const told = (await enabledAdmins(parts.db)).map((adminId) => ({
+  const notices = (await enabledAdmins(parts.db)).map((adminId) => ({
     noticeId: uuidV5(...words, String(adminId)),
     kind: 'log-not-intact' as const,
     channel: 'email' as const,
@@ -42,7 +42,7 @@ async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: 
     detail: null,
     correlationId: id,
   }));
-  await parts.notices.add(told, parts.now());
+  await parts.notices.add(notices, parts.now());
 }
 
 async function prove(parts: ProvingParts, order: VerificationOrder): Promise<LogVerification> {
@@ -96,7 +96,7 @@ export function startVerificationWorker(parts: ProvingParts, queues: Queues): Qu
   const tidying = schedule(
     TIDY_EVERY_MS,
     () => endAbandoned(parts.db),
-    (err) => parts.logger.warn({ err }, 'proofs without a process could not be ended'),
+    (err) => parts.logger.warn({ err }, 'orphaned verifications could not be ended'),
   );
   return {
     async close() {

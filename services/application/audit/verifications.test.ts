@@ -1,5 +1,5 @@
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import { QueueUnavailable } from '@fynbos/platform/queue.ts';
+import { QueueUnavailable } from '@fynbos/platform/queue/queue.ts';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { migrateAudit } from './schema.ts';
@@ -23,13 +23,13 @@ afterAll(async () => {
   for (const one of databases) await one.drop();
 });
 
-test('a proof that could not be asked for, because the queue is away, failed', async () => {
+test('a verification fails when the queue is unavailable', async () => {
   const away = { queue: () => ({ add: async () => Promise.reject(new QueueUnavailable('away')) }) };
   await expect(requestVerification(database.pool(), away as never, now)).rejects.toThrow(QueueUnavailable);
   expect(await verifications(database.pool())).toMatchObject([{ state: 'failed', error: 'QueueUnavailable' }]);
 });
 
-test('a proof whose process died, or whose job was lost, ends; the next can be asked for, and one that comes late counts', async () => {
+test('a verification with a dead process or a lost job ends; the next can be requested, and a late result counts', async () => {
   const db = database.pool();
   const jobs: string[] = [];
   const queues = { queue: () => ({ add: async (_name: string, { id }: { id: string }) => void jobs.push(id) }) };

@@ -1,7 +1,7 @@
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
 import { readCheckpointArchive } from './checkpoint-archive.ts';
 import { type CheckpointParts, knownCheckpoint } from './checkpoints.ts';

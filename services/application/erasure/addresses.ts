@@ -1,8 +1,10 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { type ClaimEvent, claimStreamId } from '@fynbos/event-store/claims.ts';
+import { claimantsIn, claimStreamId } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { eventsOf } from '../handle.ts';
 
 /** A period in which an address belonged to an agent; ISO instants. */
 interface OwnAddress {
@@ -41,8 +43,7 @@ interface Holding extends OwnAddress {
 /** Agents who ever claimed one of these addresses, whether or not they confirmed it. */
 async function claimantsOf(log: EventLog, emails: readonly string[]): Promise<readonly string[]> {
   const claims = await log.readStreams(emails.map((email) => claimStreamId(log.keys, EMAIL_CLAIM, email)));
-  const events = [...claims.values()].flatMap((stream) => stream.events as unknown as readonly ClaimEvent[]);
-  return [...new Set(events.map(({ data }) => data.owner))];
+  return [...new Set([...claims.values()].flatMap(({ events }) => claimantsIn(events)))];
 }
 
 /**
@@ -62,7 +63,7 @@ export async function findOwner(
   const own = holding(person, events);
   const others = (await claimantsOf(log, [...new Set(own.map(({ email }) => email))])).filter((one) => one !== person);
   const streams = await log.readStreams(others, { personal: true });
-  const all = [...streams.values()].flatMap((stream) => holding(stream.streamId, stream.events as never));
+  const all = [...streams.values()].flatMap((stream) => holding(stream.streamId, eventsOf(agentDecider, stream)));
   const inOrder = [...own, ...all].sort((a, b) => a.from.localeCompare(b.from));
   return (address, at) => {
     const holdings = inOrder.filter(({ email }) => email === comparableEmail(address));

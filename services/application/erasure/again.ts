@@ -87,7 +87,7 @@ export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[]
     if (state.status === 'none' || state.status === 'forgotten') continue;
     const context = {
       ...{ actor: { kind: 'system', id: 'restore' } as const, now, correlationId: `restore-${now.toISOString()}` },
-      reason: 'Forgotten after the backup that was restored',
+      reason: 'Erased after the restored backup was made',
     };
     await handle(log, agentDecider, person, { type: 'Forget', at: forgottenAt, ...facts }, context);
     people++;

@@ -45,7 +45,7 @@ const look = (folder: string) =>
   readJsonFiles(folder, {
     form: FORM,
     schema: forgotten,
-    otherwise: 'in the second place does not say who was forgotten',
+    otherwise: 'in the archive does not list the erased agents',
   });
 
 /**
@@ -56,6 +56,6 @@ export async function readErased(folder: string | null): Promise<readonly Erased
   if (folder === null) return [];
   const { kept, unwritten } = await look(folder);
   if (unwritten.length > 0)
-    throw new Error(`${unwritten.join(', ')} in the second place is empty: forget them anew, and put it aside`);
+    throw new Error(`${unwritten.join(', ')} in the archive is empty: erase these agents again, then remove the file`);
   return kept;
 }

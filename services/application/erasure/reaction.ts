@@ -1,25 +1,23 @@
-import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { evolveAgent, noAgent } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type CommandContext, fold } from '@fynbos/domain/decider.ts';
 import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
 import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
-import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
-import { retainedStreamOf, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
-import { release, retire } from '@fynbos/event-store/claims.ts';
+import { retainedStreamOf, retentionDecider, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
+import { release, retire } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
-import { handle } from '../handle.ts';
+import { eventsOf, handle } from '../handle.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
@@ -39,10 +37,10 @@ export interface ErasureDeps {
    * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not
    * given.
    */
-  readonly secondPlace?: string | null;
+  readonly checkpointFolder?: string | null;
 }
 
-type Forgotten = FoldEvent<Extract<AgentEvent, { type: 'AgentForgotten' }>>;
+type Forgotten = Extract<AgentEvent, { type: 'AgentForgotten' }>;
 
 /**
  * Copies the data that tax law requires to be retained into a separate stream with its own key, before the person's
@@ -52,21 +50,16 @@ async function retain(
   { log }: ErasureDeps,
   agentId: number,
   events: readonly AgentEvent[],
-  { kept, keptUntil, forgottenAt }: Forgotten['data'],
+  { kept, keptUntil, forgottenAt }: FoldEvent<Forgotten>['data'],
   context: CommandContext,
 ): Promise<void> {
   // The state before the erasure, because `AgentForgotten` clears the details.
-  const { details } = events.filter(({ type }) => type !== 'AgentForgotten').reduce(evolveAgent, noAgent);
+  const before = events.filter(({ type }) => type !== 'AgentForgotten');
+  const { details } = fold(agentDecider, agentDecider.initial, before);
   if (!kept.includes('tax') || keptUntil === null || !details) return;
-  const stream = await log.readStream(retainedStreamOf(agentId));
-  if (stream.events.length > 0) return;
-  const personal = taxPersonOf(details);
-  const retained: RetentionEvent = {
-    type: 'TaxRecordRetained',
-    data: { agentId, until: keptUntil, retainedAt: forgottenAt, personal },
-  };
-  const [outcome] = await log.append([{ stream, events: [retained], context }]);
-  if (!outcome?.ok) throw new StoreUnavailable('the record was kept by somebody else at the same time');
+  const person = taxPersonOf(details);
+  const command = { type: 'RetainTaxRecord', at: forgottenAt, agentId, until: keptUntil, person } as const;
+  await handle(log, retentionDecider, retainedStreamOf(agentId), command, context, { personal: false });
 }
 
 /** Releases the person's addresses and ID numbers. The claim streams' names are keyed hashes and reveal nothing. */
@@ -105,25 +98,24 @@ async function forgetElsewhere(
   return last;
 }
 
-async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal): Promise<void> {
+async function forget(deps: ErasureDeps, event: FoldEvent<Forgotten>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const agentId = Number(event.streamId.slice('agent-'.length));
   const person = agentStream(agentId);
   const context = causedBy(event, FORGET, now());
-  const { events } = await log.readStream(person, { personal: true });
-  const agentEvents = events as unknown as readonly AgentEvent[];
-  const traces = tracesOf(agentEvents);
+  const events = eventsOf(agentDecider, await log.readStream(person, { personal: true }));
+  const traces = tracesOf(events);
   // The read models must contain every record that the queries below look for.
   for (const { name } of [referrals, enquiries, approvals]) await waitForReadModel(db, name, event.position, signal);
-  await retain(deps, agentId, agentEvents, event.data, context);
+  await retain(deps, agentId, events, event.data, context);
   await releaseClaims(deps, person, traces, context);
   // Rentals under this number from the next day on have no agent, so no reward is paid (docs/decisions/0026).
-  const { loyaltyTrackingNo: text } = agentEvents.reduce(evolveAgent, noAgent);
+  const { loyaltyTrackingNo: text } = fold(agentDecider, agentDecider.initial, events);
   if (text !== null) {
     const giving = { kind: TRACKING_CLAIM, text, owner: person, context };
     await retire(log, giving, dayOf(new Date(event.data.forgottenAt)));
   }
-  const last = await forgetElsewhere(deps, { agentId, events: agentEvents, traces }, context);
+  const last = await forgetElsewhere(deps, { agentId, events, traces }, context);
   await eraseSignIns(db, person);
   await eraseNotices(db, person, traces);
   // Destroyed last: work that was interrupted before this point can still find the person's data and continues.
@@ -132,7 +124,7 @@ async function forget(deps: ErasureDeps, event: Forgotten, signal: AbortSignal):
   for (const { name } of PERSONAL_READ_MODELS) await waitForReadModel(db, name, until, signal);
   await eraseViews(db);
   await eraseLeftovers(db);
-  if (deps.secondPlace) await keepElsewhere(deps.secondPlace, { agentId, ...event.data });
+  if (deps.checkpointFolder) await keepElsewhere(deps.checkpointFolder, { agentId, ...event.data });
 }
 
 /**
@@ -144,7 +136,9 @@ async function keepElsewhere(folder: string, person: Parameters<typeof recordEra
     await recordErased(folder, person);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new StoreUnavailable(`the second place does not take who was forgotten: ${(error as Error).message}`);
+    throw new StoreUnavailable(
+      `the erasure could not be written to the checkpoint archive: ${(error as Error).message}`,
+    );
   }
 }
 
@@ -152,13 +146,14 @@ async function keepElsewhere(folder: string, person: Parameters<typeof recordEra
  * Erases a person from all records. The key is destroyed last, so that interrupted work can still find the data to
  * erase. No read waits for this reaction.
  */
-export const erasureReaction = (deps: ErasureDeps): Reaction => ({
-  name: FORGET,
-  eventTypes: ['AgentForgotten'],
-  appends: [],
-  startAt: 'first',
-  batchSize: 1,
-  async react(batch, { signal }) {
-    for (const event of batch as readonly Forgotten[]) await forget(deps, event, signal);
-  },
-});
+export const erasureReaction = (deps: ErasureDeps): Reaction =>
+  reactionTo<Forgotten>({
+    name: FORGET,
+    eventTypes: ['AgentForgotten'],
+    appends: [],
+    startAt: 'first',
+    batchSize: 1,
+    async react(batch, { signal }) {
+      for (const event of batch) await forget(deps, event, signal);
+    },
+  });

@@ -1,10 +1,10 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
-import { keptUntil, retainedUntil } from '@fynbos/domain/retention/retention.ts';
+import { keptUntil, retentionDecider } from '@fynbos/domain/retention/retention.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type pg from 'pg';
+import { handle, load } from '../handle.ts';
 import { migrateFinance } from '../payouts/file-store.ts';
 
 interface RetentionParts {
@@ -36,21 +36,16 @@ export async function endRetention({ log, db, now }: RetentionParts): Promise<Re
   const today = dayOf(now());
   let records = 0;
   for await (const streamId of retained(log)) {
-    const stream = await log.readStream(streamId);
-    const events = stream.events as unknown as readonly RetentionEvent[];
-    const until = retainedUntil(events);
-    if (until === null || until >= today) continue;
+    const { state } = await load(log, retentionDecider, streamId, { personal: false });
+    if (state.status !== 'retained' || state.until >= today) continue;
     await log.keys.destroy(streamId);
-    const destroyed: RetentionEvent = {
-      type: 'TaxRecordDestroyed',
-      data: { agentId: events[0]?.data.agentId ?? 0, destroyedAt: now().toISOString() },
-    };
     const context = {
       actor: { kind: 'system', id: 'retention' } as const,
       now: now(),
       correlationId: `retention-${today}`,
     };
-    await log.append([{ stream, events: [destroyed], context }]);
+    const command = { type: 'DestroyTaxRecord', at: now().toISOString() } as const;
+    await handle(log, retentionDecider, streamId, command, context, { personal: false });
     records++;
   }
   return { records, runs: await endOfRuns({ log, db }, today), rentals: await endOfRentals({ log, db, now }, today) };

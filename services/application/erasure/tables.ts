@@ -1,7 +1,7 @@
 import { agents } from '@fynbos/projections/agents/agents.ts';
-import { dropSchema } from '@fynbos/projections/engine/blue-green.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch } from '@fynbos/projections/engine/replay.ts';
+import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
+import { dropScratch } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type pg from 'pg';

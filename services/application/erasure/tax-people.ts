@@ -1,9 +1,9 @@
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import type { RetentionEvent } from '@fynbos/domain/retention/events.ts';
-import { retainedPerson, retainedStreamOf } from '@fynbos/domain/retention/retention.ts';
+import { retainedStreamOf, retentionDecider } from '@fynbos/domain/retention/retention.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { loadAgents } from '../payouts/accounts.ts';
+import { loadAgents } from '../agents/load-agent.ts';
+import { loadMany } from '../handle.ts';
 
 /** Details of an erased person that are not retained. */
 const NOT_KEPT: AgentDetails = {
@@ -40,10 +40,10 @@ export async function loadTaxPeople(
   const agents = new Map(await loadAgents(log, agentIds, true));
   const forgotten = agentIds.filter((agentId) => agents.get(agentId)?.status === 'forgotten');
   if (forgotten.length === 0) return agents;
-  const kept = await log.readStreams(forgotten.map(retainedStreamOf), { personal: true });
+  const kept = await loadMany(log, retentionDecider, forgotten.map(retainedStreamOf));
   for (const agentId of forgotten) {
-    const events = (kept.get(retainedStreamOf(agentId))?.events ?? []) as unknown as readonly RetentionEvent[];
-    const person = retainedPerson(events);
+    const record = kept.get(retainedStreamOf(agentId))?.state;
+    const person = record?.status === 'retained' ? record.person : null;
     const agent = agents.get(agentId);
     if (!person || !agent) continue;
     const taxCountry = person.taxCountry as AgentDetails['taxCountry'];

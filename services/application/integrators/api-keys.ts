@@ -28,9 +28,8 @@ export function newApiKey(log: EventLog, integratorId: string): { keyId: string;
 
 /** The owner of a key, from the integrator's stream; null for a key that is unknown, wrong or revoked. */
 export async function apiKeyHolder(log: EventLog, apiKey: string): Promise<ApiKeyHolder | null> {
-  const match = SHAPE.exec(apiKey);
-  if (!match) return null;
-  const [, integratorId, keyId, secret] = match as unknown as [string, string, string, string];
+  const [, integratorId, keyId, secret] = SHAPE.exec(apiKey) ?? [];
+  if (!integratorId || !keyId || !secret) return null;
   const { state } = await load(log, integratorDecider, integratorStream(integratorId));
   const key = state.keys.get(keyId);
   if (!key) return null;

@@ -23,7 +23,7 @@ const recorded: ItemOutcome = { eventId: null, result: 'recorded' };
 const rowsOf = async (table: string, integratorId: string) =>
   (await database.pool().query(`select * from integrations.${table} where "integratorId" = $1`, [integratorId])).rows;
 
-test('a call is told with its counts, and what it was refused by its line; nobody’s name can be read in it', async () => {
+test('a call is logged with its counts and refused lines, without names', async () => {
   const call = begun('a');
   calls.note(call, [recorded, refused], [{}, { type: 'invoice', reservationNo: 'R1', driverName: 'Thandi Driver' }]);
   calls.note(call, [refused], [{ reservationNo: 'Thandi Driver, Cape Town' }]);
@@ -58,7 +58,7 @@ test('an item that cannot be stored as it is drops none that is written with it,
   expect(JSON.stringify(items.find(({ line }) => line === 2).errors).length).toBeLessThan(20_000);
 });
 
-test('of a dry run and of endless bad lines little is kept', async () => {
+test('little is stored of a dry run and of endless invalid lines', async () => {
   const dry = begun('b', true);
   calls.note(dry, [refused], [{}]);
   calls.close(dry, 422);
@@ -70,7 +70,7 @@ test('of a dry run and of endless bad lines little is kept', async () => {
   expect(await rowsOf('"refusedItems"', 'b')).toHaveLength(100);
 });
 
-test('the log of an integrator stays bounded, shortened now and then, and nobody else’s is shortened by it', async () => {
+test('the log of an integrator stays bounded, and others are not shortened', async () => {
   for (let n = 0; n < 1_200; n++) calls.close({ ...begun('c'), at: new Date(Date.now() - 1_200_000 + n * 1_000) }, 200);
   await calls.flush();
   expect(await rowsOf('calls', 'c')).toHaveLength(1_000);
@@ -93,7 +93,7 @@ test('a log that cannot be written loses its calls, and nothing fails', async ()
   await expect(calls.flush()).resolves.toBeUndefined();
 });
 
-test('what was written of calls dies young', async () => {
+test('memory of logged calls is released early', async () => {
   const aged = await agedMib(async () => {
     for (let n = 0; n < 20; n++) {
       for (let call = 0; call < 500; call++) calls.close(begun('e'), 201);

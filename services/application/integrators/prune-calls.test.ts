@@ -17,7 +17,7 @@ const item = (integratorId: string, days: number) =>
     [randomUUID(), integratorId, days],
   );
 
-test('what an integrator was refused goes after 30 days, also where it never calls again', async () => {
+test('refused items are deleted after 30 days, also for an integrator that never calls again', async () => {
   await migrateCalls(database.pool());
   await item('silent', 31);
   await item('silent', 40);

@@ -44,7 +44,7 @@ export async function retryRefusedItem(
   const refused = await refusedItem(parts, integratorId, itemId);
   const item = refused && (corrected === undefined ? refused.item : withSentName(refused.item, corrected));
   if (item === null) {
-    const message = 'This item was not kept. The integrator has to send it again.';
+    const message = 'This item was not stored. The integrator has to send it again.';
     throw new DomainError('not-found', 'item.unknown', message);
   }
   const [outcome] = await parts.recorder.record([parts.parse(item, integratorId)], sender, context);

@@ -19,6 +19,8 @@ const adjusted = (recordedOn: string, nettCents: number) => {
   return { ...event, metadata: { recordedAt: `${recordedOn}T08:00:00.000Z` } };
 };
 
+const runName = (runId: string) => `Run ${runId}`;
+
 test('an account statement sums the entries before the period and sorts the others by day', () => {
   const events = [
     adjusted('2025-12-04', 100_00),
@@ -26,7 +28,7 @@ test('an account statement sums the entries before the period and sorts the othe
     adjusted('2025-12-02', -30_00),
     adjusted('2026-01-05', 7_00),
   ];
-  const statement = accountStatementOf(events, '2025-12-01', '2025-12-31');
+  const statement = accountStatementOf(events, '2025-12-01', '2025-12-31', runName);
   expect(statement).toMatchObject({
     openingCents: 40_00,
     closingCents: 110_00,
@@ -35,5 +37,5 @@ test('an account statement sums the entries before the period and sorts the othe
       { on: '2025-12-04', nettCents: 100_00, balanceCents: 110_00 },
     ],
   });
-  expect(accountStatementOf(events, '2026-01-01', '2026-01-31').openingCents).toBe(statement.closingCents);
+  expect(accountStatementOf(events, '2026-01-01', '2026-01-31', runName).openingCents).toBe(statement.closingCents);
 });

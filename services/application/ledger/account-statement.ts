@@ -2,13 +2,16 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { runReferences } from '@fynbos/projections/payouts/queries.ts';
 import { eventsOf } from '../handle.ts';
+import type { Application } from '../services.ts';
 
 /** An entry of an account with the balance after it. Cents nett; deductions are negative. */
 export interface AccountLine {
   /** The Johannesburg day on which it was recorded. */
   readonly on: Day;
+  /** The day that the entry is about: the bank's day of a payment. */
+  readonly valueOn: Day;
   readonly what: string;
   readonly detail: string;
   readonly nettCents: number;
@@ -34,26 +37,36 @@ const ENTRY_NAMES: Readonly<Record<JournalKind, string>> = {
   return: 'Payout returned',
   expiry: 'Reward expired',
 };
+/** The name of a run by its id, for example `Run FR261130K7`. */
+export type RunName = (runId: string) => string;
+
 const DEDUCTIONS: ReadonlySet<JournalKind> = new Set(['payout', 'expiry']);
 
-function detailOf({ type, data }: RewardsAccountEvent): string {
+function detailOf({ type, data }: RewardsAccountEvent, runName: RunName): string {
   if (type === 'RewardPosted') return [data.reservationNo, data.month, data.promoCode].filter(Boolean).join(' · ');
   if (type === 'RewardExpired') return data.reservationNo;
   if (type === 'AccountAdjusted') return [data.reason, data.reservationNo, data.text].filter(Boolean).join(' · ');
-  if (type === 'PayoutReturned') return data.reason;
+  if (type === 'PayoutReturned') return `${runName(data.runId)} · ${data.reason}`;
+  if (type === 'PayoutPaid') return runName(data.runId);
   return '';
 }
 
 type RecordedEvent = RewardsAccountEvent & { readonly metadata: { readonly recordedAt: string } };
 
 /** The statement from the events of an account, in the order of their days; entries of one day keep their order (L1). */
-export function accountStatementOf(events: readonly RecordedEvent[], from: Day, to: Day): AccountStatement {
+export function accountStatementOf(
+  events: readonly RecordedEvent[],
+  from: Day,
+  to: Day,
+  runName: RunName,
+): AccountStatement {
   const entries = events.flatMap((event) => {
     const entry = journalEntryOf(event);
     const on = dayOf(new Date(event.metadata.recordedAt));
     if (!entry || on > to) return [];
     const nettCents = DEDUCTIONS.has(entry.kind) ? -entry.nettCents : entry.nettCents;
-    return [{ on, what: ENTRY_NAMES[entry.kind], detail: detailOf(event), nettCents }];
+    const { kind, valueOn } = entry;
+    return [{ on, valueOn, what: ENTRY_NAMES[kind], detail: detailOf(event, runName), nettCents }];
   });
   const openingCents = entries.reduce((sum, { on, nettCents }) => sum + (on < from ? nettCents : 0), 0);
   let balanceCents = openingCents;
@@ -69,7 +82,16 @@ export function accountStatementOf(events: readonly RecordedEvent[], from: Day, 
 }
 
 /** The statement of an agent's account. */
-export async function accountStatement(log: EventLog, agentId: number, from: Day, to: Day): Promise<AccountStatement> {
-  const stream = await log.readStream(accountStreamOf(agentId));
-  return accountStatementOf(eventsOf(rewardsAccountDecider, stream), from, to);
+export async function accountStatement(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  agentId: number,
+  from: Day,
+  to: Day,
+): Promise<AccountStatement> {
+  const events = eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
+  const references = await runReferences(
+    pool,
+    events.flatMap(({ data }) => ('runId' in data ? [data.runId] : [])),
+  );
+  return accountStatementOf(events, from, to, (runId) => `Run ${references.get(runId) ?? runId}`);
 }

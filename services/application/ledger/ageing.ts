@@ -4,7 +4,7 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch, replay } from '@fynbos/projections/engine/replay.ts';
+import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { LIVE_TABLES, type OwedSums, type OwedTables, owedByStanding } from '@fynbos/projections/liability/owed.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
@@ -39,11 +39,10 @@ export const ageingNow = (parts: LedgerParts, now: Date): Promise<Ageing> => age
 /** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the replay. */
 export async function ageingAsOf(parts: LedgerParts, at: Date, signal: AbortSignal): Promise<Ageing | null> {
   const { pool, log } = parts;
-  const built = await replay(
-    { db: pool, store: log.store, decoder: decoderOf(log) },
-    [balances, incentives, agents] as never,
-    { asOf: at.toISOString(), signal },
-  );
+  const built = await replay({ db: pool, store: log.store, decoder: decoderOf(log) }, [balances, incentives, agents], {
+    asOf: at.toISOString(),
+    signal,
+  });
   try {
     const [first, second, third] = built.map(({ schema }) => schema);
     if (!first || !second || !third) return null;

@@ -1,15 +1,23 @@
+import { ACB_FILES_STREAM } from '@fynbos/domain/acb-files/acb-files.ts';
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
+import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import {
   adminIds,
   agentsByEmail,
   breakGlassRequests,
+  contradictedLines,
+  givenApprovals,
   importedOpeningBalances,
+  onePersonActs,
   onePersonRuns,
   ownChanges,
   type Period,
+  peopleOf,
+  sameSettlers,
+  unconfirmedTotals,
   unpaidLines,
 } from '@fynbos/projections/controls/queries.ts';
 import { loadMany } from '../handle.ts';
@@ -43,6 +51,20 @@ async function ownStreams({ pool, log }: LedgerParts): Promise<{ adminId: number
     ),
   ];
 }
+
+/** Acts of one person, by event type. */
+const ACTS: Readonly<Record<string, string>> = {
+  PayoutHoldReleased: 'Hold on payments released',
+  PayoutMinimumWaived: 'Payout minimum waived',
+  LedgerAccountMapped: 'Account of the company’s ledger changed',
+  LedgerSettingsChanged: 'Settings of the company’s ledger changed',
+  AcbGenerationSet: 'Number of the next ACB file set',
+};
+/** Subjects of settings that exist once, by stream. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  [ACB_FILES_STREAM]: 'acb-files/1',
+  [LEDGER_EXPORT_STREAM]: 'ledger-exports/1',
+};
 
 const subjectOf = (streamId: string): string => {
   const id = streamId.slice(streamId.lastIndexOf('-') + 1);
@@ -78,14 +100,18 @@ const actorOf = (adminIds: string | null): string => (adminIds ? `admin ${adminI
 
 /** Opening balances by day: amounts owed because of an import by one person. */
 const openingFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await importedOpeningBalances(pool, period)).map(({ day, accounts, cents, by }) => ({
-    control: 'opening-balance',
-    at: startOfDay(day).toISOString(),
-    by: actorOf(by),
-    subject: 'journal',
-    what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${formatRand(cents)} owed`,
-    reason: null,
-  }));
+  (await importedOpeningBalances(pool, period)).map(({ accounts, cents, by, at, agents, reason }) => {
+    const first =
+      agents.length < accounts ? `, the last of them ${agents.join(', ')}` : `: agents ${agents.join(', ')}`;
+    return {
+      control: 'opening-balance',
+      at,
+      by: actorOf(by),
+      subject: 'journal',
+      what: `Opening balances of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}, ${formatRand(cents)} owed${first}`,
+      reason,
+    };
+  });
 
 /** Failed and returned lines by run: amounts owed again because of the bank's answer that one person recorded. */
 const unpaidFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
@@ -98,9 +124,65 @@ const unpaidFindings = async ({ pool }: LedgerParts, period: Period): Promise<Co
     reason: null,
   }));
 
+const linesText = (lines: number): string => `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+
+/** Answers of the bank that changed nothing, because another result is recorded (O18). */
+const contradictionFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await contradictedLines(pool, period)).map(({ runId, reference, lines, cents, at }) => ({
+    control: 'contradicted-answer',
+    at,
+    by: 'bank',
+    subject: `payouts/${runId}`,
+    what: `Run ${reference}: ${linesText(lines)} with ${formatRand(cents)}; confirm the result with the bank`,
+    reason: null,
+  }));
+
+const unconfirmedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await unconfirmedTotals(pool, period)).map(({ id, reference, approvedBy, cents, at }) => ({
+    control: 'unconfirmed-total',
+    at,
+    by: `admin ${approvedBy}`,
+    subject: `payouts/${id}`,
+    what: `Run ${reference}, ${formatRand(cents)}`,
+    reason: null,
+  }));
+
+const settlerFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await sameSettlers(pool, period)).map(({ id, reference, by, proposedBy, at }) => ({
+    control: 'same-settler',
+    at,
+    by: `admin ${by}`,
+    subject: `payouts/${id}`,
+    what: `Run ${reference} was ${by === proposedBy ? 'proposed' : 'approved'} and settled by one person`,
+    reason: null,
+  }));
+
+const onePersonFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await onePersonActs(pool, period)).map(({ streamId, type, actorId, at, reason }) => ({
+    control: 'one-person',
+    at,
+    by: `admin ${actorId}`,
+    subject: SETTINGS[streamId] ?? subjectOf(streamId),
+    what: ACTS[type] ?? type,
+    reason,
+  }));
+
+/** Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3). */
+const approvedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await givenApprovals(pool, period)).map((row) => ({
+    control: 'second-person',
+    at: row.decidedAt,
+    by: `admin ${row.decidedBy}`,
+    subject: `approvals/${row.id}`,
+    what: row.status === 'executed' ? row.summary : `${row.summary} (${row.status})`,
+    reason: row.reason,
+    ...peopleOf(row),
+  }));
+
 const CHECKS = [
   ...[runFindings, ownRecordFindings, backdatedRates, backdatedDates],
-  ...[breakGlassFindings, openingFindings, unpaidFindings],
+  ...[breakGlassFindings, openingFindings, unpaidFindings, contradictionFindings],
+  ...[unconfirmedFindings, settlerFindings, onePersonFindings, approvedFindings],
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */

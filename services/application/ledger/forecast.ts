@@ -1,5 +1,6 @@
 import { addDays, addMonths, type Day, dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
 import { STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
+import { shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import {
   type ForecastTerms,
@@ -11,7 +12,7 @@ import {
 import { type PaceChange, paceUnder } from '@fynbos/projections/liability/reward-pace.ts';
 import { payeOfMonths } from '@fynbos/projections/tax/queries.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
-import { sharesOfMonth, shortestExpiry, type UpcomingTerms, upcomingTerms } from '../reward-policy/upcoming-terms.ts';
+import { sharesOfMonth, type UpcomingTerms, upcomingTerms } from '../reward-policy/upcoming-terms.ts';
 import type { LedgerParts } from './ageing.ts';
 import { agentsWithOldRewards, type Expiring, expiringBalances } from './expiring-balances.ts';
 
@@ -169,7 +170,7 @@ export async function forecast({ pool, log }: LedgerParts, now: Date): Promise<F
   const policy = await loadPolicy(log);
   const upcoming = upcomingTerms(policy, today, until);
   const [{ terms }, ...planned] = upcoming;
-  const shortestMonths = shortestExpiry(upcoming);
+  const shortestMonths = shortestExpiryBetween(policy, today, until);
   const span = { first: monthAt(-PACE_MONTHS), until: thisMonth, months: PACE_MONTHS };
   const old = await agentsWithOldRewards(pool, shortestMonths, until);
   const [rows, totals, payeOfMonth, changeUnder] = await Promise.all([

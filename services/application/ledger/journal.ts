@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
 import { JOURNAL_KINDS, type JournalKind, linesOf } from '@fynbos/domain/ledger/journal.ts';
-import type { Cents } from '@fynbos/domain/money.ts';
+import { type Cents, exactSum } from '@fynbos/domain/money.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 
 /** One line of the general ledger. Cents; either debit or credit is zero. */
@@ -36,8 +36,7 @@ interface Sides {
   readonly creditCents: Cents;
 }
 
-const sumOf = <Row>(rows: readonly Row[], field: (row: Row) => number): number =>
-  rows.reduce((sum, row) => sum + field(row), 0);
+const sumOf = <Row>(rows: readonly Row[], field: (row: Row) => number): number => exactSum(rows.map(field));
 const sidesOf = (lines: readonly JournalLine[]): Sides => ({
   debitCents: sumOf(lines, ({ debitCents }) => debitCents),
   creditCents: sumOf(lines, ({ creditCents }) => creditCents),

@@ -11,6 +11,7 @@ import {
 import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
+import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
 import type { HoldRow } from '@fynbos/projections/holds/holds.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
@@ -19,6 +20,7 @@ import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { lastReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import type { ReconciliationRow } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type PayeOfTreatment, payeByTreatment } from '@fynbos/projections/tax/queries.ts';
+import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import { type Ageing, ageingAsOf, type LedgerParts } from './ageing.ts';
 import { controlFindings } from './controls.ts';
 import { type AccountTotal, accountTotals, journalLines, type KindTotal, kindTotals } from './journal.ts';
@@ -44,6 +46,8 @@ export interface MonthEndPack {
   readonly accounts: readonly AccountTotal[];
   readonly runs: readonly PayoutRow[];
   readonly paye: readonly PayeOfTreatment[];
+  /** The last business day on which the month's PAYE is due (T9). */
+  readonly dueOn: Day;
   readonly reconciliation: ReconciliationRow | null;
   readonly holds: readonly HoldRow[];
   readonly findings: readonly ControlFinding[];
@@ -57,7 +61,7 @@ function daysOf(month: Month, today: Day): { from: Day; to: Day } {
 }
 
 /** The balances owed according to journal rows: credits less debits of rewards payable. */
-function payableOf(rows: readonly JournalRow[]): Cents {
+export function payableOf(rows: readonly JournalRow[]): Cents {
   const payable = accountTotals(journalLines(rows)).find(({ code }) => code === LEDGER_ACCOUNTS.payable.code);
   return payable ? payable.creditCents - payable.debitCents : 0;
 }
@@ -69,7 +73,7 @@ export async function monthEndPack(
   now: Date,
   signal: AbortSignal,
 ): Promise<MonthEndPack | null> {
-  const { pool } = parts;
+  const { pool, log } = parts;
   const { from, to } = daysOf(month, dayOf(now));
   const ageing = await ageingAsOf(parts, endOfDay(to), signal);
   if (!ageing) return null;
@@ -88,6 +92,7 @@ export async function monthEndPack(
     accounts: accountTotals(journalLines(within)),
     runs: await runsOfPeriod(pool, from, to, LISTED),
     paye: await payeByTreatment(pool, month),
+    dueOn: emp201DueOn(month, await loadExtraDays(log)),
     // The reconciliation in the night after the month covers the month.
     reconciliation: await lastReconciliation(pool, startOfDay(addDays(to, 2)).toISOString()),
     holds: await holdsOfPeriod(pool, from, to, LISTED),

@@ -5,33 +5,60 @@ import { codeKey, promotionDecider } from '@fynbos/domain/promotion/promotion.ts
 import { newlyIncludedSince } from '@fynbos/domain/promotion/reach-back.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
-import { backdatedChanges, type Period, promotionIds } from '@fynbos/projections/controls/queries.ts';
+import {
+  approvalsById,
+  backdatedChanges,
+  type Period,
+  peopleOf,
+  promotionCodes,
+} from '@fynbos/projections/controls/queries.ts';
 import { IMPORTED, type PromotionChangeRow } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { eventsOf } from '../handle.ts';
 import type { LedgerParts } from './ageing.ts';
 
-type Change = Pick<PromotionChangeRow, 'promotionId' | 'recordedAt' | 'recordedOn' | 'by' | 'reason' | 'isImported'>;
+type Change = Pick<
+  PromotionChangeRow,
+  'promotionId' | 'recordedAt' | 'recordedOn' | 'by' | 'reason' | 'isImported' | 'causedBy'
+> & { readonly what: string };
 
 /**
- * Imported changes are a separate control: they were made in the previous system, but an import could also back-date.
+ * The findings of changes, with the code of the promotion and both people of an approval. Imported changes are a
+ * separate control: they were made in the previous system, but an import could also back-date.
  */
-const findingOf = (change: Change, what: string): ControlFinding => ({
-  control: change.isImported ? 'imported-promotion' : 'retroactive-promotion',
-  at: change.recordedAt,
-  by: change.by,
-  subject: `promotions/${change.promotionId}`,
-  what: `${what}, recorded on ${change.recordedOn}`,
-  reason: change.reason,
-});
+async function findingsOf(pool: LedgerParts['pool'], changes: readonly Change[]): Promise<ControlFinding[]> {
+  const [codes, given] = await Promise.all([
+    promotionCodes(pool),
+    approvalsById(
+      pool,
+      changes.flatMap(({ causedBy }) => causedBy ?? []),
+    ),
+  ]);
+  const approvals = new Map(given.map((row) => [row.id, row]));
+  return changes.map(({ promotionId, recordedAt, recordedOn, by, reason, isImported, causedBy, what }) => {
+    const approval = approvals.get(causedBy ?? '');
+    return {
+      control: isImported ? 'imported-promotion' : 'retroactive-promotion',
+      at: recordedAt,
+      by: approval ? `admin ${approval.requestedBy}` : by,
+      subject: `promotions/${promotionId}`,
+      what: `${codes.get(promotionId) ?? promotionId}: ${what}, recorded on ${recordedOn}`,
+      reason: approval ? approval.reason : reason,
+      ...(approval ? peopleOf(approval) : {}),
+    };
+  });
+}
 
 /** Rates and switches that begin before the day of their recording. */
 export const backdatedRates = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await backdatedChanges(pool, period)).map((row) => findingOf(row, `${row.what} from ${row.effectiveFrom}`));
+  findingsOf(
+    pool,
+    (await backdatedChanges(pool, period)).map((row) => ({ ...row, what: `${row.what} from ${row.effectiveFrom}` })),
+  );
 
 /** How an event changes the past days on which the promotion applies; null if it does not. */
 function effectOnPast({ type, data }: PromotionEvent, before: Promotion, after: Promotion, today: string) {
   if (type === 'PromotionCreated') return data.startDate < today ? `Added with a start on ${data.startDate}` : null;
-  // Reservations with the new code may predate the promotion's use of it.
+  // Reservations with the new code may predate the promotion's use of the code.
   if (type === 'PromotionRenamed' && codeKey(data.promoCode) !== codeKey(before.promoCode))
     return before.startDate < today ? `Renamed to ${data.promoCode}, with a start on ${before.startDate}` : null;
   if (type !== 'PromotionDatesChanged') return null;
@@ -39,9 +66,9 @@ function effectOnPast({ type, data }: PromotionEvent, before: Promotion, after: 
   return since && `Dates ${data.startDate} to ${data.endDate ?? 'open end'}, newly from ${since}`;
 }
 
-function findingsOf(promotionId: string, stream: LoadedStream, [from, until]: Period): ControlFinding[] {
+function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Period): Change[] {
   let state = promotionDecider.initial;
-  return eventsOf(promotionDecider, stream).flatMap((event): ControlFinding[] => {
+  return eventsOf(promotionDecider, stream).flatMap((event): Change[] => {
     const { recordedAt, actor, reason = null, causationId } = event.metadata;
     const before = state;
     state = promotionDecider.evolve(state, event);
@@ -50,7 +77,7 @@ function findingsOf(promotionId: string, stream: LoadedStream, [from, until]: Pe
     const what = effectOnPast(event, before, state, recordedOn);
     if (what === null) return [];
     const [by, isImported] = [`${actor.kind} ${actor.id}`, causationId === IMPORTED];
-    return [findingOf({ promotionId, recordedAt, recordedOn, by, reason, isImported }, what)];
+    return [{ promotionId, recordedAt, recordedOn, by, reason, isImported, causedBy: causationId ?? null, what }];
   });
 }
 
@@ -59,10 +86,11 @@ function findingsOf(promotionId: string, stream: LoadedStream, [from, until]: Pe
  * promotions' own events, because a date change only contains the new dates. There are few promotions.
  */
 export async function backdatedDates({ pool, log }: LedgerParts, period: Period): Promise<ControlFinding[]> {
-  const ids = await promotionIds(pool);
+  const ids = [...(await promotionCodes(pool)).keys()];
   const streams = await log.readStreams(ids.map((id) => `promotion-${id}`));
-  return ids.flatMap((id) => {
+  const changes = ids.flatMap((id) => {
     const stream = streams.get(`promotion-${id}`);
-    return stream ? findingsOf(id, stream, period) : [];
+    return stream ? changesOf(id, stream, period) : [];
   });
+  return findingsOf(pool, changes);
 }

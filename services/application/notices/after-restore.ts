@@ -1,10 +1,12 @@
+import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { reactionPosition } from '@fynbos/projections/engine/checkpoint.ts';
-import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { eventsOfTypes, type FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type pg from 'pg';
+import { MONEY_EVENTS, MONEY_NOTICES, type MoneyEvent, moneyNoticesOf } from './money-notices.ts';
 import { insertNotices, type NewNotice, RESTORED } from './notices.ts';
-import { isNews, NOTICED, NOTICES, noticesOf } from './reaction.ts';
+import { isNews, NOTICED, NOTICES, type NoticedEvent, noticesOf } from './reaction.ts';
 import { migrateNotices } from './schema.ts';
 
 /**
@@ -17,12 +19,32 @@ import { migrateNotices } from './schema.ts';
 export async function discardUnsent(log: EventLog, db: pg.Pool, now: Date): Promise<number> {
   // The backup may contain the tables of an older release.
   await migrateNotices(db);
-  const told = await reactionPosition(db, NOTICES);
-  let buried = 0;
-  for await (const page of allPages(log.store, { types: NOTICED, after: told ?? undefined })) {
-    const events = (await log.decode(page)) as readonly FoldEvent[];
-    const untold: NewNotice[] = events.filter((event) => isNews(event, now)).flatMap(noticesOf);
-    buried += (await insertNotices(db, untold, now, { state: 'dead', lastError: RESTORED })).length;
+  const general = await discardAfter(log, db, now, NOTICES, NOTICED, async (event: FoldEvent<NoticedEvent>) =>
+    noticesOf(event),
+  );
+  return (
+    general +
+    (await discardAfter(log, db, now, MONEY_NOTICES, MONEY_EVENTS, (event: FoldEvent<MoneyEvent>) =>
+      moneyNoticesOf(log, event),
+    ))
+  );
+}
+
+/** Discards the notices of the events that one reaction has not reached. */
+async function discardAfter<Event extends DomainEvent>(
+  log: EventLog,
+  db: pg.Pool,
+  now: Date,
+  reaction: string,
+  types: readonly Event['type'][],
+  noticesFor: (event: FoldEvent<Event>) => Promise<readonly NewNotice[]>,
+): Promise<number> {
+  const reached = await reactionPosition(db, reaction);
+  let discarded = 0;
+  for await (const page of allPages(log.store, { types, after: reached ?? undefined })) {
+    const events = eventsOfTypes<Event>(await log.decode(page), types).filter((event) => isNews(event, now));
+    const unsent = (await Promise.all(events.map(noticesFor))).flat();
+    discarded += (await insertNotices(db, unsent, now, { state: 'dead', lastError: RESTORED })).length;
   }
-  return buried;
+  return discarded;
 }

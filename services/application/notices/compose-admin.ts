@@ -1,10 +1,8 @@
 import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
-import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
-import { fold } from '@fynbos/domain/decider.ts';
+import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
-import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
-import { load } from '../handle.ts';
+import { eventsOf, load, type StoredEvent } from '../handle.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import type { Words } from './layout.ts';
 import { linksOf } from './links.ts';
@@ -16,20 +14,19 @@ import * as words from './templates.ts';
  * longer exists.
  */
 export async function administratorWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const stream = await parts.log.readStream(notice.streamId, { personal: true });
-  const events = stream.events as readonly (DecodedEvent & AdminEvent)[];
-  const person = fold(adminDecider, adminDecider.initial, events);
+  const { state: person, stream } = await load(parts.log, adminDecider, notice.streamId);
   if (!person.email || person.status !== 'enabled') return null;
-  const told = await wordsFor(parts, notice, person, events);
-  return told && { words: told, email: person.email, cell: null };
+  const given = await wordsFor(parts, notice, person, eventsOf(adminDecider, stream));
+  return given && { words: given, email: person.email, cell: null };
 }
 
 function wordsFor(
   parts: ComposerParts,
   notice: Notice,
   person: AdminState,
-  events: readonly (DecodedEvent & AdminEvent)[],
+  events: readonly StoredEvent<AdminEvent>[],
 ): Promise<Words | null> | Words | null {
+  if (notice.kind === 'approval-requested') return approvalRequested(parts, notice);
   if (notice.kind === 'break-glass') return breakGlass(parts, notice);
   if (notice.kind === 'webhook-disabled') return webhookDisabled(parts, notice);
   if (notice.kind === 'log-not-intact')
@@ -48,7 +45,7 @@ function passwordLink(
   { publicUrl, tokens, sender }: ComposerParts,
   { kind, eventId }: Notice,
   { adminId, name }: AdminState,
-  events: readonly (DecodedEvent & AdminEvent)[],
+  events: readonly StoredEvent<AdminEvent>[],
 ): Words | null {
   const event = events.find(({ id }) => id === eventId);
   if (event?.type !== 'AdminPasswordLinkRequested') return null;
@@ -58,11 +55,21 @@ function passwordLink(
     : words.resetPasswordWords(name ?? '', url);
 }
 
+/** Null if the request was decided before the mail is sent. */
+async function approvalRequested({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
+  const { state, stream } = await load(log, approvalDecider, notice.detail ?? '', { personal: false });
+  const [request] = eventsOf(approvalDecider, stream);
+  if (state.status !== 'waiting' || request?.type !== 'ApprovalRequested') return null;
+  const { state: person } = await load(log, adminDecider, adminStream(state.requestedBy));
+  const name = person.name ?? `Administrator ${state.requestedBy}`;
+  const url = linksOf(publicUrl, tokens).dashboard(`/approvals/${state.approvalId}`);
+  return words.approvalRequestedWords(request.data.summary, name, request.metadata.reason ?? null, url);
+}
+
 async function breakGlass({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
-  const { events } = await log.readStream(notice.detail ?? '');
-  const told = events as readonly (DecodedEvent & ApprovalEvent)[];
-  const request = told.find(({ type }) => type === 'ApprovalRequested');
-  const asked = told.find(({ id }) => id === notice.eventId);
+  const events = eventsOf(approvalDecider, await log.readStream(notice.detail ?? ''));
+  const request = events.find(({ type }) => type === 'ApprovalRequested');
+  const asked = events.find(({ id }) => id === notice.eventId);
   if (request?.type !== 'ApprovalRequested' || asked?.type !== 'BreakGlassAsked') return null;
   const { state } = await load(log, adminDecider, adminStream(asked.data.askedBy));
   const { approvalId, summary } = request.data;

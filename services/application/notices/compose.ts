@@ -1,14 +1,13 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { fold } from '@fynbos/domain/decider.ts';
+import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
-import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
-import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
-import { coolingHoursAt } from '../agents/cooling-hours.ts';
-import { load } from '../handle.ts';
+import { eventsOf, load } from '../handle.ts';
+import { coolingHoursAt } from '../reward-policy/cooling-hours.ts';
 import { administratorWords } from './compose-admin.ts';
+import { isMoneyKind, moneyWords } from './compose-money.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import { contactOf } from './contact.ts';
 import { htmlOf, textOf, type Words } from './layout.ts';
@@ -46,25 +45,25 @@ export async function compose(parts: ComposerParts, notice: Notice): Promise<Mes
 const TO_ADMINISTRATORS: readonly NoticeKind[] = [
   'admin-set-password',
   'admin-reset-password',
+  'approval-requested',
   'break-glass',
   'webhook-disabled',
   'log-not-intact',
 ];
 
 function addressedWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  if (notice.kind === 'referral-invitation' || notice.kind === 'referral-completed')
-    return referralWords(parts, notice);
+  if (notice.kind.startsWith('referral-')) return referralWords(parts, notice);
   if (notice.kind === 'enquiry-received' || notice.kind === 'enquiry-answered') return enquiryWords(parts, notice);
   if (notice.kind === 'enquiry-for-support') return supportWords(parts, notice);
   if (TO_ADMINISTRATORS.includes(notice.kind)) return administratorWords(parts, notice);
-  return agentWords(parts, notice);
+  return isMoneyKind(notice.kind) ? moneyWords(parts, notice) : agentWords(parts, notice);
 }
 
 async function agentWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const stream = await parts.log.readStream(notice.streamId, { personal: true });
-  const events = stream.events as readonly (DecodedEvent & AgentEvent)[];
+  const { state, stream } = await load(parts.log, agentDecider, notice.streamId);
+  const events = eventsOf(agentDecider, stream);
   const event = events.find(({ id }) => id === notice.eventId);
-  const { details, agentId, loyaltyTrackingNo, bank } = fold(agentDecider, agentDecider.initial, events);
+  const { details, agentId, loyaltyTrackingNo, bank } = state;
   if (!details) return null;
   const { email, cell } = contactOf(details, notice.audience, event, events);
   const links = linksOf(parts.publicUrl, parts.tokens);
@@ -90,7 +89,9 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
       return to(words.passwordChangedWords(firstName));
     case 'bank-changed': {
       const hours = await coolingHoursAt(parts, event ? new Date(event.metadata.recordedAt) : new Date());
-      return to(words.bankChangedWords(programme, firstName, (bank?.bankAccountNumber ?? '').slice(-3), hours));
+      const lastDigits = (bank?.bankAccountNumber ?? '').slice(-3);
+      const payable = !isAtUnlistedBank(state);
+      return to(words.bankChangedWords(programme, firstName, { lastDigits, coolingHours: hours, payable }));
     }
     case 'contact-changed':
       return to(
@@ -106,6 +107,21 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
         : null;
     case 'email-change-asked':
       return to(words.emailChangeAskedWords(programme, firstName));
+    case 'deletion-requested':
+      return event?.type === 'DeletionRequested'
+        ? to(
+            words.deletionRequestedWords(
+              programme,
+              firstName,
+              deletionReference(event.data.requestId),
+              links.page('/agent/profile/privacy#deletion'),
+            ),
+          )
+        : null;
+    case 'deletion-withdrawn':
+      return event?.type === 'DeletionWithdrawn'
+        ? to(words.deletionWithdrawnWords(firstName, deletionReference(event.data.requestId)))
+        : null;
     case 'rewards-expiring': {
       const [day = '', cents = ''] = (notice.detail ?? '').split(':');
       return to(words.rewardsExpiringWords(firstName, Number(cents), day, links.incentives()));
@@ -117,38 +133,44 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
 
 async function referralWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const { state } = await load(parts.log, referralDecider, notice.streamId);
+  if (state.status === 'none') return null;
   const agent = (await load(parts.log, agentDecider, `agent-${state.referredByAgentId}`)).state;
   const referrer = agent.details;
   if (!state.person || !referrer) return null;
   const links = linksOf(parts.publicUrl, parts.tokens);
   const { programme } = parts.sender;
   const { person } = state;
-  if (notice.kind === 'referral-invitation') {
+  if (notice.kind === 'referral-reminder' && state.status !== 'Invited') return null;
+  if (notice.kind !== 'referral-completed') {
     const name = `${referrer.firstName} ${referrer.surname}`;
     const url = links.invitation(state.referralId, person.emailAddress);
     return {
-      words: words.invitationWords(programme, person.firstName, name, url),
+      words: (notice.kind === 'referral-reminder' ? words.referralReminderWords : words.invitationWords)(
+        programme,
+        person.firstName,
+        name,
+        url,
+      ),
       email: person.emailAddress,
       cell: null,
     };
   }
   const name = `${person.firstName} ${person.surname}`;
-  const told = words.referralCompletedWords(programme, referrer.firstName, name, links.referrals());
+  const given = words.referralCompletedWords(programme, referrer.firstName, name, links.referrals());
   // Not a security notice, so it uses the chosen channel, or e-mail if none was chosen.
   const { byEmail } = agent.notifications;
-  return { words: told, email: byEmail ? referrer.emailAddress : '', cell: byEmail ? null : referrer.cellNumber };
+  return { words: given, email: byEmail ? referrer.emailAddress : '', cell: byEmail ? null : referrer.cellNumber };
 }
 
 /** The answer is found by its event id, because a later answer may exist when the mail is sent. */
 async function enquiryWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
-  const { events } = await parts.log.readStream(notice.streamId, { personal: true });
-  const told = events as readonly (DecodedEvent & EnquiryEvent)[];
-  const { email, referenceNumber, enquiryId } = fold(enquiryDecider, enquiryDecider.initial, told);
+  const { state, stream } = await load(parts.log, enquiryDecider, notice.streamId);
+  const { email, referenceNumber, enquiryId } = state;
   if (!email) return null;
   const url = linksOf(parts.publicUrl, parts.tokens).enquiry(enquiryId);
   if (notice.kind === 'enquiry-received')
     return { words: words.enquiryReceivedWords(referenceNumber, url), email, cell: null };
-  const answer = told.find(({ id }) => id === notice.eventId);
+  const answer = eventsOf(enquiryDecider, stream).find(({ id }) => id === notice.eventId);
   const text = answer?.type === 'EnquiryAnswered' ? answer.data.personal?.text : null;
   return text ? { words: words.enquiryAnsweredWords(referenceNumber, text, url), email, cell: null } : null;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { NotSent } from '@fynbos/platform/delivery.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
+import { NotSent } from '@fynbos/platform/messages/delivery.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { deadLetter, deadNotices, dropNotice, sendAgain } from './dead-letter.ts';
@@ -67,7 +67,7 @@ test('it is counted by channel, without codes', async () => {
   expect(await counted()).toEqual({ email: 2, sms: 1 });
 });
 
-test('it says of each what it was, for whom, and whether it may have left', async () => {
+test('shows the kind, the recipient and whether each message may have been sent', async () => {
   const refused = await put({ state: 'queued' });
   await givenUp(refused);
   const killed = await put({ state: 'sending' });
@@ -92,7 +92,7 @@ test('it says of each what it was, for whom, and whether it may have left', asyn
   expect(one).toMatchObject({ attempts: WAITS_MS.length + 1 });
 });
 
-test('what is sent again has all its tries once more, and is sent by one press only', async () => {
+test('a notice that is sent again has all its attempts, and is sent once', async () => {
   const id = await put({ state: 'queued' });
   await givenUp(id);
   called.length = 0;
@@ -103,7 +103,7 @@ test('what is sent again has all its tries once more, and is sent by one press o
   expect(await stateOf(id)).toEqual({ state: 'dead', attempts: WAITS_MS.length + 1 });
 });
 
-test('what is dropped is gone from it; what is not in it is neither sent nor dropped', async () => {
+test('a discarded notice is removed; an unknown notice is neither sent nor discarded', async () => {
   const id = await put();
   await dropNotice(parts.pool, id, now);
   expect(await stateOf(id)).toMatchObject({ state: 'dropped' });

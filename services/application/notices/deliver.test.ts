@@ -6,11 +6,11 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { NotSent } from '@fynbos/platform/delivery.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { type Mail, smtpMailer } from '@fynbos/platform/mail.ts';
-import { smsGateway } from '@fynbos/platform/sms.ts';
+import { NotSent } from '@fynbos/platform/messages/delivery.ts';
+import { type Mail, smtpMailer } from '@fynbos/platform/messages/mail.ts';
+import { smsGateway } from '@fynbos/platform/messages/sms.ts';
 import { createTokens } from '@fynbos/platform/tokens.ts';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ const stateOf = async (noticeId: string) =>
   ).rows[0];
 
 describe('a notice', () => {
-  test('is put down without a word of what it says or to whom', async () => {
+  test('is logged without its text and recipient', async () => {
     const noticeId = await noticed();
     const { rows } = await database.pool().query('select * from notices.notices where "noticeId" = $1', [noticeId]);
     const stored = JSON.stringify(rows);
@@ -133,7 +133,7 @@ describe('a notice', () => {
   const refused = async () => Promise.reject(new NotSent('the mail server did not take the message'));
   const passed = { kind: 'password-changed', eventId: randomUUID(), detail: null } as const;
 
-  test('that surely did not leave is called again when its wait is over, and given up after most of a day', async () => {
+  test('that certainly failed is tried again after a delay, and given up after most of a day', async () => {
     const noticeId = await noticed(passed);
     const failing = { ...parts, mail: refused };
     const began = now.getTime();
@@ -155,7 +155,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: WAITS_MS.length + 1 });
   });
 
-  test('to an address that takes no mail is given up at once', async () => {
+  test('to an address that accepts no mail is given up immediately', async () => {
     const noticeId = await noticed(passed);
     const mail = async () => Promise.reject(new NotSent('no such mailbox', true));
     await expect(deliver({ ...parts, mail }, noticeId)).rejects.toThrow(NotSent);
@@ -186,7 +186,7 @@ describe('a notice', () => {
     expect(await stateOf(late)).toMatchObject({ state: 'dead' });
   });
 
-  test('was not tried while the event store is away', async () => {
+  test('was not tried while the event store is unavailable', async () => {
     const noticeId = await noticed();
     const away = { readStream: async () => Promise.reject(new StoreUnavailable('away')) } as unknown as EventLog;
     const cut = { ...parts, composer: { ...parts.composer, log: away } };
@@ -212,7 +212,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'dead', attempts: 1 });
   });
 
-  test('whose sender was killed goes to the dead letter; one whose job was lost is called again', async () => {
+  test('of a killed sender goes to the dead letters; one with a lost job is tried again', async () => {
     const killed = await noticed();
     const claimed = (secondsAgo: number) =>
       database
@@ -235,7 +235,7 @@ describe('a notice', () => {
     expect(await stateOf(killed)).toMatchObject({ state: 'dead' });
   });
 
-  test('that is being sent is not buried by a process whose clock is ahead', async () => {
+  test('that is being sent is not discarded by a process with a fast clock', async () => {
     const noticeId = await noticed(passed);
     const mail = async () => {
       await sweep({ ...parts, now: () => new Date(now.getTime() + 180_001) });
@@ -245,7 +245,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', lastError: null });
   });
 
-  test('to somebody who was forgotten is dropped', async () => {
+  test('to an erased person is dropped', async () => {
     const forgotten = memoryKeyRing();
     const own = new EventLog({ store: memoryEventStore(), keys: forgotten });
     await handle(own, agentDecider, 'agent-7', register, {
@@ -307,7 +307,7 @@ describe('by SMTP', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent' });
   });
 
-  test('an address that the server refuses, and a server that is away, mean that nothing left', async () => {
+  test('a refused address and an unavailable server mean that nothing was sent', async () => {
     answer = Object.assign(new Error('no such user'), { responseCode: 550 });
     const { send, close } = mailer();
     await expect(send(mail)).rejects.toThrow(NotSent);
@@ -349,7 +349,7 @@ describe('by an SMS gateway', () => {
     });
   });
 
-  test('a refusal means that nothing left, a failure of the gateway that nobody knows', async () => {
+  test('a refusal means that nothing was sent; a failure of the gateway leaves it unknown', async () => {
     const sms = { id: 'x', to: '+27821234567', text: 'x' };
     status = 422;
     await expect(gateway()(sms)).rejects.toThrow(NotSent);

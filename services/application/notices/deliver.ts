@@ -1,10 +1,10 @@
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { NotSent } from '@fynbos/platform/delivery.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { SendMail } from '@fynbos/platform/mail.ts';
+import { NotSent } from '@fynbos/platform/messages/delivery.ts';
+import type { SendMail } from '@fynbos/platform/messages/mail.ts';
+import type { SendSms } from '@fynbos/platform/messages/sms.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import { safeError } from '@fynbos/platform/safe-error.ts';
-import type { SendSms } from '@fynbos/platform/sms.ts';
 import type { Pool } from 'pg';
 import { compose, type Message } from './compose.ts';
 import type { ComposerParts } from './composer.ts';
@@ -33,10 +33,13 @@ export interface DeliveryParts {
   readonly now: () => Date;
 }
 
-/** A first attempt is always due: the clock of the process that stored the notice may be ahead of this one's. */
+/**
+ * A first attempt is always due, unless the notice is to be sent later: the clock of the process that stored the notice
+ * may be ahead of this one's.
+ */
 const DUE = `
   select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt"
-  from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2)`;
+  from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2) and ($2 >= "sendAt") is not false`;
 
 /**
  * Claims the attempt for this process; from here on the notice may have been sent. Returns false if another process
@@ -82,7 +85,7 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
   const [notice] = rows;
   if (!notice) return;
   if (isWorthless(notice, parts.now())) {
-    const lastError = 'the code ended before it could be sent';
+    const lastError = 'the code expired before it could be sent';
     if (await claim(parts, notice)) await settle(parts, noticeId, { state: 'dead', lastError, mayHaveLeft: false });
     return;
   }
@@ -96,7 +99,7 @@ export async function deliver(parts: DeliveryParts, noticeId: string): Promise<v
   }
   if (!(await claim(parts, notice))) return;
   if (!message) {
-    await settle(parts, noticeId, { state: 'dropped', lastError: 'nobody to tell' });
+    await settle(parts, noticeId, { state: 'dropped', lastError: 'no address, or not chosen' });
     return;
   }
   try {

@@ -25,7 +25,7 @@ async function ended(state: string, days: number, kind = 'welcome'): Promise<str
   return noticeId;
 }
 
-test('what was sent or dropped, and what the development inbox shows, is forgotten after 90 days', async () => {
+test('sent and discarded notices and the development inbox are deleted after 90 days', async () => {
   await database.pool().query('delete from notices.notices');
   const stay = [
     await ended('sent', 89),

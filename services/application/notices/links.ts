@@ -9,6 +9,8 @@ export interface Links {
   adminPassword(adminId: number, requestId: string): string;
   /** A page of the dashboard; `path` is below `/admin`. */
   dashboard(path: string): string;
+  /** A page of the portal. */
+  page(path: string): string;
   incentives(): string;
   referrals(): string;
 }
@@ -30,8 +32,9 @@ export function linksOf(publicUrl: string, tokens: Tokens): Links {
     adminPassword: (adminId, requestId) =>
       of('/reset-password', { token: tokens.sign('admin-password', `${adminId}.${requestId}`) }),
     dashboard: (path) => `${publicUrl}/admin${path}`,
+    page: (path) => `${publicUrl}${path}`,
     incentives: () => `${publicUrl}/agent/incentives`,
-    referrals: () => `${publicUrl}/trackStatus`,
+    referrals: () => `${publicUrl}/agent/refer-agent`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
 export const NOTICE_KINDS = [
@@ -13,14 +13,27 @@ export const NOTICE_KINDS = [
   'confirm-email',
   'email-change-asked',
   'referral-invitation',
+  'referral-reminder',
   'referral-completed',
   'enquiry-received',
   'enquiry-answered',
   'enquiry-for-support',
   'admin-set-password',
   'admin-reset-password',
+  'approval-requested',
   'break-glass',
   'rewards-expiring',
+  'rewards-earned',
+  'payout-sent',
+  'payout-paid',
+  'payout-failed',
+  'payout-returned',
+  'certificate-ready',
+  'monthly-digest',
+  'account-suspended',
+  'account-reinstated',
+  'deletion-requested',
+  'deletion-withdrawn',
   'webhook-disabled',
   'log-not-intact',
 ] as const;
@@ -37,8 +50,10 @@ export interface NewNotice {
   /** The recipient's stream. */
   readonly streamId: string;
   readonly eventId: string | null;
-  /** The purpose of a code; null otherwise. */
+  /** What the text needs apart from its sources, such as the purpose of a code or an amount; null otherwise. */
   readonly detail: string | null;
+  /** When it is to be sent; at once when not given. */
+  readonly sendAt?: Date;
   readonly correlationId: string;
 }
 
@@ -69,13 +84,14 @@ export async function insertNotices(
   { state, lastError }: Beginning,
 ): Promise<readonly string[]> {
   if (notices.length === 0) return [];
-  const column = (pick: (notice: NewNotice) => string | null) => notices.map(pick);
+  const column = (pick: (notice: NewNotice) => string | Date | null) => notices.map(pick);
   const { rows } = await pool.query<{ noticeId: string }>(
     `insert into notices.notices
        ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId",
-        "createdAt", "changedAt", "dueAt", state, "lastError")
-     select *, $9::timestamptz, $9::timestamptz, $9::timestamptz, $10, $11
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[])
+        "sendAt", "dueAt", "createdAt", "changedAt", state, "lastError")
+     select one.*, coalesce(one."sendAt", $10::timestamptz), $10::timestamptz, $10::timestamptz, $11, $12
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[],
+       $9::timestamptz[]) as one("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", "sendAt")
      on conflict ("noticeId") do nothing returning "noticeId"`,
     [
       column((one) => one.noticeId),
@@ -86,6 +102,7 @@ export async function insertNotices(
       column((one) => one.eventId),
       column((one) => one.detail),
       column((one) => one.correlationId),
+      column((one) => one.sendAt ?? null),
       now,
       state,
       lastError,
@@ -102,10 +119,14 @@ export class Notices {
     private readonly logger: Logger,
   ) {}
 
-  /** Stores notices at `now`, each once by its id. Throws Postgres errors; a failure to enqueue is not an error. */
+  /**
+   * Stores notices at `now`, each once by its id. The sweep enqueues those that are to be sent later. Throws Postgres
+   * errors; a failure to enqueue is not an error.
+   */
   async add(notices: readonly NewNotice[], now: Date): Promise<void> {
     const added = await insertNotices(this.pool, notices, now, { state: 'queued', lastError: null });
-    await this.call(added.map((noticeId) => ({ noticeId, attempts: 0 })));
+    const later = new Set(notices.filter(({ sendAt }) => sendAt && sendAt > now).map(({ noticeId }) => noticeId));
+    await this.call(added.filter((id) => !later.has(id)).map((noticeId) => ({ noticeId, attempts: 0 })));
   }
 
   /**
@@ -123,7 +144,7 @@ export class Notices {
     try {
       await this.queues.queue<{ noticeId: string }>(NOTICE_QUEUE).addBulk(jobs);
     } catch (error) {
-      this.logger.warn({ err: error, notices: waiting.length }, 'notices wait for the sweep: the queue is away');
+      this.logger.warn({ err: error, notices: waiting.length }, 'notices wait for the sweep: the queue is unavailable');
     }
   }
 }

@@ -1,18 +1,49 @@
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
+import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
+import { allAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
 import type { NewNotice, NoticeKind, Notices } from './notices.ts';
 
-type Noticed = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | ReferralEvent;
-type Told = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
+type AnyEvent = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | IntegratorEvent | ReferralEvent;
+/** Events that lead to notices. */
+export const NOTICED = [
+  'AgentActivated',
+  'PasswordLinkRequested',
+  'PasswordChanged',
+  'PasswordReset',
+  'BankDetailsChanged',
+  'EmailChangeRequested',
+  'EmailChanged',
+  'AgentDetailsChanged',
+  'AgentSuspended',
+  'AgentReinstated',
+  'DeletionRequested',
+  'DeletionWithdrawn',
+  'AgentReferred',
+  'ReferralReminded',
+  'ReferralCompleted',
+  'EnquiryReceived',
+  'EnquiryReplied',
+  'EnquiryAnswered',
+  'AdminPasswordLinkRequested',
+  'ApprovalRequested',
+  'BreakGlassAsked',
+  'WebhookDisabled',
+] as const;
+export type NoticedEvent = Extract<AnyEvent, { type: (typeof NOTICED)[number] }>;
+type ApprovalRequested = Extract<ApprovalEvent, { type: 'ApprovalRequested' }>;
+
+type Message = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
 
 /**
  * Older events are not notified, so that a reaction that starts again from the first event does not repeat old
@@ -20,11 +51,19 @@ type Told = Pick<NewNotice, 'kind' | 'channel' | 'audience'>;
  */
 const NEWS_MS = 3 * 24 * 3_600_000;
 
-const mail = (kind: NoticeKind, audience: Told['audience'] = 'current'): Told => ({ kind, channel: 'email', audience });
-const sms = (kind: NoticeKind, audience: Told['audience'] = 'current'): Told => ({ kind, channel: 'sms', audience });
+const mail = (kind: NoticeKind, audience: Message['audience'] = 'current'): Message => ({
+  kind,
+  channel: 'email',
+  audience,
+});
+const sms = (kind: NoticeKind, audience: Message['audience'] = 'current'): Message => ({
+  kind,
+  channel: 'sms',
+  audience,
+});
 
 /** The channels and audiences of an event's notices. */
-function tellings(event: Noticed): readonly Told[] {
+function messagesOf(event: NoticedEvent): readonly Message[] {
   switch (event.type) {
     case 'AgentActivated':
       return [mail('welcome')];
@@ -43,8 +82,18 @@ function tellings(event: Noticed): readonly Told[] {
       return event.data.contactChangedAt === null
         ? []
         : [sms('contact-changed', 'old'), sms('contact-changed', 'new'), mail('contact-changed')];
+    case 'AgentSuspended':
+      return [mail('account-suspended'), sms('account-suspended')];
+    case 'AgentReinstated':
+      return [mail('account-reinstated'), sms('account-reinstated')];
+    case 'DeletionRequested':
+      return [mail('deletion-requested'), sms('deletion-requested')];
+    case 'DeletionWithdrawn':
+      return [mail('deletion-withdrawn')];
     case 'AgentReferred':
-      return [mail('referral-invitation')];
+      return event.data.by === 'link' ? [] : [mail('referral-invitation')];
+    case 'ReferralReminded':
+      return [mail('referral-reminder')];
     case 'ReferralCompleted':
       return [mail('referral-completed'), sms('referral-completed')];
     case 'EnquiryReceived':
@@ -68,10 +117,10 @@ export const isNews = ({ metadata }: FoldEvent, at: Date): boolean =>
  * The notices of an event, except those to all administrators. Deterministic, so a repeated event leads to the same
  * ids.
  */
-export function noticesOf(event: FoldEvent): NewNotice[] {
-  return tellings(event as unknown as Noticed).map((told) => ({
-    ...told,
-    noticeId: uuidV5(event.id, told.kind, told.channel, told.audience),
+export function noticesOf(event: FoldEvent<NoticedEvent>): NewNotice[] {
+  return messagesOf(event).map((message) => ({
+    ...message,
+    noticeId: uuidV5(event.id, message.kind, message.channel, message.audience),
     streamId: event.streamId,
     eventId: event.id,
     detail: null,
@@ -79,28 +128,36 @@ export function noticesOf(event: FoldEvent): NewNotice[] {
   }));
 }
 
-/**
- * Events of which every administrator is notified: a break-glass request and a webhook that was disabled after
- * failures.
- */
-const LOUD: Readonly<Record<string, NoticeKind>> = {
-  BreakGlassAsked: 'break-glass',
-  WebhookDisabled: 'webhook-disabled',
-};
+/** The notice to every administrator: of a break-glass request, and of a webhook that was disabled after failures. */
+function noticeToAll(event: FoldEvent<NoticedEvent>): NoticeKind | null {
+  if (event.type === 'BreakGlassAsked') return 'break-glass';
+  return event.type === 'WebhookDisabled' && event.data.why === 'failing' ? 'webhook-disabled' : null;
+}
 
-const isLoud = ({ type, data }: FoldEvent): boolean =>
-  type in LOUD && (type !== 'WebhookDisabled' || (data as { why?: string }).why === 'failing');
-
-const loudNotices = (event: FoldEvent, adminIds: readonly number[]): NewNotice[] =>
+const noticesToAdmins = (event: FoldEvent, kind: NoticeKind, adminIds: readonly number[]): NewNotice[] =>
   adminIds.map((adminId) => ({
-    ...mail(LOUD[event.type] as NoticeKind),
-    noticeId: uuidV5(event.id, LOUD[event.type] as string, String(adminId)),
+    ...mail(kind),
+    noticeId: uuidV5(event.id, kind, String(adminId)),
     streamId: `admin-${adminId}`,
     eventId: event.id,
     // The event's own stream, in which the text's details are found.
     detail: event.streamId,
     correlationId: event.metadata.correlationId,
   }));
+
+/** One mail to each administrator who can decide about a request, at most once per request (X8). */
+async function approvalNotices(db: Pool, event: FoldEvent<ApprovalRequested>): Promise<NewNotice[]> {
+  const { permission, requestedBy } = event.data;
+  const holders = (await allAdmins(db, readModelTable(admins))).filter(
+    ({ id, roles, status }) =>
+      id !== requestedBy && status === 'enabled' && grantOf(roles, permission as Permission) !== null,
+  );
+  return noticesToAdmins(
+    event,
+    'approval-requested',
+    holders.map(({ id }) => id),
+  );
+}
 
 /** The ids of all enabled administrators, who receive the notices to all administrators. */
 export async function enabledAdmins(db: Pool): Promise<number[]> {
@@ -116,41 +173,26 @@ interface NoticesReactionParts {
   readonly now: () => Date;
 }
 
-/** Events that lead to notices. */
-export const NOTICED = [
-  'AgentActivated',
-  'PasswordLinkRequested',
-  'PasswordChanged',
-  'PasswordReset',
-  'BankDetailsChanged',
-  'EmailChangeRequested',
-  'EmailChanged',
-  'AgentDetailsChanged',
-  'AgentReferred',
-  'ReferralCompleted',
-  'EnquiryReceived',
-  'EnquiryReplied',
-  'EnquiryAnswered',
-  'AdminPasswordLinkRequested',
-  'BreakGlassAsked',
-  'WebhookDisabled',
-] as const;
-
 /** Name of the reaction that stores notices. */
 export const NOTICES = 'notices';
 
 /** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
-export const noticesReaction = ({ notices, db, now }: NoticesReactionParts): Reaction => ({
-  name: NOTICES,
-  eventTypes: [...NOTICED],
-  appends: [],
-  startAt: 'first',
-  react: async (batch) => {
-    const at = now();
-    const news = batch.filter((event) => isNews(event, at));
-    const loudNews = news.filter(isLoud);
-    const adminIds = loudNews.length > 0 ? await enabledAdmins(db) : [];
-    const loud = loudNews.flatMap((event) => loudNotices(event, adminIds));
-    await notices.add([...news.flatMap(noticesOf), ...loud], at);
-  },
-});
+export const noticesReaction = ({ notices, db, now }: NoticesReactionParts): Reaction =>
+  reactionTo<NoticedEvent>({
+    name: NOTICES,
+    eventTypes: NOTICED,
+    appends: [],
+    startAt: 'first',
+    react: async (batch) => {
+      const at = now();
+      const news = batch.filter((event) => isNews(event, at));
+      const toAdmins = await Promise.all(
+        news.map(async (event) => {
+          if (event.type === 'ApprovalRequested') return approvalNotices(db, event);
+          const kind = noticeToAll(event);
+          return kind === null ? [] : noticesToAdmins(event, kind, await enabledAdmins(db));
+        }),
+      );
+      await notices.add([...news.flatMap(noticesOf), ...toAdmins.flat()], at);
+    },
+  });

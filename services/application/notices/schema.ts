@@ -52,6 +52,11 @@ const MIGRATIONS = [
     id: '0004-claimed-at',
     sql: `alter table notices add column "claimedAt" timestamptz;`,
   },
+  {
+    // Null for notices that are sent at once.
+    id: '0005-send-at',
+    sql: `alter table notices add column "sendAt" timestamptz;`,
+  },
 ];
 
 /** Creates or upgrades the schema `notices`: all notices and, outside production, the sent messages. */

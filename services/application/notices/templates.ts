@@ -1,5 +1,5 @@
 import { EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
+import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import type { Words } from './layout.ts';
 
 /** The text of every notice. It contains only personal data that the recipient may read. */
@@ -10,63 +10,79 @@ const PURPOSES: Readonly<Record<string, string>> = {
   personal: 'to change your personal details',
   password: 'to change your password',
   banking: 'to change your banking details',
+  deletion: 'to delete your account',
 };
 
-const notYou = 'If this was not you, contact support at once.';
+const notYou = 'If you did not do this, contact support immediately.';
 
 export const codeWords = (programme: string, code: string, purpose: string): Words => ({
   subject: `${code} is your one-time password`,
+  figure: { label: 'Your one-time password', value: code },
   lines: [
     `Your one-time password ${PURPOSES[purpose] ?? ''} is ${code}.`,
-    'It works once, for 10 minutes. Tell it to nobody: we never ask for it.',
+    'It expires in 10 minutes and works once. Never share it. We will never ask you for it.',
   ],
-  sms: `${code} is your ${programme} one-time password ${PURPOSES[purpose] ?? ''}. It works once, for 10 minutes. Tell it to nobody.`,
+  sms: `${code} is your ${programme} one-time password ${PURPOSES[purpose] ?? ''}. It expires in 10 minutes. Never share it.`,
 });
 
 export const welcomeWords = (programme: string, firstName: string, trackingNo: string, url: string): Words => ({
   subject: `Welcome to ${programme}`,
   lines: [
     `Hello ${firstName},`,
-    `Your loyalty tracking number is ${trackingNo}. Give it with every reservation: a reservation without it earns nothing.`,
-    'Rewards are paid once they reach R100. Until then they add up.',
+    `Your loyalty tracking number is ${trackingNo}. Quote it on every reservation: a reservation without it earns nothing.`,
+    'Choose a promotion code under My Incentives and add it to the reservation as well.',
+    'We pay out once you have R100 or more. Smaller amounts carry over.',
   ],
-  action: { label: 'See your incentives', url },
+  figure: { label: 'Your loyalty tracking number', value: trackingNo },
+  action: { label: 'See your rewards', url },
 });
 
 export const setPasswordWords = (programme: string, firstName: string, url: string): Words => ({
   subject: `Set your password for ${programme}`,
   lines: [
     `Hello ${firstName},`,
-    `An account was made for you at ${programme}. Set a password to sign in. The link works once, for 7 days.`,
+    `We have created an account for you at ${programme}. Set a password to sign in. The link is valid for 7 days and works once.`,
   ],
   action: { label: 'Set your password', url },
 });
 
 export const resetPasswordWords = (firstName: string, url: string): Words => ({
   subject: 'Reset your password',
-  lines: [`Hello ${firstName},`, 'You asked to reset your password. The link works once, for one hour.', notYou],
+  lines: [
+    `Hello ${firstName},`,
+    'You asked to reset your password. The link is valid for one hour and works once.',
+    notYou,
+  ],
   action: { label: 'Reset your password', url },
 });
 
 export const passwordChangedWords = (firstName: string): Words => ({
   subject: 'Your password was changed',
-  lines: [`Hello ${firstName},`, 'The password of your account was changed. All other sessions were ended.', notYou],
+  lines: [
+    `Hello ${firstName},`,
+    'The password of your account was changed. You were signed out on all other devices.',
+    notYou,
+  ],
 });
 
-/** `coolingHours`: how long a new account receives no payout, by the reward policy. */
+/**
+ * `coolingHours`: how long a new account receives no payout, by the reward policy. `payable`: false for an account at a
+ * bank that is not listed, into which nothing can be paid.
+ */
 export const bankChangedWords = (
   programme: string,
   firstName: string,
-  lastDigits: string,
-  coolingHours: number,
+  { lastDigits, coolingHours, payable }: { lastDigits: string; coolingHours: number; payable: boolean },
 ): Words => ({
   subject: 'Your banking details were changed',
   lines: [
     `Hello ${firstName},`,
-    `Your rewards will be paid to the account that ends in ${lastDigits}. For your safety the first payout to it is possible after ${coolingHours} hours.`,
+    payable
+      ? `Your rewards will be paid into the account that ends in ${lastDigits}. For your security, the first payout into it is possible after ${coolingHours} hours.`
+      : `We saved the account that ends in ${lastDigits}, but we cannot pay into its bank yet. You keep what you earn. Choose a listed bank in your profile, or contact support to have yours added.`,
     notYou,
   ],
-  sms: `${programme}: your banking details were changed to the account ending in ${lastDigits}. If this was not you, contact support at once.`,
+  sms: `${programme}: your banking details were changed to the account ending in ${lastDigits}. ${payable ? '' : 'We cannot pay into this bank yet. '}If you did not do this, contact support immediately.`,
 });
 
 export const contactChangedWords = (
@@ -77,59 +93,97 @@ export const contactChangedWords = (
   subject: `Your ${what} was changed`,
   lines: [
     `Hello ${firstName},`,
-    `The ${what} of your account was changed. For 72 hours banking details cannot be changed and nothing is paid out.`,
+    `The ${what} of your account was changed. For your security, banking details are locked and payouts are paused for 72 hours.`,
     notYou,
   ],
-  sms: `${programme}: the ${what} of your account was changed. If this was not you, contact support at once.`,
+  sms: `${programme}: the ${what} of your account was changed. If you did not do this, contact support immediately.`,
 });
 
 /** Sent to the address that is valid until then, because the requester may not be the agent. */
 export const emailChangeAskedWords = (programme: string, firstName: string): Words => ({
-  subject: 'A new email address was asked for',
+  subject: 'Request to change your email address',
   lines: [
     `Hello ${firstName},`,
-    `Another email address was entered for your account. It counts once the link that we sent there is opened, within ${EMAIL_LINK_HOURS} hours.`,
-    'If this was not you, reset your password now: that ends the request and every session. Then contact support.',
+    `Another email address was entered for your account. It takes effect once the link that we sent there is opened. The link is valid for ${EMAIL_LINK_HOURS} hours.`,
+    'If you did not do this, reset your password now: that cancels the request and signs out every device. Then contact support.',
   ],
-  sms: `${programme}: another email address was entered for your account. If this was not you, reset your password now, then contact support.`,
+  sms: `${programme}: another email address was entered for your account. If you did not do this, reset your password now, then contact support.`,
 });
 
 export const confirmEmailWords = (firstName: string, url: string): Words => ({
   subject: 'Confirm your new email address',
   lines: [
     `Hello ${firstName},`,
-    `Your new email address counts once you open this link, within ${EMAIL_LINK_HOURS} hours. Until then the old one stays.`,
+    `Open this link within ${EMAIL_LINK_HOURS} hours to use your new email address. Until then, sign in with the current one.`,
   ],
   action: { label: 'Confirm your email address', url },
+});
+
+/** `reference`: the number of the request. */
+export const deletionRequestedWords = (
+  programme: string,
+  firstName: string,
+  reference: string,
+  url: string,
+): Words => ({
+  subject: `Your request to delete your account: ${reference}`,
+  lines: [
+    `Hello ${firstName},`,
+    `We received your request to delete your account. Its reference number is ${reference}.`,
+    'Support checks the request and then deletes your personal data. An unpaid balance ends with the account.',
+    'You can withdraw the request until it is executed. If you did not do this, withdraw it now and contact support.',
+  ],
+  action: { label: 'See or withdraw the request', url },
+  sms: `${programme}: we received a request to delete your account, reference ${reference}. If you did not do this, withdraw it in the portal and contact support.`,
+});
+
+export const deletionWithdrawnWords = (firstName: string, reference: string): Words => ({
+  subject: `Your account stays: request ${reference} was withdrawn`,
+  lines: [
+    `Hello ${firstName},`,
+    `The request ${reference} to delete your account was withdrawn. Your account and your balance stay.`,
+    notYou,
+  ],
 });
 
 export const invitationWords = (programme: string, firstName: string, referrer: string, url: string): Words => ({
   subject: `${referrer} invites you to ${programme}`,
   lines: [
     `Hello ${firstName},`,
-    `${referrer} thinks that ${programme} is for you: real cash for every completed booking with a qualifying promotion code.`,
-    'Your details are filled in already. You only have to check and complete them.',
+    `${referrer} has invited you to join ${programme}: real cash for every completed booking with a qualifying promotion code.`,
+    'We have filled in your details. Check and complete them to register.',
+  ],
+  action: { label: 'Register', url },
+});
+
+/** Sent at most once a week and three times in all (F4). */
+export const referralReminderWords = (programme: string, firstName: string, referrer: string, url: string): Words => ({
+  subject: `Your invitation from ${referrer} is waiting`,
+  lines: [
+    `Hello ${firstName},`,
+    `${referrer} invited you to ${programme}, which pays travel agents for completed car rentals.`,
+    'We have filled in your details. If you do not want to register, ignore this email.',
   ],
   action: { label: 'Register', url },
 });
 
 export const referralCompletedWords = (programme: string, firstName: string, referred: string, url: string): Words => ({
   subject: `${referred} has joined ${programme}`,
-  lines: [`Hello ${firstName},`, `${referred}, whom you referred, has completed the registration. Thank you.`],
+  lines: [`Hello ${firstName},`, `${referred} has joined ${programme} on your invitation. Thank you.`],
   action: { label: 'See your referrals', url },
-  sms: `${programme}: ${referred}, whom you referred, has completed the registration.`,
+  sms: `${programme}: ${referred} has joined on your invitation.`,
 });
 
 export const enquiryReceivedWords = (reference: string, url: string): Words => ({
   subject: `Your enquiry ${reference}`,
-  lines: [`We have received your enquiry. Its reference number is ${reference}. We will answer by mail.`],
+  lines: [`We have received your enquiry. Its reference number is ${reference}. We will reply by email.`],
   action: { label: 'See your enquiry', url },
 });
 
 export const enquiryAnsweredWords = (reference: string, answer: string, url: string): Words => ({
   subject: `An answer to your enquiry ${reference}`,
   lines: answer.split(/\n{2,}/),
-  action: { label: 'See your enquiry and write on', url },
+  action: { label: 'See your enquiry and reply', url },
 });
 
 /** To support: a new question, or a reply to an answer. It does not quote the message. */
@@ -148,11 +202,22 @@ export const adminSetPasswordWords = (programme: string, name: string, url: stri
   action: { label: 'Set your password', url },
 });
 
+/** To each administrator who can decide about a request. It contains no personal data of the change. */
+export const approvalRequestedWords = (what: string, who: string, reason: string | null, url: string): Words => ({
+  subject: `Approval needed: ${what}`,
+  lines: [
+    `${who} requests your approval: ${what}.`,
+    ...(reason === null ? [] : [`The reason given: ${reason}`]),
+    'Check the values before and after on the page of the request, then approve or reject it.',
+  ],
+  action: { label: 'View request', url },
+});
+
 /** To every administrator: an administrator asks to approve their own request. */
 export const breakGlassWords = (what: string, who: string, reason: string, url: string): Words => ({
   subject: `Break-glass: ${what}`,
   lines: [
-    `${who} has asked to decide this without a second person: ${what}.`,
+    `${who} has asked to approve their own request: ${what}.`,
     `The reason given: ${reason}`,
     'It can be approved alone 24 hours from now. If this is not right, reject the request before then.',
   ],
@@ -170,21 +235,22 @@ export const webhookDisabledWords = (integrator: string, url: string): Words => 
 
 /** To every administrator. The findings are shown in the dashboard only, not in a mail. */
 export const logNotIntactWords = (url: string): Words => ({
-  subject: 'The event log was changed by hand',
+  subject: 'The event log was altered',
   lines: [
     'A proof of the event log has failed: events were edited, removed, inserted or moved in the database.',
-    'The proof names what does not hold. Pay nothing out until somebody has looked at it, and keep the database as it is.',
+    'The proof lists the altered events. Stop payouts until this is investigated, and do not change the database.',
   ],
   action: { label: 'See the proof', url },
 });
 
 /** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
 export const rewardsExpiringWords = (firstName: string, cents: number, day: string, url: string): Words => ({
-  subject: `Rewards of R${plainRand(cents)} expire on ${day}`,
+  subject: `Rewards of ${formatRand(cents)} expire on ${formatDay(day)}`.replace(/\u00a0/g, ' '),
+  figure: { label: `Expires on ${formatDay(day)}`, value: formatRand(cents) },
   lines: [
     `Hello ${firstName},`,
-    `Rewards of R${plainRand(cents)} that you earned long ago were never paid out. They expire on ${day}.`,
-    'Payouts are made once your balance reaches the minimum and your details are complete. Look in your profile for what is missing.',
+    `Rewards of ${formatRand(cents)} that you earned have not been paid out. They expire on ${formatDay(day)}.`,
+    'We pay out once your balance reaches the minimum and your details are complete. My Incentives shows what is missing.',
   ],
-  action: { label: 'See your incentives', url },
+  action: { label: 'See your rewards', url },
 });

@@ -1,4 +1,4 @@
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import { type DeliveryParts, deliver } from './deliver.ts';
 import { NOTICE_QUEUE, type Notices } from './notices.ts';

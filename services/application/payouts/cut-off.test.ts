@@ -46,8 +46,8 @@ async function dieFreezing(): Promise<void> {
 
 const heldFor = async (agentId: number) => (await books.accountOf(agentId)).reservation?.runId ?? null;
 
-describe('a run whose process ended while it was being frozen', () => {
-  test('goes on with an agent whose reward was credited meanwhile, and leaves the account free', async () => {
+describe('a run with a process that ended during the freeze', () => {
+  test('continues with an agent whose reward was credited in between, and leaves the account free', async () => {
     await earn(1);
     await dieFreezing();
     expect(await heldFor(1)).toBe('r1');
@@ -59,7 +59,7 @@ describe('a run whose process ended while it was being frozen', () => {
     expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
   });
 
-  test('frees an agent whose reward was credited meanwhile when it is cancelled', async () => {
+  test('releases an agent whose reward was credited in between when it is cancelled', async () => {
     await earn(1);
     await dieFreezing();
     await credit(1);
@@ -70,7 +70,7 @@ describe('a run whose process ended while it was being frozen', () => {
     expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
   });
 
-  test('frees all that it holds when it is cancelled, whoever is owed something by then', async () => {
+  test('releases every reservation when it is cancelled', async () => {
     books.agentsAtOnce = 1;
     for (const agentId of [2, 3, 4]) await earn(agentId);
     await dieFreezing();
@@ -81,7 +81,7 @@ describe('a run whose process ended while it was being frozen', () => {
     expect(await Promise.all([1, 2, 3, 4].map(heldFor))).toEqual([null, null, null, null]);
   });
 
-  test('waits for a read model that has not heard yet of what was reserved', async () => {
+  test('waits for a read model without the latest reservations', async () => {
     await earn(1);
     await dieFreezing();
     await credit(1);

@@ -15,11 +15,13 @@ import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
-import { accountEnds, loadAccounts, loadAgents } from './accounts.ts';
+import { loadAgents } from '../agents/load-agent.ts';
+import { loadBankList } from '../reward-policy/programme-lists.ts';
+import { accountEnds, loadAccounts } from '../rewards/accounts.ts';
+import { countAcbFile } from './acb-files.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
 import { releaseLines } from './freeze.ts';
 import { pipeline } from './pipeline.ts';
-import { loadBankList } from './programme-lists.ts';
 import { type Editions, editionsOf } from './run-session.ts';
 import { fileRunOf, type RunWork } from './run-work.ts';
 
@@ -66,7 +68,7 @@ function paymentOf(
   { bank, loyaltyTrackingNo }: AgentState,
   bankOf: (branchCode: string) => ListedBank | undefined,
 ): PaymentLine {
-  if (!bank || loyaltyTrackingNo === null) throw new Error('a line without bank details was kept');
+  if (!bank || loyaltyTrackingNo === null) throw new Error('a line without bank details was exported');
   const { bankAccountHolderName, bankAccountNumber, bankCountry } = bank;
   const { name: bankName, branchCode } = (bankCountry === HOME ? bankOf(bank.branchCode) : undefined) ?? {
     name: bank.bankName,
@@ -195,10 +197,11 @@ async function finishFile(
   format: BankFileFormat,
   edition: string,
   ofLines: Editions,
+  acbGeneration: number,
 ): Promise<PayoutFile> {
   const { session, context } = work;
   const { runId, chunks, reference, sent } = session.state;
-  const run = fileRunOf(work, dayOf(context.now));
+  const run = { ...fileRunOf(work, dayOf(context.now)), acbGeneration };
   const nothing = { lines: 0, cents: 0, hashTotal: 0n };
   await files.put(runId, edition, [{ format: format.name, part: 0, text: format.header(run), ...nothing }]);
   const editions = [edition, ...ofLines];
@@ -251,9 +254,10 @@ export async function exportRun(work: RunWork, files: PayoutFiles): Promise<void
   const written: PayoutFile[] = [];
   if (session.state.sent.lines > 0) {
     const ofLines = (await editionsOf(log, session.runId, chunks)).slice(1, -1);
+    const acbGeneration = session.state.batch === 'eft' ? await countAcbFile(work) : 1;
     for (const format of FORMATS[session.state.batch]) {
       try {
-        written.push(await finishFile(work, files, format, edition, ofLines));
+        written.push(await finishFile(work, files, format, edition, ofLines, acbGeneration));
       } catch (failure) {
         if (!(failure instanceof RangeError)) throw failure;
         const reason = `The ${format.name} file could not be written. ${failure.message}`;

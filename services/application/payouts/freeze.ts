@@ -9,7 +9,8 @@ import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { loadAgents, onAccounts } from './accounts.ts';
+import { loadAgents } from '../agents/load-agent.ts';
+import { onAccounts } from '../rewards/accounts.ts';
 import { pipeline } from './pipeline.ts';
 import type { RunWork } from './run-work.ts';
 

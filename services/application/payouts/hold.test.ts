@@ -23,7 +23,7 @@ const hold = async () => (await holdOpenRuns(books.log, 'Restored', books.now)).
 const resume = (runId: string) =>
   books.run(runId, { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: books.now.toISOString() });
 
-test('a run that was approved writes no files while it is on hold, and keeps what it reserves', async () => {
+test('an approved run on hold writes no files, and keeps its reservations', async () => {
   await books.propose('r1');
   await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
   expect(await hold()).toEqual(['r1']);
@@ -54,7 +54,7 @@ test('a run that was put on hold while it was being frozen finds its lines after
   });
 });
 
-test('what is settled or cancelled is left alone', async () => {
+test('a settled or cancelled run does not change', async () => {
   await books.propose('r1');
   await books.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'r', at: books.now.toISOString() });
   await books.carryOn('r1');

@@ -1,5 +1,5 @@
 import { mayBeAtTheBank } from '@fynbos/domain/payout-run/payout-run.ts';
-import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { RunSession } from './run-session.ts';
@@ -13,8 +13,8 @@ async function* runIds({ store }: EventLog): AsyncGenerator<string> {
  * Puts every unsettled run on hold after a restore, because it is unknown whether the run was sent to the bank after
  * the backup. Returns these runs in their current state. Throws `StoreUnavailable`.
  */
-export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly PayoutRun[]> {
-  const open: PayoutRun[] = [];
+export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly ProposedRun[]> {
+  const open: ProposedRun[] = [];
   const context = {
     ...{ actor: { kind: 'system', id: 'restore' } as const, now, correlationId: `restore-${now.toISOString()}` },
     reason,

@@ -71,7 +71,7 @@ test.each([1, 500])(
   },
 );
 
-test('puts a run on hold whose files cannot be written, so that it can be cancelled and paid by another', async () => {
+test('puts a run on hold if its files cannot be written, so that it can be cancelled and paid by another', async () => {
   await owe(1, 150_00);
   await books.propose('r1');
   await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');

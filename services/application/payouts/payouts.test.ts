@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { failedPaymentHold } from '@fynbos/domain/rewards-account/holds.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -10,6 +12,7 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { onAccounts } from '../rewards/accounts.ts';
 import { Books, decisionOf } from './testing/books.ts';
 
 let database: FreshDatabase;
@@ -83,7 +86,22 @@ describe('a payout run on the real store', () => {
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: 0 });
     expect(await balance(2)).toEqual({ earnedCents: 300_00, paidCents: 0, balanceCents: 300_00 });
     expect(await balance(3)).toEqual({ earnedCents: 450_00, paidCents: 0, balanceCents: 450_00 });
-    const again = await books.propose('r2');
+    const held = await books.propose('r2');
+    expect(held.state.frozen, 'both wait until their bank details are confirmed').toMatchObject({ lines: 0 });
+    expect(await lines('r2')).toEqual({ 2: 'left-out: OnHold', 3: 'left-out: OnHold' });
+    const confirmed = {
+      holdId: failedPaymentHold('r1'),
+      reason: 'Confirmed',
+      today: dayOf(books.now),
+      limitCents: null,
+    };
+    await onAccounts(
+      books.log,
+      [2, 3],
+      (agentId, { holds }) => (holds.size === 0 ? null : { type: 'ReleasePayoutHold', agentId, ...confirmed }),
+      books.context('1'),
+    );
+    const again = await books.propose('r3');
     expect(again.state.frozen).toMatchObject({ lines: 2, nettCents: 750_00 });
   });
 
@@ -112,7 +130,7 @@ describe('a payout run on the real store', () => {
     },
   );
 
-  test('is paid, and comes back, on the day that the bank says, whenever its answer comes', async () => {
+  test('is paid and returned on the bank’s day, whenever the answer arrives', async () => {
     await earn(1);
     await earn(2);
     // A hold is placed and released in between, so the second account is read in full and the first is not.
@@ -130,7 +148,7 @@ describe('a payout run on the real store', () => {
     expect(events.find(({ type }) => type === 'PayoutPaid')?.data).toMatchObject({ paidOn: '2026-11-19' });
   });
 
-  test('writes files that are good, hold what was approved, and have the hash on record', async () => {
+  test('writes valid files with the approved lines and the recorded hash', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, 2);
     await books.propose('r1');
     const { state } = await books.approve('r1');
@@ -197,7 +215,7 @@ describe('a payout run on the real store', () => {
     expect(await books.fileOf('r2', 'cross-border')).toContain('T MOKOENA 3,NMB,FNB,62000000004,250655,150.00,FT3');
   });
 
-  test('drops a line whose account changed between approval and export, and frees what it held', async () => {
+  test('drops a line whose account changed between approval and export, and releases its reservation', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId);
     await books.propose('r1');
     await books.post(
@@ -223,7 +241,7 @@ describe('a payout run on the real store', () => {
     expect((await books.accountOf(2)).reservation).toBeNull();
   });
 
-  test('claws back what was credited after the file went to the bank', async () => {
+  test('claws back a reward that was credited after the file went to the bank', async () => {
     await earn(1);
     await books.propose('r1');
     await books.approve('r1');
@@ -242,7 +260,7 @@ describe('a payout run on the real store', () => {
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: -150_00 });
   });
 
-  test('takes up where it was cut off, at whatever step, and pays nobody twice', async () => {
+  test('continues after an interruption at any step, and pays no one twice', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId);
     await books.propose('r1');
     await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
@@ -276,7 +294,7 @@ describe('a payout run on the real store', () => {
     expect(session.state.paid).toMatchObject({ lines: 2, nettCents: 300_00 });
   });
 
-  test('freezes once what was reserved before a crash', async () => {
+  test('freezes the reservations from before a crash once', async () => {
     await earn(1);
     const append = books.store.appendMany.bind(books.store);
     books.store.appendMany = async (batch) => {
@@ -296,7 +314,7 @@ describe('a payout run on the real store', () => {
     expect((await books.propose('r2')).state.frozen.lines).toBe(1);
   });
 
-  test('lets no second run take what a first one holds', async () => {
+  test('does not let a second run take the reservations of the first', async () => {
     await earn(1);
     await books.propose('r1');
     await books.propose('r2');
@@ -319,7 +337,7 @@ describe('a payout run on the real store', () => {
     expect(await lines('r3')).toEqual({ 1: 'left-out: BelowMinimum' });
   });
 
-  test('pays an account of 6 000 rewards in appends below a mebibyte, and takes the payment back', async () => {
+  test('pays an account of 6 000 rewards in appends below a mebibyte, and reverses the payment', async () => {
     await books.addAgent(1);
     const stream = await books.log.readStream(accountStreamOf(1));
     const after = { status: 'Earned' as const, grossCents: 200_00, payeCents: 50_00, nettCents: 150_00 };

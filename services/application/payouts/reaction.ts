@@ -3,7 +3,6 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
@@ -78,7 +77,6 @@ export async function resumeRun(
         case 'settled':
           await settle(work);
           break;
-        case 'none':
         case 'frozen':
         case 'cancelled':
           break;
@@ -96,7 +94,7 @@ export const payoutRunReaction = (deps: PayoutDeps): Reaction => ({
   startAt: 'first',
   batchSize: 1,
   async react(batch, { signal }) {
-    for (const event of batch as readonly FoldEvent[]) {
+    for (const event of batch) {
       const { runId } = event.data as { runId: string };
       await resumeRun(deps, runId, causedBy(event, 'payout-runs', deps.now()), signal);
     }

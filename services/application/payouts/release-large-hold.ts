@@ -2,8 +2,8 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvals/approved-change.ts';
-import { once } from '../approvals/once.ts';
+import { approvedChange } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
 import { handle, load } from '../handle.ts';
 
 /** Releases a hold on payments above the policy's limit. Does nothing if the hold is already released. */

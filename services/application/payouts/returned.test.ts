@@ -53,25 +53,25 @@ test('a reward that was decided again after it was paid is owed so once the paym
   expect((await books.propose('r2')).state.frozen.lines).toBe(0);
 });
 
-test('the day on which a line was paid is that of the first answer that speaks of it', async () => {
+test('the recorded result of a line is that of the first answer that names it, with its day', async () => {
   for (const agentId of [1, 2, 3]) {
     await books.addAgent(agentId);
     await books.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
   }
   await books.propose('r1');
-  const { state } = await books.approve('r1');
-  const { payDate } = state;
+  await books.approve('r1');
   const today = dayOf(books.now);
-  expect(today < payDate).toBe(true);
   const named = { reason: null } as const;
   await books.answer('r1', 'a1', [{ agentId: 1, outcome: 'paid', ...named }], 'open', today);
-  await books.answer('r1', 'a2', [{ agentId: 2, outcome: 'failed', ...named }], 'paid', payDate);
+  await books.answer('r1', 'a2', [{ agentId: 2, outcome: 'failed', ...named }], 'paid', today);
+  const contradicting = [1, 2].map(
+    (agentId) => ({ agentId, outcome: agentId === 1 ? 'failed' : 'paid', ...named }) as const,
+  );
+  await books.answer('r1', 'a3', contradicting, 'open', today);
   const session = await RunSession.open(books.log, 'r1');
-  const paidOn = (...agentIds: number[]) => session.lastPaidOn(new Set(agentIds));
-  expect(await Promise.all([paidOn(1), paidOn(2), paidOn(3), paidOn(1, 2, 3)])).toEqual([
-    today,
-    null,
-    payDate,
-    payDate,
+  expect([...(await session.resultsOf(new Set([1, 2, 3])))]).toEqual([
+    [1, { result: 'paid', on: today }],
+    [2, { result: 'failed', on: today }],
+    [3, { result: 'paid', on: today }],
   ]);
 });

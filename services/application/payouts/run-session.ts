@@ -2,10 +2,11 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import type { PayoutRun } from '@fynbos/domain/payout-run/state.ts';
+import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
+import { type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { type Handled, handleMany, type Snapshot, stateOf } from '../handle.ts';
+import { eventsOf, type Handled, handleMany, type Snapshot, stateOf } from '../handle.ts';
 
 /** Events per read. Chunks are large. */
 const PAGE = 50;
@@ -14,7 +15,7 @@ const PAGE = 50;
 async function* eventsAfterFreezing(log: EventLog, runId: string, from: number): AsyncGenerator<PayoutRunEvent> {
   for (let next = from; ; next += PAGE) {
     const recorded = await log.store.readStream(payoutRunStreamOf(runId), { from: next, limit: PAGE });
-    yield* (await log.decode(recorded)) as unknown as PayoutRunEvent[];
+    yield* eventsOf(payoutRunDecider, { events: await log.decode(recorded) });
     if (recorded.length < PAGE) return;
   }
 }
@@ -49,6 +50,21 @@ async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun
   }
 }
 
+/** The recorded result of a line with the bank's day. */
+export interface LineResult {
+  readonly result: BankOutcome['outcome'] | typeof NOT_SENT;
+  readonly on: Day | null;
+}
+
+/** The result of a line after another answer; null where the answer changes nothing (see `settle.ts`). */
+function resultAfter(
+  before: LineResult['result'] | undefined,
+  said: BankOutcome['outcome'],
+): BankOutcome['outcome'] | null {
+  if (before === undefined) return said === 'returned' ? 'failed' : said;
+  return before === 'paid' && said === 'returned' ? said : null;
+}
+
 /**
  * A run in progress. It keeps the run's state between commands, so that a run of a hundred chunks is read once. Lines
  * are read chunk by chunk when they are needed.
@@ -60,13 +76,13 @@ export class RunSession {
   private constructor(
     private readonly log: EventLog,
     readonly runId: string,
-    public state: PayoutRun,
+    public state: ProposedRun,
   ) {}
 
-  /** Opens a run. A run that does not exist has the status `none`. Throws `StoreUnavailable`. */
+  /** Opens a run. Throws `payout-run.unknown` and `StoreUnavailable`. */
   static async open(log: EventLog, runId: string): Promise<RunSession> {
     const snapshot = await readRun(log, runId);
-    const session = new RunSession(log, runId, snapshot.state);
+    const session = new RunSession(log, runId, proposedRun(snapshot.state));
     session.snapshot = snapshot;
     return session;
   }
@@ -87,7 +103,7 @@ export class RunSession {
         get: () => this.snapshot,
         set: (_streamId, snapshot) => {
           this.snapshot = snapshot;
-          this.state = snapshot.state;
+          this.state = proposedRun(snapshot.state);
         },
         delete: () => {
           this.snapshot = undefined;
@@ -118,7 +134,7 @@ export class RunSession {
     const streamId = payoutRunStreamOf(this.runId);
     for (let from = chunk; ; from++) {
       const recorded = await this.log.store.readStream(streamId, { from, limit: 1 });
-      const [event] = (await this.log.decode(recorded)) as unknown as PayoutRunEvent[];
+      const [event] = eventsOf(payoutRunDecider, { events: await this.log.decode(recorded) });
       if (event?.type === 'PayoutLinesFrozen' && event.data.chunk === chunk) return event.data.lines;
       if (event?.type !== 'PayoutLinesFrozen' && event?.type !== 'PayoutRunHeld' && event?.type !== 'PayoutRunResumed')
         throw new Error(`chunk ${chunk} of the payout run is missing`);
@@ -136,23 +152,38 @@ export class RunSession {
   }
 
   /**
-   * The last day on which the run paid one of these agents; null if it paid none. The first accepted response that
-   * names the line, or includes it in the rest, counts.
+   * The recorded results of these agents' lines, by the accepted answers and corrections, settled or not. Each agent has
+   * a line; those without a result are absent.
    */
-  async lastPaidOn(agentIds: ReadonlySet<number>): Promise<Day | null> {
-    const named = new Map<string, BankOutcome['outcome']>();
-    for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
-      if (event.type !== 'BankAnswerRecorded') continue;
-      for (const { agentId, outcome } of event.data.outcomes)
-        if (agentIds.has(agentId)) named.set(`${event.data.answerId} ${agentId}`, outcome);
+  async resultsOf(agentIds: ReadonlySet<number>): Promise<ReadonlyMap<number, LineResult>> {
+    const named = new Map<string, BankOutcome>();
+    const results = new Map<number, LineResult>();
+    for await (const { type, data } of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
+      if (type === 'PayoutLinesChecked') {
+        for (const { agentId } of data.dropped)
+          if (agentIds.has(agentId)) results.set(agentId, { result: NOT_SENT, on: null });
+      } else if (type === 'BankAnswerRecorded') {
+        for (const outcome of data.outcomes)
+          if (agentIds.has(outcome.agentId)) named.set(`${data.answerId} ${outcome.agentId}`, outcome);
+      } else if (type === 'BankAnswerTaken') {
+        for (const agentId of agentIds) {
+          const said = named.get(`${data.answerId} ${agentId}`)?.outcome ?? (data.rest === 'paid' ? 'paid' : null);
+          const next = said && resultAfter(results.get(agentId)?.result, said);
+          if (next) results.set(agentId, { result: next, on: data.on });
+        }
+      } else if (type === 'PayoutResultCorrected' && agentIds.has(data.line.agentId))
+        results.set(data.line.agentId, { result: data.to, on: data.on });
     }
-    const taken = [...this.state.answers].filter(([, { isTaken }]) => isTaken);
-    const days = [...agentIds].flatMap((agentId) => {
-      const outcomeIn = (answerId: string) => named.get(`${answerId} ${agentId}`);
-      const first = taken.find(([answerId, { rest }]) => outcomeIn(answerId) !== undefined || rest === 'paid');
-      return first && (outcomeIn(first[0]) ?? 'paid') === 'paid' ? [first[1].on] : [];
-    });
-    return days.sort().at(-1) ?? null;
+    return results;
+  }
+
+  /** The line of an agent; undefined where the run froze none. */
+  async lineOf(agentId: number): Promise<PayoutLine | undefined> {
+    for (let chunk = 1; chunk <= this.state.chunks; chunk++) {
+      const found = (await this.linesOf(chunk)).find((line) => line.agentId === agentId);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** The lines dropped from the last checked chunk, with their reasons. */

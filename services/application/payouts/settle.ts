@@ -1,14 +1,14 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
-import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
-import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
 import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
+import { eventsOf } from '../handle.ts';
+import { accountEnds, onAccounts } from '../rewards/accounts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
-import { accountEnds, onAccounts } from './accounts.ts';
 import { pipeline } from './pipeline.ts';
 import type { RunWork } from './run-work.ts';
 
@@ -82,14 +82,14 @@ async function payUntouched(
  * effect once the payment is returned.
  * The returned rewards are read from the accounts, because a chunk repeated after a crash appends nothing itself.
  */
-async function reapplyHolds(
-  { log, context }: RunWork,
+export async function reapplyHolds(
+  { log, context }: Pick<RunWork, 'log' | 'context'>,
   answerId: string,
   returned: readonly { readonly agentId: number }[],
 ): Promise<void> {
   const accounts = await log.readStreams(returned.map(({ agentId }) => accountStreamOf(agentId)));
-  const numbers = [...accounts.values()].flatMap(({ events }) =>
-    (events as unknown as RewardsAccountEvent[]).flatMap((event) =>
+  const numbers = [...accounts.values()].flatMap((account) =>
+    eventsOf(rewardsAccountDecider, account).flatMap((event) =>
       event.type === 'PayoutReturned' && event.data.answerId === answerId
         ? event.data.rewards.map(({ reservationNo }) => reservationNo)
         : [],
@@ -97,8 +97,8 @@ async function reapplyHolds(
   );
   for (let first = 0; first < numbers.length; first += RENTALS) {
     const streams = await log.readStreams(numbers.slice(first, first + RENTALS).map(rentalStreamOf));
-    const decisions = [...streams.values()].flatMap(({ events: facts }) => {
-      const last = (facts as unknown as RentalEvent[]).findLast((event) => event.type === 'RewardDecided');
+    const decisions = [...streams.values()].flatMap((rental) => {
+      const last = eventsOf(rentalDecider, rental).findLast((event) => event.type === 'RewardDecided');
       return last?.type === 'RewardDecided' ? [{ decision: last.data, context }] : [];
     });
     await new RewardPoster(log).post(decisions);
@@ -114,13 +114,14 @@ type SettledLines = Omit<Settled, 'runId' | 'answerId' | 'chunk' | 'on'>;
 function record(
   settled: SettledLines,
   answerId: string,
-  { line, reason, isNamed }: Asked,
+  { line, outcome, reason, isNamed }: Asked,
   ended: SettledPayout | undefined,
 ): void {
   const { agentId } = line;
   // The account records which response settled it, so that a repeated chunk counts the same lines.
   if (ended?.answerId !== answerId) {
-    if (isNamed) settled.ignored.push({ agentId, reason: ended ? ended.outcome : 'NotSent' });
+    const recorded = ended === undefined || ended.outcome === 'released' ? NOT_SENT : ended.outcome;
+    if (isNamed) settled.ignored.push({ agentId, reason: recorded, said: outcome });
     return;
   }
   if (ended.outcome === 'paid') settled.paid.push(line);

@@ -97,7 +97,7 @@ const hold = () => books.account(2, { type: 'PlacePayoutHold', ...about, signal:
 const release = () => books.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
 
 describe('a worker that lost its lock and does not know it', () => {
-  test('changes nothing of the files that another one wrote meanwhile', async () => {
+  test('does not change files that another worker wrote', async () => {
     await books.propose('r1');
     await approve();
     const gate = new Gate();
@@ -115,7 +115,7 @@ describe('a worker that lost its lock and does not know it', () => {
     expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
   });
 
-  test('frees no line that another one sent to the bank meanwhile', async () => {
+  test('releases no line that another worker sent to the bank', async () => {
     await books.propose('r1');
     await approve();
     const gate = new Gate();
@@ -136,7 +136,7 @@ describe('a worker that lost its lock and does not know it', () => {
     expect((await books.propose('r2')).state.frozen.lines).toBe(0);
   });
 
-  test('leaves what dropped out to whoever goes on', async () => {
+  test('leaves dropped lines to the worker that continues', async () => {
     await books.propose('r1');
     await hold();
     await approve();
@@ -152,7 +152,7 @@ describe('a worker that lost its lock and does not know it', () => {
     expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
   });
 
-  test('adds no chunk to those that another one froze meanwhile, and frees none of them', async () => {
+  test('adds no chunk to those that another worker froze, and releases none', async () => {
     books.agentsAtOnce = 1;
     await books.begin('r1');
     const gate = new Gate();
@@ -202,7 +202,7 @@ describe('a worker that lost its lock and does not know it', () => {
   });
 });
 
-test('a worker whose session is cut ends at its next step, and another one goes on', async () => {
+test('a worker that loses its connection stops at its next step, and another continues', async () => {
   await books.propose('r1');
   await approve();
   const gate = new Gate();

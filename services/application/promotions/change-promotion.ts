@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
 import {
   codeKey,
@@ -10,10 +11,17 @@ import {
 } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { type Handled, type HandleOptions, handle } from '../handle.ts';
+import { type Handled, type HandleOptions, handle, load } from '../handle.ts';
 import { claimCode } from './create-promotion.ts';
 
 type Changed = Handled<Promotion, PromotionEvent>;
+
+/** A promotion's current state. Throws `promotion.unknown`. */
+export async function loadPromotion(log: EventLog, promotionId: string): Promise<Promotion> {
+  const { state } = await load(log, promotionDecider, promotionStreamOf(promotionId));
+  if (state.promotionId === null) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
+  return state;
+}
 
 /** Throws if the promotion is not in the state that the caller saw. Not called for an unknown promotion. */
 export type CheckSeen = (state: Promotion) => void;

@@ -10,7 +10,7 @@ import {
   promotionStreamOf,
 } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
-import { claim } from '@fynbos/event-store/claims.ts';
+import { claim } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Handled, handle } from '../handle.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';

@@ -7,11 +7,12 @@ import {
   promotionDecider,
 } from '@fynbos/domain/promotion/promotion.ts';
 import type { Promotion } from '@fynbos/domain/promotion/state.ts';
-import { ownerOf } from '@fynbos/event-store/claims.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { IMPORTED } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { handle, stateOf } from '../handle.ts';
+import { type ImportOutcome, rejected } from '../import.ts';
 import { PROMO_CODE_CLAIM } from '../rentals/references.ts';
 import { createPromotion } from './create-promotion.ts';
 
@@ -24,12 +25,6 @@ export interface ImportedChange {
   readonly promoRate?: number | undefined;
   readonly isActive?: boolean | undefined;
 }
-export interface ImportOutcome {
-  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected';
-  readonly position?: Position;
-  readonly errors?: readonly { readonly path: string; readonly message: string }[];
-}
-
 type PromotionEvents = readonly { readonly type: string; readonly data: object }[];
 
 /** A promotion found by its code. `streamId` is null for one of an earlier line of a dry run. */
@@ -103,12 +98,7 @@ export class PromotionImport {
   /** Throws the decider's `DomainError`. */
   async addChange({ promoCode, ...change }: ImportedChange): Promise<ImportOutcome> {
     const known = await this.find(promoCode);
-    if (!known) {
-      return {
-        result: 'rejected',
-        errors: [{ path: 'promoCode', message: 'There is no promotion with this code.' }],
-      };
-    }
+    if (!known) return rejected('promoCode', 'There is no promotion with this code.');
     const earlier = changeFrom(known.events, change.effectiveFrom);
     if (earlier) {
       const isSame = earlier.promoRate === change.promoRate && earlier.isActive === change.isActive;

@@ -4,7 +4,7 @@ import type { RecalculationEvent } from '@fynbos/domain/recalculation/events.ts'
 import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
@@ -24,7 +24,7 @@ export interface RecalculationDeps extends Pick<Application, 'log' | 'now'> {
   readonly db: pg.Pool;
 }
 
-type Ordered = FoldEvent<Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>>;
+type Ordered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
 
 /** Reservations booked in one append: about 200 kB, below the limit of the stores. */
 const AT_ONCE = 500;
@@ -33,7 +33,7 @@ const AT_ONCE = 500;
  * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if they
  * differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change the accounts.
  */
-async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<boolean> {
+async function isAsApproved(deps: RecalculationDeps, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<boolean> {
   const { log, db, now } = deps;
   const { recalculationId, definition } = event.data;
   const stream = recalculationStreamOf(recalculationId);
@@ -59,7 +59,7 @@ async function isAsApproved(deps: RecalculationDeps, event: Ordered, signal: Abo
   return begun.state.status === 'begun';
 }
 
-const contextOf = (event: Ordered, now: Date): CommandContext => ({
+const contextOf = (event: FoldEvent<Ordered>, now: Date): CommandContext => ({
   ...causedBy(event, 'recalculate', now),
   causationId: event.data.recalculationId,
   reason: event.data.text,
@@ -69,7 +69,7 @@ const contextOf = (event: Ordered, now: Date): CommandContext => ({
  * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it; no
  * entry is booked twice.
  */
-async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSignal): Promise<void> {
+async function carryOut(deps: RecalculationDeps, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const { recalculationId, definition, how, reason, text } = event.data;
   for (const readModel of [incentives.name, promotions.name])
@@ -96,13 +96,14 @@ async function carryOut(deps: RecalculationDeps, event: Ordered, signal: AbortSi
 }
 
 /** Carries out ordered recalculations. No read waits for this reaction. */
-export const recalculationReaction = (deps: RecalculationDeps): Reaction => ({
-  name: 'recalculate',
-  eventTypes: ['RecalculationOrdered'],
-  appends: [],
-  startAt: 'first',
-  batchSize: 1,
-  async react(batch, { signal }) {
-    for (const event of batch as readonly Ordered[]) await carryOut(deps, event, signal);
-  },
-});
+export const recalculationReaction = (deps: RecalculationDeps): Reaction =>
+  reactionTo<Ordered>({
+    name: 'recalculate',
+    eventTypes: ['RecalculationOrdered'],
+    appends: [],
+    startAt: 'first',
+    batchSize: 1,
+    async react(batch, { signal }) {
+      for (const event of batch) await carryOut(deps, event, signal);
+    },
+  });

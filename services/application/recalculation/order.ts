@@ -11,8 +11,8 @@ import {
   recalculationStreamOf,
 } from '@fynbos/domain/recalculation/recalculation.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvals/approved-change.ts';
-import { once } from '../approvals/once.ts';
+import { approvedChange } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
 import { handle } from '../handle.ts';
 
 /** A preview of an older release cannot be compared with the accounts line by line. */

@@ -1,3 +1,4 @@
+import { linesOf } from '@fynbos/domain/ledger/journal.ts';
 import type { ReconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -5,8 +6,9 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { replay } from '@fynbos/projections/engine/replay.ts';
+import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { type JournalRow, journal } from '@fynbos/projections/journal/journal.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
@@ -25,7 +27,7 @@ const NAMED = 50;
 const READ_AGAIN = 10_000;
 
 /** The read models with amounts. */
-const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax] as never;
+const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax];
 
 /** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
 export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): Promise<ReconciliationCheck[]> {
@@ -109,11 +111,28 @@ export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<Reco
   };
 }
 
+/** Checks the journal: the debits of each day equal its credits (L12), and every amount is exact (M7). */
+export async function journalBalances({ db }: CheckParts): Promise<ReconciliationCheck> {
+  const { rows } = await db.query<JournalRow>(`select * from ${readModelTable(journal).sql} order by "bookedOn"`);
+  const days = Map.groupBy(rows, ({ bookedOn }) => bookedOn);
+  const found = [...days].flatMap(([key, own]) => {
+    const lines = own.flatMap((row) => linesOf(row.kind, row));
+    const difference = lines.reduce((sum, line) => sum + BigInt(line.debitCents) - BigInt(line.creditCents), 0n);
+    const isExact = own.every(({ grossCents, payeCents, nettCents }) =>
+      [grossCents, payeCents, nettCents].every(Number.isSafeInteger),
+    );
+    if (isExact && difference === 0n) return [];
+    return [{ key, what: isExact ? `debits differ from credits by ${difference} cents` : 'an amount is not exact' }];
+  });
+  return { name: 'journal', examined: days.size, differences: found.length, first: found.slice(0, NAMED) };
+}
+
 /** All checks of a reconciliation. */
 export async function allChecks(parts: CheckParts): Promise<ReconciliationCheck[]> {
   return [
     ...(await readModelsAgainstEvents(parts)),
     await rewardsAgainstInvoices(parts),
     await accountsAgainstRuns(parts),
+    await journalBalances(parts),
   ];
 }

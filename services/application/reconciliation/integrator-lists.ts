@@ -61,7 +61,7 @@ export async function compareIntegratorList(
 ) {
   await ready(pool);
   const known = await pool.query(`select from ${INTEGRATORS} where id = $1`, [integratorId]);
-  if (known.rowCount === 0) throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  if (known.rowCount === 0) throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   const id = randomUUID();
   try {
     const lines = await readList(
@@ -92,7 +92,7 @@ export async function integratorLists(pool: pg.Pool): Promise<IntegratorList[]> 
 export async function integratorList(pool: pg.Pool, id: string): Promise<IntegratorList> {
   await ready(pool);
   const list = await listById(pool, id);
-  if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'There is no such list.');
+  if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'List not found.');
   return list;
 }
 

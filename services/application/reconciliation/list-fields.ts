@@ -1,4 +1,5 @@
 import { centsOfRand, plainRand } from '@fynbos/domain/money.ts';
+import { WIRE_TYPES } from '@fynbos/domain/rental/events.ts';
 import type { RentalFact } from '@fynbos/projections/rentals/rentals.ts';
 
 const TERMS = ['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'];
@@ -18,17 +19,8 @@ const IGNORED: ReadonlySet<string> = new Set(['eventId', 'occurredAt', 'driverNa
 /** Whether a column is compared. Other columns are not stored. */
 export const isCompared = (column: string): boolean => !IGNORED.has(column);
 
-const TYPES: Readonly<Record<RentalFact['type'], string>> = {
-  InvoiceRecorded: 'invoice',
-  CreditNoteRecorded: 'credit-note',
-  CancellationRecorded: 'cancellation',
-  NoShowRecorded: 'no-show',
-  HoldPlaced: 'hold',
-  HoldReleased: 'release',
-};
-
 function ours(fact: RentalFact, column: string): string {
-  if (column === 'type') return TYPES[fact.type];
+  if (column === 'type') return WIRE_TYPES[fact.type];
   if (column === 'tkRevenue') return typeof fact.tkRevenueCents === 'number' ? plainRand(fact.tkRevenueCents) : '';
   const value = column
     .split('.')

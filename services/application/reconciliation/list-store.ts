@@ -179,5 +179,5 @@ export async function addFindings(
       JSON.stringify(progress.counts),
     ],
   );
-  if (rows.length === 0) throw new StoreUnavailable('a later comparison has replaced this one');
+  if (rows.length === 0) throw new StoreUnavailable('replaced by a later comparison');
 }

@@ -3,8 +3,9 @@ import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.t
 import { reconciliationDecider, reconciliationStreamOf } from '@fynbos/domain/reconciliation/reconciliation.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
@@ -21,27 +22,32 @@ export interface ReconciliationDeps extends Pick<Application, 'log' | 'now'> {
   readonly db: pg.Pool;
 }
 
-type Asked = FoldEvent<Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>>;
+type Asked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
 
 /**
  * Carries out a requested reconciliation of the books or of an integrator's list. No read waits for this reaction. The
  * engine starts a second job after some seconds, so a lease ensures that one process at a time works on it.
  */
-export const reconciliationReaction = (deps: ReconciliationDeps): Reaction => ({
-  name: 'reconcile',
-  eventTypes: ['ReconciliationAsked'],
-  appends: [],
-  startAt: 'first',
-  batchSize: 1,
-  async react(batch, { signal }) {
-    for (const event of batch as readonly Asked[])
-      await withLease(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
-        reconcile(deps, event, owned),
-      );
-  },
-});
+export const reconciliationReaction = (deps: ReconciliationDeps): Reaction =>
+  reactionTo<Asked>({
+    name: 'reconcile',
+    eventTypes: ['ReconciliationAsked'],
+    appends: [],
+    startAt: 'first',
+    batchSize: 1,
+    async react(batch, { signal }) {
+      for (const event of batch)
+        await withLease(deps.db, `reconciliation ${event.data.reconciliationId}`, signal, (owned) =>
+          reconcile(deps, event, owned),
+        );
+    },
+  });
 
-async function reconcile({ log, db, now }: ReconciliationDeps, event: Asked, signal: AbortSignal): Promise<void> {
+async function reconcile(
+  { log, db, now }: ReconciliationDeps,
+  event: FoldEvent<Asked>,
+  signal: AbortSignal,
+): Promise<void> {
   const { reconciliationId, how } = event.data;
   const isList = how === 'integrator-list';
   const stream = reconciliationStreamOf(reconciliationId);
@@ -49,7 +55,7 @@ async function reconcile({ log, db, now }: ReconciliationDeps, event: Asked, sig
   // A process may end between the last event and finishing the list; the list is then compared again.
   const list = isList ? await listById(db, reconciliationId) : null;
   if (state.status === 'finished' && (list === null || list.state === 'done')) return;
-  for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name])
+  for (const readModel of isList ? [rentalEvents.name, rentals.name] : [incentives.name, balances.name, journal.name])
     await waitForReadModel(db, readModel, event.position, signal);
   const run = randomUUID();
   const checks = isList ? [await compareList(db, reconciliationId, run, signal)] : await allChecks({ log, db, signal });

@@ -1,49 +1,94 @@
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { fold } from '@fynbos/domain/decider.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
-import { referralDecider } from '@fynbos/domain/referral/referral.ts';
-import { claimStreamId, ownerIn } from '@fynbos/event-store/claims.ts';
-import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { causedBy } from '../caused-by.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load, loadMany } from '../handle.ts';
 
 /** Claim kind: an invited e-mail address names its referral. */
 export const REFERRAL_CLAIM = 'referral-email';
 
-/** The referrals of the agents who were activated by these events: two round trips whatever their number. */
-async function referralsOf(log: EventLog, batch: readonly FoldEvent[]): Promise<[FoldEvent, string][]> {
-  const agents = await log.readStreams([...new Set(batch.map(({ streamId }) => streamId))], { personal: true });
+/** An activated agent and the stream of the invitation of their e-mail address, if there is one. */
+interface Activated {
+  readonly event: FoldEvent;
+  readonly agent: AgentState;
+  readonly invitation: string | null;
+}
+
+/** The agents who were activated by these events, in two round trips. */
+async function activatedBy(log: EventLog, batch: readonly FoldEvent[]): Promise<Activated[]> {
+  const agents = await loadMany(log, agentDecider, [...new Set(batch.map(({ streamId }) => streamId))]);
   const claimOf = new Map<string, string>();
-  for (const [streamId, stream] of agents) {
-    const { details } = fold(agentDecider, agentDecider.initial, stream.events as readonly DecodedEvent[] as never);
+  for (const [streamId, { state }] of agents) {
+    const { details } = state;
     if (details) claimOf.set(streamId, claimStreamId(log.keys, REFERRAL_CLAIM, comparableEmail(details.emailAddress)));
   }
   const claims = await log.readStreams([...claimOf.values()]);
-  return batch.flatMap((event): [FoldEvent, string][] => {
-    const referral = ownerIn(claims.get(claimOf.get(event.streamId) ?? '')?.events ?? []);
-    return referral === null ? [] : [[event, referral]];
+  return batch.flatMap((event) => {
+    const agent = agents.get(event.streamId)?.state;
+    if (!agent) return [];
+    return [{ event, agent, invitation: ownerIn(claims.get(claimOf.get(event.streamId) ?? '')?.events ?? []) }];
   });
 }
 
 /**
- * Completes the referral of an agent's e-mail address when the agent is activated, normally by the code entered at
- * registration.
+ * Records the referral of an agent who registered with a personal link (F5). Returns its stream, or null where the rules
+ * of a referral refuse it: the inviter's own details.
+ */
+async function recordByLink(
+  log: EventLog,
+  { event, agent: { details, referredByAgentId } }: Activated,
+  context: CommandContext,
+): Promise<string | null> {
+  if (referredByAgentId === null || !details) return null;
+  const own = (await load(log, agentDecider, agentStream(referredByAgentId))).state.details;
+  if (!own) return null;
+  const referralId = uuidV5(event.streamId, 'referral-link');
+  const stream = referralStream(referralId);
+  if ((await load(log, referralDecider, stream, { personal: false })).state.status !== 'none') return stream;
+  const { firstName, surname, emailAddress, cellNumber, iataNumber, agencyName } = details;
+  const person = { firstName, surname, emailAddress, contactNumber: cellNumber, iataNumber, agencyName };
+  try {
+    await handle(
+      log,
+      referralDecider,
+      stream,
+      { type: 'ReferAgent', at: context.now.toISOString(), by: 'link', referralId, referredByAgentId, own, person },
+      context,
+    );
+    return stream;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Completes the referral of an agent when the agent is activated, normally by the code entered at registration. An
+ * invitation of the agent's e-mail address counts before the personal link by which they registered.
  */
 export const referralsReaction = (log: EventLog, now: () => Date): Reaction => ({
   name: 'referrals-completed',
   eventTypes: ['AgentActivated'],
-  appends: ['ReferralRegistered', 'ReferralCompleted'],
+  appends: ['AgentReferred', 'ReferralRegistered', 'ReferralCompleted'],
   startAt: 'first',
   async react(batch, io) {
-    for (const [event, referral] of await referralsOf(log, batch)) {
+    for (const activated of await activatedBy(log, batch)) {
+      const { event, agent, invitation } = activated;
+      const context = causedBy(event, 'referrals', now());
+      const referral = invitation ?? (await recordByLink(log, activated, context));
+      if (referral === null) continue;
       const { state } = await load(log, referralDecider, referral, { personal: false });
       // An invitation that was never recorded may have left its claim.
       if (state.status === 'none') continue;
-      const context = causedBy(event, 'referrals', now());
-      const agentId = Number(event.streamId.slice('agent-'.length));
-      const command = { type: 'CompleteReferral', at: context.now.toISOString(), agentId } as const;
+      const command = { type: 'CompleteReferral', at: context.now.toISOString(), agentId: agent.agentId } as const;
       const { position } = await handle(log, referralDecider, referral, command, context);
       if (position !== undefined) io.appended(position);
     }

@@ -19,6 +19,6 @@ export async function recordedFact(
   const row = await findRentalEvent(pool, integratorId, eventId.toLowerCase());
   const event =
     row && (await log.readStream(rentalStreamOf(row.reservationNo), { personal: true })).events[row.revision];
-  if (!event || !isFact(event)) throw new DomainError('not-found', 'rental.unknown', 'There is no such event.');
+  if (!event || !isFact(event)) throw new DomainError('not-found', 'rental.unknown', 'Event not found.');
   return event;
 }

@@ -5,7 +5,7 @@ import type { References } from '@fynbos/domain/rental/assess.ts';
 import type { Invoice } from '@fynbos/domain/rental/events.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims.ts';
+import { claimStreamId, ownerIn, retiredOn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { stateOf } from '../handle.ts';

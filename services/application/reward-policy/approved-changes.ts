@@ -11,8 +11,8 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type RewardPolicyEvent, rewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import { REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { z } from 'zod';
-import { approvedChange, withRequestReason } from '../approvals/approved-change.ts';
-import { once } from '../approvals/once.ts';
+import { approvedChange, withRequestReason } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
 import { handle, load } from '../handle.ts';
 
 const reason = z.string().exactOptional();

@@ -1,22 +1,38 @@
-import { addMonths, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, addMonths, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
-import { payableUnder, rewardsUnder } from '@fynbos/projections/liability/policy-preview.ts';
+import { EXPIRY_NOTICE_DAYS, expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import { checkTerms, policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { payableUnder, rewardsInvoicedBetween, rewardsUnder } from '@fynbos/projections/liability/policy-preview.ts';
 import type { Application } from '../services.ts';
-import { termsAt } from './current-policy.ts';
+import { loadPolicy } from './current-policy.ts';
+
+/** Unpaid rewards that expire by the end of the notice (E5) under the other terms and not under the current ones. */
+async function expiringUnder(pool: Application['pool'], now: number | null, then: number | null, today: Day) {
+  const from = addDays(today, EXPIRY_NOTICE_DAYS);
+  const none = { from, agents: 0, rewards: 0, cents: 0 };
+  if (then === null || (now !== null && now <= then)) return none;
+  const oldest = now === null ? null : addMonths(from, -now);
+  return { from, ...(await rewardsInvoicedBetween(pool, oldest, addMonths(from, -then))) };
+}
 
 /**
- * The effect of other terms, in cents: agents who reach the payout minimum now, and the rewards of the last twelve
- * months of invoices. It records nothing.
+ * The effect of other terms, in cents: agents who reach the payout minimum now, the rewards of the last twelve months of
+ * invoices, and the rewards that expire once a shorter expiry applies. It records nothing. Rejects invalid terms with
+ * `reward-policy.…`.
  */
 export async function previewPolicy(
   { log, pool }: Pick<Application, 'log' | 'pool'>,
   terms: RewardPolicyTerms,
   now: Date,
 ) {
-  const since = addMonths(dayOf(now), -12);
-  const [payable, rewards] = await Promise.all([
-    payableUnder(pool, await termsAt(log, now), terms),
+  checkTerms(terms);
+  const today = dayOf(now);
+  const since = addMonths(today, -12);
+  const policy = await loadPolicy(log);
+  const [payable, rewards, expiring] = await Promise.all([
+    payableUnder(pool, policyOn(policy, today).terms, terms),
     rewardsUnder(pool, terms, since),
+    expiringUnder(pool, expiryMonthsOn(policy, today), terms.expiryMonths, today),
   ]);
-  return { payable, rewards: { since, ...rewards } };
+  return { payable, rewards: { since, ...rewards }, expiring };
 }

@@ -20,12 +20,6 @@ export function upcomingTerms(policy: RewardPolicy, from: Day, to: Day): readonl
   return [stretch(from, 0), ...days.map((day, at) => stretch(day, at + 1))];
 }
 
-/** The shortest expiry in any of these terms, months; null if nothing expires. */
-export function shortestExpiry(upcoming: readonly UpcomingTerms[]): number | null {
-  const months = upcoming.flatMap(({ terms: { expiryMonths } }) => expiryMonths ?? []);
-  return months.length === 0 ? null : Math.min(...months);
-}
-
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 
 /** For each of these terms, the fraction of a month's days to which they apply. Days outside all terms count for none. */

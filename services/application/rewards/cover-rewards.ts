@@ -1,18 +1,16 @@
-import { fold } from '@fynbos/domain/decider.ts';
 import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
-import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
-import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { causedBy } from '../caused-by.ts';
+import { loadMany } from '../handle.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
 import type { RewardReactionDeps } from './reactions.ts';
 
-type Opened = FoldEvent<AccountEventOf<'OpeningBalanceTaken'>>;
+type Opened = AccountEventOf<'OpeningBalanceTaken'>;
 
 /** Reservations loaded, and appended, in one batch. */
 const AT_ONCE = 500;
@@ -23,38 +21,39 @@ const AT_ONCE = 500;
  * A decision posted later meets the opening balance in the account itself. A decision posted earlier comes before it
  * in the log, so the read model contains its reservation.
  */
-export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction => ({
-  name: 'cover-rewards',
-  eventTypes: ['OpeningBalanceTaken'],
-  appends: ['RewardPosted', 'RewardCovered'],
-  startAt: 'first',
-  batchSize: 1000,
-  async react(batch, io) {
-    const opened = new Map((batch as readonly Opened[]).map((event) => [event.data.agentId, event]));
-    const last = batch.at(-1);
-    if (!last) return;
-    await waitForReadModel(db, incentives.name, last.position, io.signal);
-    const { rows } = await db.query<{ reservationNo: string; agentId: number }>(
-      `select "reservationNo", "agentId" from ${readModelTable(incentives).sql}
+export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction =>
+  reactionTo<Opened>({
+    name: 'cover-rewards',
+    eventTypes: ['OpeningBalanceTaken'],
+    appends: ['RewardPosted', 'RewardCovered'],
+    startAt: 'first',
+    batchSize: 1000,
+    async react(batch, io) {
+      const opened = new Map(batch.map((event) => [event.data.agentId, event]));
+      const last = batch.at(-1);
+      if (!last) return;
+      await waitForReadModel(db, incentives.name, last.position, io.signal);
+      const { rows } = await db.query<{ reservationNo: string; agentId: number }>(
+        `select "reservationNo", "agentId" from ${readModelTable(incentives).sql}
        where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
-      [[...opened.keys()]],
-    );
-    const at = now();
-    for (let start = 0; start < rows.length; start += AT_ONCE) {
-      const slice = rows.slice(start, start + AT_ONCE);
-      const streams = await log.readStreams(slice.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
-      const decisions = slice.flatMap(({ reservationNo, agentId }): DecisionToPost[] => {
-        const events = (streams.get(rentalStreamOf(reservationNo))?.events ?? []) as unknown as RentalEvent[];
-        const rental = fold(rentalDecider, rentalDecider.initial, events);
-        const event = opened.get(agentId);
-        const first = firstInvoicedOn(rental);
-        if (!event || rental.decision?.agentId !== agentId || first === null) return [];
-        // Decisions of releases before 0100 do not contain the day.
-        const decision = { ...rental.decision, firstInvoicedOn: first };
-        return [{ decision, context: causedBy(event, 'cover-rewards', at) }];
-      });
-      const position = await new RewardPoster(log).post(decisions);
-      if (position !== undefined) io.appended(position);
-    }
-  },
-});
+        [[...opened.keys()]],
+      );
+      const at = now();
+      for (let start = 0; start < rows.length; start += AT_ONCE) {
+        const slice = rows.slice(start, start + AT_ONCE);
+        const streamIds = slice.map(({ reservationNo }) => rentalStreamOf(reservationNo));
+        const rentals = await loadMany(log, rentalDecider, streamIds, { personal: false });
+        const decisions = slice.flatMap(({ reservationNo, agentId }): DecisionToPost[] => {
+          const rental = rentals.get(rentalStreamOf(reservationNo))?.state ?? rentalDecider.initial;
+          const event = opened.get(agentId);
+          const first = firstInvoicedOn(rental);
+          if (!event || rental.decision?.agentId !== agentId || first === null) return [];
+          // Decisions of releases before 0100 do not contain the day.
+          const decision = { ...rental.decision, firstInvoicedOn: first };
+          return [{ decision, context: causedBy(event, 'cover-rewards', at) }];
+        });
+        const position = await new RewardPoster(log).post(decisions);
+        if (position !== undefined) io.appended(position);
+      }
+    },
+  });

@@ -1,5 +1,7 @@
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
-import { expiringRewards } from '@fynbos/domain/rewards-account/expiry.ts';
+import { expiryDayUnder } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import type { RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 
 /** Days ahead for which an agent sees expiring rewards; equals the first warning by mail. */
@@ -12,10 +14,9 @@ export interface ExpiringSoon {
   readonly expiresOn: Day;
 }
 
-/** An agent's rewards that expire within `WARNING_DAYS`, oldest first; empty if the policy has no expiry (E1). */
-export const expiringSoon = (account: RewardsAccount, expiryMonths: number | null, today: Day): ExpiringSoon[] =>
-  expiryMonths === null
-    ? []
-    : expiringRewards(account, expiryMonths)
-        .filter(({ on }) => on <= addDays(today, WARNING_DAYS))
-        .map(({ reservationNo, reward, on }) => ({ reservationNo, nettCents: reward.nettCents, expiresOn: on }));
+/** An agent's rewards that expire within `WARNING_DAYS`, oldest first (E1, E5). */
+export const expiringSoon = (account: RewardsAccount, policy: RewardPolicy, today: Day): ExpiringSoon[] =>
+  unclaimedRewards(account).flatMap(({ reservationNo, reward, earnedOn }) => {
+    const expiresOn = expiryDayUnder(policy, earnedOn, addDays(today, WARNING_DAYS), today);
+    return expiresOn === null ? [] : [{ reservationNo, nettCents: reward.nettCents, expiresOn }];
+  });

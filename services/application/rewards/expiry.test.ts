@@ -5,13 +5,14 @@ import {
   rewardPolicyDecider,
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { doDaily, migrateDaily } from '../daily.ts';
 import { handle } from '../handle.ts';
+import { sendMonthlyDigests } from '../notices/monthly-digest.ts';
 import { Notices } from '../notices/notices.ts';
 import { migrateNotices } from '../notices/schema.ts';
 import { Books, decisionOf } from '../payouts/testing/books.ts';
@@ -55,7 +56,7 @@ const runOn = async (day: string) => {
 const warnings = async () =>
   (await books.db.query('select detail from notices.notices order by "createdAt"')).rows.map(({ detail }) => detail);
 
-describe('rewards that nobody was paid for 36 months', () => {
+describe('rewards that were not paid for 36 months', () => {
   test('are warned of 60, 30 and 7 days before, once each, and then expire', async () => {
     await runOn('2026-08-01');
     expect(await warnings()).toEqual([]);
@@ -84,6 +85,16 @@ describe('rewards that nobody was paid for 36 months', () => {
     expect(await runOn('2026-10-12')).toMatchObject({ expired: 1 });
   });
 
+  test('are warned of a shorter expiry before it applies, 60 days after its first day', async () => {
+    const shorter = { ...FIRST_TERMS, expiryMonths: 1 };
+    await policy({ type: 'SetRewardPolicy', effectiveFrom: '2024-06-01', terms: shorter });
+    expect(await runOn('2024-05-31')).toMatchObject({ expired: 0 });
+    for (const day of ['2024-06-01', '2024-07-01', '2024-07-24', '2024-07-30'])
+      expect(await runOn(day)).toMatchObject({ expired: 0 });
+    expect(await warnings()).toEqual(['2024-07-31:15000', '2024-07-31:15000', '2024-07-31:15000']);
+    expect(await runOn('2024-07-31')).toMatchObject({ expired: 1 });
+  });
+
   test('stay where the policy has switched expiry off', async () => {
     await policy({
       type: 'SetRewardPolicy',
@@ -109,4 +120,25 @@ test('daily work is done once a day, and again when it failed', async () => {
   expect(runs).toBe(2);
   await doDaily(books.db, [job], new Date('2026-11-22T22:30:00.000Z'), logger);
   expect(runs).toBe(3);
+});
+
+describe('the monthly digest', () => {
+  const digestsOn = (day: string) => sendMonthlyDigests({ db: books.db, notices, now: () => books.now }, day);
+
+  test('has the figures of the previous month and is stored once, up to the fifth', async () => {
+    await digestsOn('2023-11-06');
+    expect(await warnings()).toEqual([]);
+    await digestsOn('2023-11-05');
+    await digestsOn('2023-11-05');
+    const [digest, ...more] = await warnings();
+    expect(more).toEqual([]);
+    const figures = JSON.parse(digest);
+    expect(figures).toMatchObject({ month: '2023-10', rewards: 1, declined: 0, pendingCents: 0 });
+    expect(figures.earnedCents).toBeGreaterThan(0);
+    expect(figures.balanceCents).toBe(figures.earnedCents);
+  });
+
+  test('is not for agents without a rental in the month', async () => {
+    expect(await digestsOn('2023-12-01')).toEqual({ agents: 0 });
+  });
 });

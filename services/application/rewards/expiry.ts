@@ -1,7 +1,12 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { expiringRewards, firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
+import { expiryDayUnder, expiryMonthsOn, shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import {
+  REWARD_POLICY_STREAM,
+  type RewardPolicy,
+  rewardPolicyDecider,
+} from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
@@ -10,7 +15,7 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
 import { load } from '../handle.ts';
 import type { NewNotice, Notices } from '../notices/notices.ts';
-import { onAccounts } from '../payouts/accounts.ts';
+import { onAccounts } from './accounts.ts';
 
 export interface ExpiryDeps {
   readonly log: EventLog;
@@ -41,13 +46,14 @@ async function candidates(db: pg.Pool, invoicedBy: Day, after: number): Promise<
 export function warningsFor(
   agentId: number,
   account: RewardsAccount,
-  expiryMonths: number,
+  policy: RewardPolicy,
   today: Day,
   correlationId: string,
 ): NewNotice[] {
   const byDay = new Map<Day, number>();
-  for (const { reward, on } of expiringRewards(account, expiryMonths)) {
-    if (on > today && on <= addDays(today, FARTHEST)) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
+  for (const { reward, earnedOn } of unclaimedRewards(account)) {
+    const on = expiryDayUnder(policy, earnedOn, addDays(today, FARTHEST), addDays(today, 1));
+    if (on !== null) byDay.set(on, (byDay.get(on) ?? 0) + reward.nettCents);
   }
   return [...byDay].map(([on, cents]): NewNotice => {
     const distance = WARNINGS.find((days) => on <= addDays(today, days)) ?? FARTHEST;
@@ -65,7 +71,7 @@ export function warningsFor(
 }
 
 /**
- * Warns of rewards that expire within 60, 30 and 7 days, and expires those that have reached their day (E1). Runs once
+ * Warns of rewards that expire within 60, 30 and 7 days, and expires those that have reached their day (E1, E5). Runs once
  * a day; repeating it sends no warning twice. Does nothing if the policy has no expiry.
  * Returns the numbers of expired rewards and of warnings.
  */
@@ -73,12 +79,14 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
   const at = now();
   const today = dayOf(at);
   const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
-  const months = state.versions.length === 0 ? null : policyOn(state, today).terms.expiryMonths;
+  const until = addDays(today, FARTHEST);
+  const months = expiryMonthsOn(state, today);
+  const shortest = shortestExpiryBetween(state, today, until);
   const done = { expired: 0, warned: 0 };
-  if (months === null) return done;
+  if (shortest === null) return done;
   const correlationId = `expiry ${today}`;
   const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
-  const invoicedBy = firstInvoicedBy(addDays(today, FARTHEST), months);
+  const invoicedBy = firstInvoicedBy(until, shortest);
   for (let after = 0; ; ) {
     const agentIds = await candidates(db, invoicedBy, after);
     if (agentIds.length === 0) return done;
@@ -86,12 +94,12 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
     const outcomes = await onAccounts(
       log,
       agentIds,
-      (agentId) => ({ type: 'ExpireRewards', agentId, expiryMonths: months, today }),
+      (agentId) => (months === null ? null : { type: 'ExpireRewards', agentId, expiryMonths: months, today }),
       context,
     );
     const warnings = [...outcomes].flatMap(([agentId, { state: account, events }]) => {
       done.expired += events.length;
-      return warningsFor(agentId, account, months, today, correlationId);
+      return warningsFor(agentId, account, state, today, correlationId);
     });
     await notices.add(warnings, at);
     done.warned += warnings.length;

@@ -33,7 +33,7 @@ const held: Decision = decisionOf(1, 'R1', { status: 'Pending', reason: 'OnHold'
 const released: Decision = decisionOf(1, 'R1', { decisionNo: 3 });
 const post = (poster: RewardPoster, decision: Decision) => poster.post([{ decision, context }]);
 
-test('of two processes that post in turn neither believes what it remembers of an account', async () => {
+test('two processes that post in turn do not rely on cached accounts', async () => {
   const { log, statusOf } = programme();
   const [one, other] = [new RewardPoster(log), new RewardPoster(log)];
   await post(one, earned);
@@ -43,7 +43,7 @@ test('of two processes that post in turn neither believes what it remembers of a
   expect(await statusOf()).toBe('Earned');
 });
 
-test('a decision that comes again appends nothing, and reads no account that is remembered', async () => {
+test('a repeated decision appends nothing, and reads no cached account', async () => {
   const { store, log } = programme();
   const poster = new RewardPoster(log);
   await post(poster, earned);

@@ -9,7 +9,8 @@ import {
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { handleMany, type Snapshot, type SnapshotCache, type StreamCommand } from '../handle.ts';
+import { LRUCache } from 'lru-cache';
+import { handleMany, type Snapshot, type StreamCommand } from '../handle.ts';
 
 /** A decision to be posted, with the context of its entries. */
 export interface DecisionToPost {
@@ -28,39 +29,15 @@ function agentsOf({ agentId, before }: Decision): Set<number> {
   return agents;
 }
 
-/** Accounts by stream id. Once they hold too many rewards, the accounts that changed longest ago are removed. */
-class AccountCache implements SnapshotCache<RewardsAccount> {
-  private readonly accounts = new Map<string, Snapshot<RewardsAccount>>();
-  private rewards = 0;
-
-  get(streamId: string): Snapshot<RewardsAccount> | undefined {
-    return this.accounts.get(streamId);
-  }
-
-  set(streamId: string, account: Snapshot<RewardsAccount>): void {
-    this.delete(streamId);
-    this.accounts.set(streamId, account);
-    this.rewards += account.state.rewards.size + 1;
-    for (const oldest of this.accounts.keys()) {
-      if (this.rewards <= CACHED_REWARDS) return;
-      this.delete(oldest);
-    }
-  }
-
-  delete(streamId: string): void {
-    const account = this.accounts.get(streamId);
-    if (!account) return;
-    this.accounts.delete(streamId);
-    this.rewards -= account.state.rewards.size + 1;
-  }
-}
-
 /**
  * Posts decisions to the accounts, many at once. Accounts stay in memory between batches; `handleMany` confirms them,
  * because other processes and payouts change accounts too.
  */
 export class RewardPoster {
-  private readonly cache = new AccountCache();
+  private readonly cache = new LRUCache<string, Snapshot<RewardsAccount>>({
+    maxSize: CACHED_REWARDS,
+    sizeCalculation: ({ state }) => state.rewards.size + 1,
+  });
 
   constructor(private readonly log: EventLog) {}
 

@@ -1,5 +1,5 @@
 import type { Decision } from '@fynbos/domain/rental/events.ts';
-import { claimStreamId, ownerIn } from '@fynbos/event-store/claims.ts';
+import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -7,6 +7,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
+import { eventsOf } from '../handle.ts';
 
 interface Parts {
   readonly log: EventLog;
@@ -28,9 +29,9 @@ const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS 
  * changes count.
  */
 async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Finding[]> {
-  const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => `agent-${agentId}`))]);
+  const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => agentStream(agentId)))]);
   return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
-    const events = (streams.get(`agent-${agentId}`)?.events ?? []) as unknown as readonly AgentEvent[];
+    const events = eventsOf(agentDecider, streams.get(agentStream(agentId)));
     const changes = events.flatMap(({ type, data }) => (type === 'BankDetailsChanged' ? [data.changedAt] : []));
     const near = changeNearRun(changes, proposedAt);
     if (near === null) return [];

@@ -6,7 +6,7 @@ import type { ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type pg from 'pg';
-import { onAccounts } from '../payouts/accounts.ts';
+import { onAccounts } from '../rewards/accounts.ts';
 
 export interface SignalHold {
   /** The same for the same people and cause, so that a hold that finance released is not placed again. */
@@ -39,17 +39,17 @@ const inOrder = (pair: readonly number[]): number[] => [...pair].sort((a, b) => 
 export const referrersAccount = (accountStream: string, pair: readonly number[]): SignalHold => ({
   holdId: `referrer-${accountStream.slice(-12)}-${inOrder(pair).join('-')}`,
   signal: 'ReferrersAccount',
-  reason: `Agents ${inOrder(pair).join(' and ')}, of whom one referred the other, use the same bank account.`,
+  reason: `Agents ${inOrder(pair).join(' and ')}, where one referred the other, use the same bank account.`,
 });
 
 /** An agent and their referrer appear to be the same person. */
 export const selfReferral = (pair: readonly number[]): SignalHold => ({
   holdId: `self-referral-${inOrder(pair).join('-')}`,
   signal: 'SelfReferral',
-  reason: `Agents ${inOrder(pair).join(' and ')}, of whom one referred the other, look like the same person.`,
+  reason: `Agents ${inOrder(pair).join(' and ')}, where one referred the other, look like the same person.`,
 });
 
-/** The agents whom this agent referred, and the agents who referred this one. */
+/** The agents that this agent referred, and the agents who referred this one. */
 export async function referralLinksOf(db: pg.Pool, agentId: number): Promise<number[]> {
   const { rows } = await db.query<{ other: number }>(
     `select "referredByAgentId" as other from ${readModelTable(referrals).sql} where "agentId" = $1

@@ -1,7 +1,6 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
@@ -51,7 +50,7 @@ export const signalsReaction = (deps: SignalDeps): Reaction => ({
   startAt: 'first',
   async react(batch, { appended, signal }) {
     const { log, db } = deps;
-    for (const event of batch as readonly FoldEvent[]) {
+    for (const event of batch) {
       const context = causedBy(event, 'signals', deps.now());
       const reaches = async (...readModels: string[]): Promise<void> => {
         for (const readModel of readModels) await waitForReadModel(db, readModel, event.position, signal);

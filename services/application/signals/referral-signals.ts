@@ -1,30 +1,30 @@
-import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
+import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { loadAgents } from '../agents/load-agent.ts';
 import { causedBy } from '../caused-by.ts';
-import { loadAgents } from '../payouts/accounts.ts';
+import { load } from '../handle.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount, selfReferral } from './hold.ts';
 import type { SignalDeps } from './raised.ts';
 import { accountStreamNameOf } from './same-bank-account.ts';
 
 /** Personal fields by which two agents may be recognised as the same person. */
-const TELLING: ReadonlySet<string> = new Set(['cellNumber', 'taxNumber', 'firstName', 'surname', 'iataNumber']);
+const IDENTIFYING: ReadonlySet<string> = new Set(['cellNumber', 'taxNumber', 'firstName', 'surname', 'iataNumber']);
 
 async function referrerOf(log: EventLog, streamId: string): Promise<number | null> {
-  const events = (await log.readStream(streamId)).events as unknown as readonly ReferralEvent[];
-  const referred = events.find((event) => event.type === 'AgentReferred');
-  return referred?.type === 'AgentReferred' ? referred.data.referredByAgentId : null;
+  const { state } = await load(log, referralDecider, streamId, { personal: false });
+  return state.status === 'none' ? null : state.referredByAgentId;
 }
 
 /** The referrals affected by an event, as pairs of the event's agent and the other agent. */
 async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
   if (event.type === 'AgentDetailsChanged') {
     const { fields } = event.data as { fields: readonly string[] };
-    if (!fields.some((field) => TELLING.has(field))) return [];
+    if (!fields.some((field) => IDENTIFYING.has(field))) return [];
     const agentId = Number(event.streamId.slice('agent-'.length));
     await waitForReadModel(db, referrals.name, event.position, io.signal);
     return (await referralLinksOf(db, agentId)).map((other) => [agentId, other]);
@@ -45,7 +45,7 @@ export const referralSignalsReaction = (deps: SignalDeps): Reaction => ({
   startAt: 'first',
   async react(batch, io) {
     const { log, now } = deps;
-    for (const event of batch as readonly FoldEvent[]) {
+    for (const event of batch) {
       const context = causedBy(event, 'signals', now());
       for (const pair of await pairsOf(deps, event, io)) {
         const [one, other] = [...(await loadAgents(log, pair, true)).values()];

@@ -1,6 +1,7 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { randText } from '@fynbos/domain/money.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { BURST, burstsIn, isRebooked, LARGE_RENTAL_CENTS, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
@@ -8,6 +9,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
+import { eventsOf } from '../handle.ts';
 
 interface Parts {
   readonly log: EventLog;
@@ -86,11 +88,11 @@ export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding
   const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
   const { rows: pairs } = await db.query<{ before: string; after: string; agentId: number }>(PAIRS, since);
   const { rows: changed } = await db.query<{ reservationNo: string; agentId: number }>(CHANGED, since);
-  const eventsOf = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
-    (await log.readStream(`rental-${reservationNo}`, { personal: true })).events as never;
+  const rentalEvents = async (reservationNo: string): Promise<readonly RentalEvent[]> =>
+    eventsOf(rentalDecider, await log.readStream(rentalStreamOf(reservationNo), { personal: true }));
   const found: Finding[] = [];
   for (const { before, after, agentId } of pairs) {
-    if (!isRebooked(await eventsOf(before), await eventsOf(after))) continue;
+    if (!isRebooked(await rentalEvents(before), await rentalEvents(after))) continue;
     found.push({
       agentId,
       signalId: `rebooked-${after}`,

@@ -1,13 +1,12 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
-import type { BankAccountEvent } from '@fynbos/domain/payout-run/bank-account-events.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
 import type { KeyRing } from '@fynbos/platform/keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { loadAgents } from '../agents/load-agent.ts';
 import { causedBy } from '../caused-by.ts';
-import { loadAgents } from '../payouts/accounts.ts';
+import { handle } from '../handle.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount } from './hold.ts';
 import type { SignalDeps } from './raised.ts';
@@ -20,35 +19,20 @@ export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: 
     : null;
 }
 
-/** Records once that an agent entered this account, and returns all agents who ever did. */
-async function usersOf(
-  log: EventLog,
-  streamId: string,
-  agentId: number,
-  event: FoldEvent,
-  now: Date,
-): Promise<{ agentIds: number[]; position: Position | undefined }> {
-  const stream = await log.readStream(streamId);
-  const known = (stream.events as unknown as BankAccountEvent[]).map(({ data }) => data.agentId);
-  if (known.includes(agentId)) return { agentIds: known, position: undefined };
-  const used: BankAccountEvent = { type: 'BankAccountUsed', data: { agentId, usedAt: now.toISOString() } };
-  const [outcome] = await log.append([{ stream, events: [used], context: causedBy(event, 'signals', now) }]);
-  if (!outcome?.ok) throw new StoreUnavailable('the account was given by somebody else at the same time');
-  return { agentIds: [...known, agentId], position: outcome.position };
-}
-
-/** Holds payments to all users of the account if there is more than one. */
-async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<void> {
+/** Records the use of the account, and holds payments to all its users if there is more than one. */
+async function checkAccount({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<void> {
   const agentId = Number(event.streamId.slice('agent-'.length));
   const agent = (await loadAgents(log, [agentId], true)).get(agentId);
   const streamId = agent ? accountStreamNameOf(log.keys, agent) : null;
   if (streamId === null) return;
   const now = clock();
-  const { agentIds, position } = await usersOf(log, streamId, agentId, event, now);
+  const context = causedBy(event, 'signals', now);
+  const use = { type: 'RecordBankAccountUse', agentId, at: now.toISOString() } as const;
+  const { state, position } = await handle(log, bankAccountDecider, streamId, use, context);
   if (position !== undefined) io.appended(position);
   const others = await loadAgents(
     log,
-    agentIds.filter((id) => id !== agentId),
+    state.agentIds.filter((id) => id !== agentId),
     true,
   );
   const sharing = [...others]
@@ -57,7 +41,6 @@ async function look({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: R
   if (sharing.length === 0) return;
   await waitForReadModel(db, referrals.name, event.position, io.signal);
   const linked = new Set(await referralLinksOf(db, agentId));
-  const context = causedBy(event, 'signals', now);
   for (const other of sharing.filter((id) => linked.has(id)))
     await holdAll(log, [agentId, other], referrersAccount(streamId, [agentId, other]), context, io);
   if (sharing.every((id) => linked.has(id))) return;
@@ -86,6 +69,6 @@ export const sameBankAccountReaction = (deps: SignalDeps): Reaction => ({
   appends: ['PayoutHoldPlaced', 'BankAccountUsed'],
   startAt: 'first',
   async react(batch, io) {
-    for (const event of batch) await look(deps, event, io);
+    for (const event of batch) await checkAccount(deps, event, io);
   },
 });

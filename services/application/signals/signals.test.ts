@@ -71,7 +71,7 @@ async function refer(referrer: number, referred: number): Promise<void> {
 }
 
 describe('referrals', () => {
-  test('whoever refers somebody who looks like themselves is held with them', async () => {
+  test('an agent who refers a likely duplicate of themselves is held with it', async () => {
     await books.addAgent(1);
     await books.addAgent(2);
     await books.agent(2, {
@@ -94,7 +94,7 @@ describe('referrals', () => {
     expect(rows[0]?.reason).toContain('1 and 2');
   });
 
-  test('colleagues who refer each other, each with an account of their own, are left in peace', async () => {
+  test('colleagues who refer each other with different bank accounts are not flagged', async () => {
     await books.addAgent(1, {}, { taxNumber: '2251362634' });
     await books.addAgent(2);
     await books.agent(2, {
@@ -198,7 +198,7 @@ describe('rentals', () => {
     expect((await queue())[0]).toMatchObject({ status: 'released', releaseReason: 'The branch confirmed' });
   });
 
-  test('a reservation whose invoice without a number was credited for one with a number is flagged, an ordinary credit is not', async () => {
+  test('a reservation is flagged if its invoice without a number was replaced by one with a number, an ordinary credit is not', async () => {
     for (const [reservationNo, trackingNo] of [
       ['S1', null],
       ['S2', 'FT1'],

@@ -1,6 +1,5 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import { randText } from '@fynbos/domain/money.ts';
 import { firstInvoicedOn, type References } from '@fynbos/domain/rental/assess.ts';
 import { changeSinceOpeningBalance } from '@fynbos/domain/rental/change-since-opening-balance.ts';
@@ -10,7 +9,6 @@ import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { NOTHING, sameAmounts } from '@fynbos/domain/rewards-account/amounts.ts';
 import { correctedBy } from '@fynbos/domain/rewards-account/corrections-in-force.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
-import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
@@ -18,8 +16,9 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import type pg from 'pg';
-import { handle } from '../handle.ts';
+import { eventsOf, handle, loadMany } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
+import { loadAccounts } from '../rewards/accounts.ts';
 
 interface Parts {
   readonly log: EventLog;
@@ -31,7 +30,7 @@ const LOOK_BACK = 90;
 const AT_ONCE = 500;
 
 /** Reservations with recent facts that were invoiced by the day of an opening balance and have a fact after one. */
-const HEARD_OF = `select "reservationNo" from ${readModelTable(rentals).sql}
+const RECENTLY_CHANGED = `select "reservationNo" from ${readModelTable(rentals).sql}
   where version > 1 and "lastRecordedAt" >= $1
     and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
     and exists (select from json_array_elements(facts) f
@@ -47,7 +46,8 @@ interface Change {
   readonly facts: number;
 }
 
-const isOfMoney = ({ type }: RentalEvent): boolean => !['RewardDecided', 'HoldPlaced', 'HoldReleased'].includes(type);
+const isOfMoney = ({ type }: RentalEvent): boolean =>
+  !['ReservationRecorded', 'RewardDecided', 'HoldPlaced', 'HoldReleased'].includes(type);
 
 /**
  * Changes since the opening balance, for each agent with a tracking number on an invoice and an opening balance that
@@ -82,15 +82,15 @@ async function changes({ log, db }: Parts, now: Date, known: readonly string[]):
   if (days.length === 0) return [];
   const takenOver = new Map(opened.map(({ agentId, takenOverOn }) => [agentId, takenOverOn]));
   const since = `${addDays(dayOf(now), -LOOK_BACK)}T00:00:00.000Z`;
-  const { rows } = await db.query<{ reservationNo: string }>(HEARD_OF, [since, days[0], days.at(-1)]);
+  const { rows } = await db.query<{ reservationNo: string }>(RECENTLY_CHANGED, [since, days[0], days.at(-1)]);
   const reservationNos = [...new Set([...rows.map(({ reservationNo }) => reservationNo), ...known])];
   const found: Change[] = [];
   for (let start = 0; start < reservationNos.length; start += AT_ONCE) {
     const slice = reservationNos.slice(start, start + AT_ONCE);
-    const streams = await log.readStreams(slice.map(rentalStreamOf));
+    const loaded = await loadMany(log, rentalDecider, slice.map(rentalStreamOf), { personal: false });
     const read = slice.map((reservationNo) => {
-      const events = (streams.get(rentalStreamOf(reservationNo))?.events ?? []) as unknown as RentalEvent[];
-      return { reservationNo, events, rental: fold(rentalDecider, rentalDecider.initial, events) };
+      const { state: rental, stream } = loaded.get(rentalStreamOf(reservationNo)) ?? { state: rentalDecider.initial };
+      return { reservationNo, rental, events: eventsOf(rentalDecider, stream) };
     });
     const references = await loadReferences(
       log,
@@ -112,10 +112,13 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
   const open: Finding[] = [];
   for (let start = 0; start < changesOfAgent.length; start += AT_ONCE) {
     const slice = changesOfAgent.slice(start, start + AT_ONCE);
-    const accounts = await log.readStreams(slice.map(([agentId]) => accountStreamOf(agentId)));
+    const accounts = await loadAccounts(
+      log,
+      slice.map(([agentId]) => agentId),
+    );
     for (const [agentId, own] of slice) {
-      const events = (accounts.get(accountStreamOf(agentId))?.events ?? []) as never;
-      const account = fold(rewardsAccountDecider, rewardsAccountDecider.initial, events);
+      const account = accounts.get(agentId);
+      if (!account) continue;
       for (const { reservationNo, takenOverOn, amounts, facts } of own) {
         const { grossCents, nettCents } = amounts;
         if (grossCents === correctedBy(account, reservationNo).grossCents) continue;
@@ -124,7 +127,7 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
           signalId: `since-take-over-${reservationNo}-${facts}`,
           signal: 'ChangedSinceTakeOver',
           finding:
-            `The balance of ${takenOverOn} that was taken over has reservation ${reservationNo}, which has changed since by ` +
+            `The opening balance of ${takenOverOn} includes reservation ${reservationNo}, which has changed since by ` +
             `${randText(grossCents)} gross, ${randText(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
           evidence: [reservationNo],
         });
@@ -154,9 +157,9 @@ export async function changesSinceTakeOver({ log, db }: Parts, context: CommandC
   );
   const known = flagged.flatMap(({ evidence }) => evidence);
   const found = await uncorrected(log, await changes({ log, db }, context.now, known));
-  const standing = new Set(found.map(({ agentId, signalId }) => `${agentId}:${signalId}`));
+  const current = new Set(found.map(({ agentId, signalId }) => `${agentId}:${signalId}`));
   for (const { id, agentId, holdId } of flagged) {
-    if (standing.has(id)) continue;
+    if (current.has(id)) continue;
     const reason = 'It was corrected, or has changed again.';
     const command = { type: 'DismissSignal', reason, today: dayOf(context.now) } as const;
     await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, context);

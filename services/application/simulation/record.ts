@@ -1,7 +1,8 @@
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
-import { newRunId } from '@fynbos/platform/run-id.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
+import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 
 export const SIMULATION_QUEUE = 'what-ifs';
@@ -61,22 +62,30 @@ export async function simulationRun(db: pg.Pool, id: string): Promise<Simulation
   return (await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs where id = $1`, [id])).rows[0] ?? null;
 }
 
-/** Records a new simulation and wakes the workers. Returns its id. If the queue is down, the workers' cleanup finds it. */
+/** Simulations that may wait or run at once. */
+const OPEN_AT_ONCE = 20;
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('what-ifs', 0))`;
+const INSERT = `insert into what_if.runs (id, definition, "askedBy", "askedAt") select $1, $2, $3, $4
+  where (select count(*) from what_if.runs where state in ('waiting', 'running')) < $5`;
+
+/**
+ * Records a new simulation and wakes the workers. Returns its id, or null if too many wait or run. If the queue is down,
+ * the workers' cleanup finds it. A lock makes concurrent calls count one after the other.
+ */
 export async function addSimulation(
   db: pg.Pool,
   queues: Queues,
   definition: RecalculationDefinition,
   by: { readonly adminId: number; readonly at: Date },
-): Promise<string> {
+): Promise<string | null> {
   const id = newRunId();
-  await db.query('insert into what_if.runs (id, definition, "askedBy", "askedAt") values ($1, $2, $3, $4)', [
-    id,
-    JSON.stringify(definition),
-    by.adminId,
-    by.at,
-  ]);
-  await hint(queues, id).catch(() => undefined);
-  return id;
+  const values = [id, JSON.stringify(definition), by.adminId, by.at, OPEN_AT_ONCE];
+  const added = await inTransaction(db, async (client) => {
+    await client.query(LOCK);
+    return (await client.query(INSERT, values)).rowCount === 1 ? id : null;
+  });
+  if (added !== null) await hint(queues, id).catch(() => undefined);
+  return added;
 }
 
 /** Wakes the workers for a simulation. */

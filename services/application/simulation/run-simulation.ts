@@ -1,7 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
-import { dropSchema } from '@fynbos/projections/engine/blue-green.ts';
+import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import { isOutage } from '@fynbos/projections/engine/transaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';

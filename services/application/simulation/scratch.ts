@@ -1,5 +1,5 @@
-import { copyRows } from '@fynbos/projections/engine/copy-rows.ts';
 import { type ProjectionInstance, qualifiedTable, quoted } from '@fynbos/projections/engine/projection-instance.ts';
+import { copyRows } from '@fynbos/projections/engine/rebuild/copy-rows.ts';
 import { createTable } from '@fynbos/projections/engine/schema.ts';
 import type { Row } from '@fynbos/projections/engine/table.ts';
 import type pg from 'pg';

@@ -5,7 +5,7 @@ import { recalculationDecider, recalculationStreamOf } from '@fynbos/domain/reca
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createQueues, type Queues } from '@fynbos/platform/queue.ts';
+import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addAgent, addPromotion, type Core, openCore, setTreatment, testContext } from '../../../tests/support/core.ts';
@@ -41,8 +41,11 @@ const now = () => new Date('2026-04-01T08:00:00.000Z');
 
 let core: Core;
 let queues: Queues;
-const ask = (asked: RecalculationDefinition = definition) =>
-  addSimulation(core.pool, queues, asked, { adminId: 1, at: now() });
+const ask = async (asked: RecalculationDefinition = definition): Promise<string> => {
+  const id = await addSimulation(core.pool, queues, asked, { adminId: 1, at: now() });
+  if (id === null) throw new Error('too many simulations');
+  return id;
+};
 const schemas = async () =>
   (await core.pool.query(`select nspname as name from pg_namespace where nspname like 'whatif\\_%'`)).rows.map(
     ({ name }) => name,
@@ -146,6 +149,15 @@ describe('a simulation', () => {
     expect(await simulationRun(core.pool, id)).toMatchObject({ state: 'cancelled', schema: null, totals: null });
     expect(await schemas()).toEqual([]);
     expect(await cancelSimulation(core.pool, id)).toBe(false);
+  });
+
+  test('is refused while twenty wait or run, however many are requested at once', async () => {
+    const requested = await Promise.allSettled(Array.from({ length: 40 }, () => ask()));
+    const accepted = requested.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(accepted).toHaveLength(20);
+    await cancelSimulation(core.pool, accepted[0] as string);
+    await ask();
+    await expect(ask()).rejects.toThrow('too many');
   });
 
   test('is resumed, fails after three attempts, and loses its result after a week', async () => {

@@ -4,10 +4,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
 import type { Application } from '../services.ts';
-import { addSimulation, cancelSimulation, type SimulationRun, simulationRun, simulationRuns } from './record.ts';
-
-/** Simulations that may wait or run at once. */
-const OPEN_AT_ONCE = 20;
+import { addSimulation, cancelSimulation, type SimulationRun, simulationRun } from './record.ts';
 
 /** Whether a change of terms sets any term. */
 const changesSomething = (change: object): boolean =>
@@ -25,16 +22,16 @@ function checkDefinition(definition: RecalculationDefinition, known: ReadonlySet
     if (policy === null && changes.length === 0) reject('policy', 'Change the terms of the policy or of a promotion.');
     if (policy !== null && !changesSomething(policy)) reject('policy', 'Choose the terms of the policy to change.');
   } else if (policy !== null || changes.length > 0) {
-    reject('reassess', 'A promotion is decided again under its current terms, without further changes.');
+    reject('reassess', 'A promotion is simulated under its current terms, without further changes.');
   }
   changes.forEach((change, index) => {
     const field = `promotions.${index}`;
-    if (!known.has(change.promotionId)) reject(`${field}.promotionId`, 'There is no such promotion.');
+    if (!known.has(change.promotionId)) reject(`${field}.promotionId`, 'Promotion not found.');
     if (!changesSomething(change)) reject(field, 'Choose the terms of the promotion to change.');
     if (change.startDate && change.endDate && change.endDate < change.startDate)
       reject(`${field}.endDate`, 'End Date must not be before Start Date.');
   });
-  if (reassess !== null && !known.has(reassess.promotionId)) reject('reassess', 'There is no such promotion.');
+  if (reassess !== null && !known.has(reassess.promotionId)) reject('reassess', 'Promotion not found.');
   const [first] = errors;
   if (first) throw new DomainError('invalid', 'what-if.definition', first.message, errors);
 }
@@ -47,20 +44,19 @@ export async function startSimulation(
 ): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
   checkDefinition(definition, new Set(rows.map(({ id }) => id)));
-  const open = (await simulationRuns(pool, 200)).filter(({ state }) => state === 'waiting' || state === 'running');
-  if (open.length >= OPEN_AT_ONCE)
-    throw new DomainError(
-      'conflict',
-      'what-if.many',
-      'Too many simulations are running. Wait for one to finish, or cancel one.',
-    );
-  return addSimulation(pool, queues, definition, by);
+  const id = await addSimulation(pool, queues, definition, by);
+  if (id !== null) return id;
+  throw new DomainError(
+    'conflict',
+    'what-if.many',
+    'Too many simulations are running. Wait for one to finish, or cancel one.',
+  );
 }
 
 /** A simulation. Throws `what-if.unknown`. */
 export async function findSimulation(pool: pg.Pool, id: string): Promise<SimulationRun> {
   const run = await simulationRun(pool, id);
-  if (!run) throw new DomainError('not-found', 'what-if.unknown', 'There is no such simulation.');
+  if (!run) throw new DomainError('not-found', 'what-if.unknown', 'Simulation not found.');
   return run;
 }
 

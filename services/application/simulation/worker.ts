@@ -1,7 +1,7 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
-import { dropSchema } from '@fynbos/projections/engine/blue-green.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
+import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import type pg from 'pg';
 import { hint, KEPT_DAYS, SIMULATION_QUEUE } from './record.ts';
 import { ATTEMPTS, runSimulation, type SimulationDeps, simulationLock, TRY_LOCK } from './run-simulation.ts';

@@ -3,14 +3,16 @@ import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
+import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
+import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { type CertificateVersion, certificateDecider, certificateStream } from '@fynbos/domain/tax/certificate.ts';
 import { paidInYear } from '@fynbos/projections/tax/queries.ts';
 import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/tax-certificates/queries.ts';
+import { loadAgents } from '../agents/load-agent.ts';
 import { forbidden } from '../caller.ts';
 import { load, loadMany } from '../handle.ts';
-import { loadAgents } from '../payouts/accounts.ts';
-import { termsAt } from '../reward-policy/current-policy.ts';
+import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { expiringSoon } from '../rewards/expiring-soon.ts';
 import type { Application } from '../services.ts';
 
@@ -33,12 +35,13 @@ function missingOf({ details, taxNumberValid, bank, consents }: AgentState): str
 export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now: Date) {
   const today = dayOf(now);
   const taxYear = taxYearOf(today);
-  const [agents, { state: account }, terms, thisTaxYear] = await Promise.all([
+  const [agents, { state: account }, policy, thisTaxYear] = await Promise.all([
     loadAgents(log, [agentId], true),
     load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false }),
-    termsAt(log, now),
+    loadPolicy(log),
     paidInYear(pool, agentId, taxYear),
   ]);
+  const { terms } = policyOn(policy, today);
   const agent = agents.get(agentId);
   if (!agent) throw forbidden();
   const batch = agent.bank && agent.bank.bankCountry !== 'RSA' ? 'cross-border' : 'eft';
@@ -48,13 +51,13 @@ export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now:
   return {
     taxYear,
     treatment: treatmentUsedOn(agent.treatments, today, terms.payeRate),
-    expiryMonths: terms.expiryMonths,
+    expiryMonths: expiryMonthsOn(policy, today),
     thisTaxYear,
     missing: missingOf(agent),
     balanceCents: account.balanceCents,
     payoutMinimumCents: terms.payoutMinimumCents,
     keptBack: blocked ? { reason: blocked, text: LEFT_OUT_TEXTS[blocked] } : null,
-    expiring: expiringSoon(account, terms.expiryMonths, today),
+    expiring: expiringSoon(account, policy, today),
   };
 }
 

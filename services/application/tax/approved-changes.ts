@@ -4,8 +4,8 @@ import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvals/approved-change.ts';
-import { once } from '../approvals/once.ts';
+import { approvedChange } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
 import { handle, load } from '../handle.ts';
 
 const reason = z.string().exactOptional();

@@ -12,7 +12,7 @@ export async function certificateVersions(
 ): Promise<readonly CertificateVersion[]> {
   const { state } = await load(log, certificateDecider, certificateStream(certificateId), { personal: false });
   if (state.versions.length === 0)
-    throw new DomainError('not-found', 'tax.certificate-unknown', 'There is no such certificate.');
+    throw new DomainError('not-found', 'tax.certificate-unknown', 'Certificate not found.');
   return state.versions;
 }
 
@@ -25,7 +25,7 @@ export async function certificateVersion(
   const versions = await certificateVersions(application, certificateId);
   const found =
     version === undefined ? versions.at(-1) : versions.find(({ certificate }) => certificate.version === version);
-  if (!found) throw new DomainError('not-found', 'tax.certificate-unknown', 'There is no such version.');
+  if (!found) throw new DomainError('not-found', 'tax.certificate-unknown', 'Version not found.');
   return found;
 }
 

@@ -2,6 +2,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { type CertifiableYear, certifiableYears, type TaxedMonth } from '@fynbos/domain/tax/certifiable-years.ts';
 import {
   type CertificateCommand,
+  type CertificateState,
   certificateDecider,
   certificateIdOf,
   certificateNumber,
@@ -9,13 +10,12 @@ import {
 } from '@fynbos/domain/tax/certificate.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
-import { loadMany } from '../handle.ts';
+import { handleMany, type StreamCommand } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 
@@ -30,17 +30,22 @@ type Ordered = Extract<TaxEvent, { type: 'CertificatesOrdered' }>;
 /** Agents per append when certificates are issued. */
 const AGENTS_AT_ONCE = 1000;
 
-/** The commands that bring an agent's certificates up to date, by stream. */
+/** The commands that bring an agent's certificates up to date. */
 function commandsFor(
   payeReference: string,
   { taxYear, version }: Ordered['data'],
-  at: string,
+  context: CommandContext,
   [agentId, months]: readonly [number, readonly TaxedMonth[]],
-): [string, CertificateCommand][] {
-  const streamOf = (year: CertifiableYear): string => certificateStream(certificateIdOf(agentId, taxYear, year));
+): StreamCommand<CertificateState, CertificateCommand>[] {
+  const to = (year: CertifiableYear, command: CertificateCommand) => ({
+    streamId: certificateStream(certificateIdOf(agentId, taxYear, year)),
+    command,
+    context,
+  });
+  const at = context.now.toISOString();
   const { years, without } = certifiableYears(months);
   return [
-    ...years.map((year): [string, CertificateCommand] => {
+    ...years.map((year) => {
       const certificate = {
         ...year,
         directiveNumbers: [...year.directiveNumbers],
@@ -48,18 +53,18 @@ function commandsFor(
         certificateNo: certificateNumber(payeReference, taxYear, agentId, year, version),
         ...{ agentId, taxYear, version, issuedAt: at },
       };
-      return [streamOf(year), { type: 'IssueCertificate', certificate }];
+      return to(year, { type: 'IssueCertificate', certificate });
     }),
-    ...without.map((year): [string, CertificateCommand] => {
+    ...without.map((year) => {
       const { grossCents, payeCents } = year;
-      return [streamOf(year), { type: 'WithdrawCertificate', version, grossCents, payeCents, at }];
+      return to(year, { type: 'WithdrawCertificate', version, grossCents, payeCents, at });
     }),
   ];
 }
 
 /**
  * Issues the certificates of a tax year that are new or have changed figures, and withdraws those without income (T3,
- * T5). A repeated call changes nothing. Throws `StoreUnavailable` when the signal aborts and on a concurrent change.
+ * T5). A repeated call changes nothing. Throws `StoreUnavailable` when the signal aborts and after repeated conflicts.
  */
 export async function issueCertificates(
   { log, db, payeReference }: TaxDeps,
@@ -67,38 +72,29 @@ export async function issueCertificates(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const at = context.now.toISOString();
   for (let after = 0; ; ) {
     if (signal.aborted) throw new StoreUnavailable('the process is stopping');
     const agents = await taxMonthsByAgent(db, order.taxYear, after, AGENTS_AT_ONCE);
     if (agents.size === 0) return;
-    const commands = [...agents].flatMap((agent) => commandsFor(payeReference, order, at, agent));
-    const streamIds = commands.map(([streamId]) => streamId);
-    const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
-    const changes = commands.flatMap(([streamId, command]) => {
-      const known = loaded.get(streamId);
-      if (!known) throw new Error(`stream ${streamId} was not loaded`);
-      const events = certificateDecider.decide(command, known.state);
-      return events.length === 0 ? [] : [{ stream: known.stream, events, context }];
-    });
-    const outcomes = changes.length > 0 ? await log.append(changes) : [];
-    if (outcomes.some(({ ok }) => !ok)) throw new StoreUnavailable('certificates were changed concurrently');
+    const commands = [...agents].flatMap((agent) => commandsFor(payeReference, order, context, agent));
+    await handleMany(log, certificateDecider, commands, { personal: false });
     after = Math.max(...agents.keys());
   }
 }
 
 /** Issues the certificates of a tax year after an order. No read waits for this reaction. */
-export const certificatesReaction = (deps: TaxDeps): Reaction => ({
-  // Differs from the read model's name: both have checkpoints in one table.
-  name: 'issue-certificates',
-  eventTypes: ['CertificatesOrdered'],
-  appends: [],
-  startAt: 'first',
-  batchSize: 1,
-  async react(batch, { signal }) {
-    for (const event of batch as readonly FoldEvent<Ordered>[]) {
-      await waitForReadModel(deps.db, tax.name, event.position, signal);
-      await issueCertificates(deps, event.data, causedBy(event, 'issue-certificates', deps.now()), signal);
-    }
-  },
-});
+export const certificatesReaction = (deps: TaxDeps): Reaction =>
+  reactionTo<Ordered>({
+    // Differs from the read model's name: both have checkpoints in one table.
+    name: 'issue-certificates',
+    eventTypes: ['CertificatesOrdered'],
+    appends: [],
+    startAt: 'first',
+    batchSize: 1,
+    async react(batch, { signal }) {
+      for (const event of batch) {
+        await waitForReadModel(deps.db, tax.name, event.position, signal);
+        await issueCertificates(deps, event.data, causedBy(event, 'issue-certificates', deps.now()), signal);
+      }
+    },
+  });

@@ -1,10 +1,14 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
+import { SARS_STANDARD, type SarsFinding, sarsFindings } from '@fynbos/domain/tax/sars-rules.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadTaxPeople } from '../erasure/tax-people.ts';
 import type { Application } from '../services.ts';
+import { certificatesOf } from './emp501.ts';
 
 /** Agents that are loaded in one round trip. */
 const AGENTS_AT_ONCE = 1000;
@@ -12,8 +16,11 @@ const AGENTS_AT_ONCE = 1000;
 /** ISO 3166 codes of the countries of issue. */
 const COUNTRIES: Readonly<Record<string, string>> = { RSA: 'ZAF', NMB: 'NAM', LES: 'LSO', BOT: 'BWA', SWZ: 'SWZ' };
 
+/** ISO 3166 codes of two letters of the countries of the address. */
+const TWO_LETTERS: Readonly<Record<string, string>> = { RSA: 'ZA', NMB: 'NA', LES: 'LS', BOT: 'BW', SWZ: 'SZ' };
+
 /** An agent as recipient. An ID number of 13 digits is South African, any other is a passport number. */
-function recipientOf({ details, loyaltyTrackingNo }: AgentState): Recipient {
+function recipientOf({ details, bank, loyaltyTrackingNo }: AgentState): Recipient {
   const number = details?.idNumber ?? '';
   const isId = /^\d{13}$/.test(number);
   return {
@@ -23,6 +30,13 @@ function recipientOf({ details, loyaltyTrackingNo }: AgentState): Recipient {
     idNumber: isId ? number : null,
     passport: isId || number === '' ? null : number,
     passportCountry: COUNTRIES[details?.countryOfIssue ?? ''] ?? 'ZAF',
+    country: TWO_LETTERS[details?.taxCountry ?? ''] ?? 'ZA',
+    account: bank && {
+      holder: bank.bankAccountHolderName,
+      number: bank.bankAccountNumber,
+      branch: bank.branchCode,
+      bank: bank.bankName,
+    },
     taxNumber: details?.taxNumber ?? '',
     email: details?.emailAddress ?? '',
     cell: details?.cellNumber ?? '',
@@ -40,19 +54,25 @@ function recipientOf({ details, loyaltyTrackingNo }: AgentState): Recipient {
 const employerOf = ({ programme, production }: Config): Employer => ({
   name: programme.EMPLOYER_NAME,
   payeReference: programme.EMPLOYER_PAYE_REFERENCE,
-  contactName: programme.PROGRAMME_NAME,
+  contactFirstNames: programme.EMPLOYER_CONTACT_FIRST_NAMES,
+  contactSurname: programme.EMPLOYER_CONTACT_SURNAME,
   contactEmail: programme.SUPPORT_EMAIL,
-  contactPhone: '',
+  contactPhone: programme.EMPLOYER_CONTACT_PHONE,
   address: programme.HEAD_OFFICE,
+  sic7: programme.EMPLOYER_SIC7,
+  sdlRate: programme.SDL_RATE,
   isTest: !production,
 });
 
-/** The e@syFile import of a tax year's valid certificates. Throws `tax.file` if the file contradicts itself. */
-export async function sarsFileOf(
-  { log, pool, config }: Pick<Application, 'log' | 'pool' | 'config'>,
-  taxYear: number,
-): Promise<string> {
-  const certificates = await certificatesOfYear(pool, taxYear);
+type Deps = Pick<Application, 'log' | 'pool' | 'config' | 'now'>;
+
+/**
+ * The e@syFile import of a reconciliation's certificates. Throws `tax.file` if the file contradicts itself, and
+ * `tax.interim` while the interim period runs.
+ */
+export async function sarsFileOf(deps: Deps, taxYear: number, period: ReconciliationPeriod = 'final'): Promise<string> {
+  const { log, config, now } = deps;
+  const certificates = await certificatesOf(deps, taxYear, period);
   const agentIds = [...new Set(certificates.map(({ agentId }) => agentId))];
   const people = new Map<number, Recipient>();
   for (let start = 0; start < agentIds.length; start += AGENTS_AT_ONCE)
@@ -63,8 +83,41 @@ export async function sarsFileOf(
     if (!person) throw new Error(`agent ${certificate.agentId} was not loaded`);
     return { certificate, person };
   });
-  const content = sarsFile(employerOf(config), taxYear, entries);
+  const content = sarsFile(employerOf(config), taxYear, entries, dayOf(now()), period);
   const [error] = readSarsFile(content).errors;
   if (error !== undefined) throw new DomainError('conflict', 'tax.file', `The file is not valid: ${error}`);
   return content;
+}
+
+/** The check of a tax year's file against the rules of SARS. */
+export interface SarsPreflight {
+  readonly standard: string;
+  readonly certificates: number;
+  /** Certificates and the employer's record without a finding. */
+  readonly complete: number;
+  readonly employer: readonly Omit<SarsFinding, 'certificateNo'>[];
+  readonly people: readonly {
+    readonly agentId: number;
+    readonly certificateNo: string;
+    readonly missing: readonly Omit<SarsFinding, 'certificateNo'>[];
+  }[];
+}
+
+/** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
+export async function sarsPreflight(deps: Deps, taxYear: number): Promise<SarsPreflight> {
+  const certificates = await certificatesOfYear(deps.pool, taxYear);
+  const findings = sarsFindings(readSarsFile(await sarsFileOf(deps, taxYear)).records);
+  const byNumber = Map.groupBy(findings, ({ certificateNo }) => certificateNo);
+  const bare = (all: readonly SarsFinding[] | undefined) => (all ?? []).map(({ code, text }) => ({ code, text }));
+  const people = certificates.flatMap(({ agentId, certificateNo }) => {
+    const missing = bare(byNumber.get(certificateNo));
+    return missing.length === 0 ? [] : [{ agentId, certificateNo, missing }];
+  });
+  return {
+    standard: SARS_STANDARD,
+    certificates: certificates.length,
+    complete: certificates.length - people.length,
+    employer: bare(byNumber.get(null)),
+    people,
+  };
 }

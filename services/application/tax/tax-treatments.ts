@@ -11,7 +11,7 @@ import { loadPolicy } from '../reward-policy/current-policy.ts';
 
 async function knownAgent(log: EventLog, agentId: string): Promise<AgentState> {
   const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
-  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'There is no such agent.');
+  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
   return state;
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type { Pool } from 'pg';
 
 /** The queue of deliveries. */

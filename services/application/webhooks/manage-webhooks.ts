@@ -30,14 +30,14 @@ async function integratorOf({ log }: Log, integratorId: string): Promise<Integra
 /** The webhooks of an integrator. Throws `DomainError` not-found. */
 export async function webhooksOf({ log }: Log, integratorId: string): Promise<readonly Webhook[]> {
   const { status, webhooks } = await integratorOf({ log }, integratorId);
-  if (status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  if (status === 'none') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return [...webhooks.values()];
 }
 
 /** One webhook. Throws `DomainError` not-found. */
 export async function webhookById({ log }: Log, { integratorId, webhookId }: WebhookId): Promise<Webhook> {
   const webhook = (await integratorOf({ log }, integratorId)).webhooks.get(webhookId);
-  if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'There is no such webhook.');
+  if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'Webhook not found.');
   return webhook;
 }
 

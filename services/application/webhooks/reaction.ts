@@ -3,8 +3,7 @@ import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
-import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
-import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { integratorsWithWebhooks } from '@fynbos/projections/integrators/queries.ts';
 import type pg from 'pg';
 import { loadMany } from '../handle.ts';
@@ -42,27 +41,26 @@ async function ownersOf(log: EventLog, reservationNos: readonly string[]): Promi
  *
  * Repeating it stores nothing twice: a delivery's id follows from event, reservation and webhook.
  */
-export const webhooksReaction = (parts: Parts): Reaction => ({
-  name: 'webhooks',
-  eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned'],
-  appends: [],
-  startAt: 'head',
-  async react(batch) {
-    const webhooks = await webhooksByIntegrator(parts);
-    if (webhooks.size === 0) return;
-    const messages = (batch as readonly FoldEvent<MessageSource>[]).flatMap((event) =>
-      messagesOf(event).map((message) => ({ event, message })),
-    );
-    const owners = await ownersOf(parts.log, [...new Set(messages.map(({ message }) => message.reservationNo))]);
-    const deliveries = messages.flatMap(({ event, message: { kind, reservationNo, data } }) => {
-      const integratorId = owners.get(reservationNo) ?? '';
-      const subscribed = (webhooks.get(integratorId) ?? []).filter(({ kinds }) => kinds.includes(kind));
-      return subscribed.map(({ webhookId, isEnabled }): NewDelivery => {
-        const deliveryId = uuidV5(event.id, reservationNo, webhookId);
-        const body = JSON.stringify({ id: deliveryId, kind, occurredAt: event.metadata.recordedAt, data });
-        return { deliveryId, integratorId, webhookId, kind, reservationNo, body, isHeldBack: !isEnabled };
+export const webhooksReaction = (parts: Parts): Reaction =>
+  reactionTo<MessageSource>({
+    name: 'webhooks',
+    eventTypes: ['RewardDecided', 'PayoutPaid', 'PayoutReturned'],
+    appends: [],
+    startAt: 'head',
+    async react(batch) {
+      const webhooks = await webhooksByIntegrator(parts);
+      if (webhooks.size === 0) return;
+      const messages = batch.flatMap((event) => messagesOf(event).map((message) => ({ event, message })));
+      const owners = await ownersOf(parts.log, [...new Set(messages.map(({ message }) => message.reservationNo))]);
+      const deliveries = messages.flatMap(({ event, message: { kind, reservationNo, data } }) => {
+        const integratorId = owners.get(reservationNo) ?? '';
+        const subscribed = (webhooks.get(integratorId) ?? []).filter(({ kinds }) => kinds.includes(kind));
+        return subscribed.map(({ webhookId, isEnabled }): NewDelivery => {
+          const deliveryId = uuidV5(event.id, reservationNo, webhookId);
+          const body = JSON.stringify({ id: deliveryId, kind, occurredAt: event.metadata.recordedAt, data });
+          return { deliveryId, integratorId, webhookId, kind, reservationNo, body, isHeldBack: !isEnabled };
+        });
       });
-    });
-    await parts.deliveries.add(deliveries, parts.now());
-  },
-});
+      await parts.deliveries.add(deliveries, parts.now());
+    },
+  });

@@ -1,7 +1,7 @@
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import type { Queues } from '@fynbos/platform/queue.ts';
+import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
@@ -156,7 +156,7 @@ async function disableIfLongFailing(
     { type: 'DisableWebhook', at: at.toISOString(), webhookId, why: 'failing' },
     { actor: { kind: 'system', id: 'webhooks' }, now: at, correlationId: `webhook ${webhookId}` },
   );
-  logger.warn({ webhookId }, 'disabled a webhook that had failed for three days');
+  logger.warn({ webhookId }, 'disabled a webhook after three days of failures');
 }
 
 /** Deletes deliveries older than 30 days with their attempts. */

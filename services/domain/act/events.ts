@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
 
 /** Administrator actions on the infrastructure or on a session, which no domain record contains. */
 export const ADMIN_ACTS = [
@@ -27,3 +28,6 @@ export const actEvents = {
     actedAt: z.iso.datetime(),
   }),
 } as const;
+
+export type ActEvent = EventsOf<typeof actEvents>;
+export type ActFacts = ActEvent['data'];

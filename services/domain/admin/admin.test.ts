@@ -27,7 +27,7 @@ test('an administrator has the roles given, and the same roles again change noth
   expect(stateAfter(add)).toMatchObject({ status: 'enabled', roles: ['Admin', 'Finance'], email: 'l@fynbos.example' });
   expect(after(add, { type: 'ChangeAdminRoles', at, roles: ['Finance', 'Admin', 'Admin'] })).toHaveLength(1);
   expect(() => after(add, { type: 'ChangeAdminRoles', at, roles: [] })).toThrow('At least one role is required.');
-  expect(() => after(add, add)).toThrow('already there');
+  expect(() => after(add, add)).toThrow('already exists');
 });
 
 const askLink = {
@@ -43,7 +43,7 @@ const setBy = (when: string): AdminCommand => ({
   passwordHash: 'n',
 });
 
-test('the link of a new administrator sets a password once, within seven days, and not for who was disabled', () => {
+test('the link of a new administrator sets a password once, within seven days, and not for a disabled one', () => {
   expect(stateAfter(add, askLink, setBy('2026-05-11T07:59:59.000Z')).passwordHash).toBe('n');
   expect(() => after(add, askLink, setBy('2026-05-11T08:00:00.000Z'))).toThrow('Invalid or missing token.');
   expect(() => after(add, askLink, setBy(at), setBy(at))).toThrow('Invalid or missing token.');
@@ -62,9 +62,9 @@ const signInWith = (passwordVersion: number): AdminCommand => ({
   passwordVersion,
 });
 
-test('nobody is in with a password that is no longer the one, or who was disabled', () => {
+test('an old password and a disabled administrator cannot sign in', () => {
   expect(after(add, signInWith(0)).at(-1)?.type).toBe('AdminSignedIn');
-  expect(() => after(add, askLink, setBy(at), signInWith(0))).toThrow('The password was changed meanwhile.');
+  expect(() => after(add, askLink, setBy(at), signInWith(0))).toThrow('The password was changed in the meantime.');
   expect(after(add, askLink, setBy(at), signInWith(1)).at(-1)?.type).toBe('AdminSignedIn');
   expect(() => after(add, { type: 'DisableAdmin', at, reason: 'left' }, signInWith(0))).toThrow('disabled');
 });
@@ -85,13 +85,13 @@ test('every event of an administrator fits its schema', () => {
   for (const event of events) expect(adminEvents[event.type].parse(event.data)).toEqual(event.data);
 });
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test('an operator sees no person and an auditor changes nothing', () => {
     expect(permissionsOf(['Operator']).filter((permission) => permission.startsWith('agents'))).toEqual([]);
     expect(permissionsOf(['Auditor']).every((permission) => permission.endsWith(':see'))).toBe(true);
   });
 
-  test("an agent's bank details want a second person, whatever else one may do", () => {
+  test("an agent's bank details need approval, whatever the other rights", () => {
     expect(ADMIN_ROLES.map((role) => grantOf([role], 'agents:change-bank-or-contact'))).toEqual([
       'second',
       null,
@@ -102,7 +102,7 @@ describe('who may do what', () => {
     expect(grantOf([...ADMIN_ROLES], 'agents:change-bank-or-contact')).toBe('second');
   });
 
-  test('money moves only with a second person of finance', () => {
+  test('money moves only with an approval by finance', () => {
     for (const permission of [
       'payouts:change',
       'policy:change',
@@ -114,7 +114,7 @@ describe('who may do what', () => {
     }
   });
 
-  test('whoever holds several roles has the widest of their rights', () => {
+  test('several roles give the widest of their rights', () => {
     expect(grantOf(['Support', 'Finance'], 'enquiries:answer')).toBe('yes');
     expect(grantOf([], 'agents:see')).toBeNull();
   });

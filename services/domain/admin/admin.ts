@@ -103,7 +103,7 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
   const { at } = command;
   if (command.type === 'AddAdmin') {
     if (state.status !== 'none')
-      throw new DomainError('conflict', 'admin.exists', 'This administrator is already there.');
+      throw new DomainError('conflict', 'admin.exists', 'This administrator already exists.');
     const { adminId, name, email, passwordHash } = command;
     return [
       {
@@ -112,7 +112,7 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
       },
     ];
   }
-  if (state.status === 'none') throw new DomainError('not-found', 'admin.unknown', 'There is no such administrator.');
+  if (state.status === 'none') throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
   switch (command.type) {
     case 'ChangeAdminRoles': {
       const [from, to] = [[...state.roles].sort(), wanted(command.roles)];

@@ -5,6 +5,7 @@ import type { AgentCommand, OtpProof } from './commands.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import { type AgentEvent, agentEvents } from './events.ts';
 import { AGENT_MESSAGES } from './messages.ts';
+import type { NoticeGroups } from './notifications.ts';
 import { pendingEmail } from './state.ts';
 import { treatmentOn } from './tax-treatment.ts';
 
@@ -94,7 +95,7 @@ test('activation gives a tracking number once', () => {
   expect(stateAfter(register, activate)).toMatchObject({ status: 'active', loyaltyTrackingNo: 'FT000000075' });
 });
 
-test('an agent who is taken over is active at once and the account has cooled', () => {
+test('a migrated agent is active immediately, without a waiting period for the bank account', () => {
   const state = stateAfter({ ...register, source: 'import', passwordHash: null } as AgentCommand, activate);
   expect(state).toMatchObject({ status: 'active', bankChangedAt: null, passwordHash: null });
 });
@@ -105,12 +106,12 @@ test('a wrong tax number is noted and does not stop the registration', () => {
   );
 });
 
-test('nothing can be asked of an agent who is not there', () => {
+test('an unknown agent refuses every command', () => {
   expect(() => last({ type: 'Unlock', at })).toThrow(AGENT_MESSAGES.notFound);
 });
 
 describe('a change of details', () => {
-  test('carries what changed, before and after, and nothing else', () => {
+  test('has the changed values before and after, and nothing else', () => {
     const [event] = last(register, { type: 'ChangeDetails', at: later, details: { ...details, surname: 'Dlamini' } });
     expect(event?.data).toEqual({
       fields: ['surname'],
@@ -124,7 +125,7 @@ describe('a change of details', () => {
     expect(last(register, { type: 'ChangeDetails', at: later, details: { ...details } })).toEqual([]);
   });
 
-  test('of the cell number rests bank changes for 72 hours', () => {
+  test('of the cell number blocks bank changes for 72 hours', () => {
     const moved: AgentCommand = { type: 'ChangeDetails', at, details: { cellNumber: '+27829999999' } };
     const newBank = (when: string): AgentCommand => ({
       type: 'ChangeBankDetails',
@@ -194,7 +195,7 @@ describe('the old password entered wrong', () => {
     expect(() => last(register, wrong, wrong, right)).toThrow(AGENT_MESSAGES.enteredTwice);
   });
 
-  test('twice is mended by an unlock and by a reset', () => {
+  test('twice is cleared by an unlock and by a reset', () => {
     expect(types(last(register, wrong, wrong, { type: 'Unlock', at }, right))).toEqual(['PasswordChanged']);
     expect(
       types(last(register, wrong, wrong, link, reset(at), { ...right, passwordVersion: 1 } as AgentCommand)),
@@ -202,7 +203,7 @@ describe('the old password entered wrong', () => {
   });
 });
 
-describe('a password that is no longer the one', () => {
+describe('an old password', () => {
   const newPassword = (passwordVersion: number): AgentCommand => ({
     type: 'ChangePassword',
     at,
@@ -216,7 +217,7 @@ describe('a password that is no longer the one', () => {
     proof: { purpose: 'sign-in', sessionId: requestId, passwordVersion },
   });
 
-  test('lets nobody in, whether it was changed or reset', () => {
+  test('is refused, whether it was changed or reset', () => {
     expect(types(last(register, signIn(0)))).toEqual(['OtpVerified', 'SignedIn']);
     expect(() => last(register, newPassword(0), signIn(0))).toThrow(AGENT_MESSAGES.passwordChanged);
     expect(() => last(register, link, reset(at), signIn(0))).toThrow(AGENT_MESSAGES.passwordChanged);
@@ -254,14 +255,14 @@ describe('a one-time code', () => {
     expect(() => last(register, suspend, registration)).toThrow(AGENT_MESSAGES.suspended);
   });
 
-  test('whose tries are used up changes nothing of the record', () => {
+  test('without tries left does not change the record', () => {
     const refused: AgentCommand = { type: 'RecordRefusedOtp', at, codeId, purpose: 'sign-in', tries: 5 };
     expect(stateAfter(register, refused)).toEqual(stateAfter(register));
   });
 });
 
 describe('a link that sets a password', () => {
-  test('counts once, and takes every other link with it', () => {
+  test('counts once, and ends every other link', () => {
     const other: AgentCommand = {
       ...link,
       requestId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
@@ -301,7 +302,7 @@ test('consent can be withdrawn and given again, each time once', () => {
   expect(types(after(register, off, off, on, on))).toEqual(['AgentRegistered', 'ConsentWithdrawn', 'ConsentGiven']);
 });
 
-test('a suspended agent comes back as what he was, and cannot be activated meanwhile', () => {
+test('a suspended agent returns to the previous status, and cannot be activated before', () => {
   const suspend: AgentCommand = { type: 'Suspend', at, reason: 'fraud' };
   const reinstate: AgentCommand = { type: 'Reinstate', at, reason: 'cleared' };
   expect(stateAfter(register, suspend, reinstate).status).toBe('registered');
@@ -318,7 +319,7 @@ test('a forgotten agent has no details left, and no command reaches him', () => 
   expect(() => agentDecider.decide({ type: 'Unlock', at }, state)).toThrow(AGENT_MESSAGES.notFound);
 });
 
-test('an agent is forgotten on their own request alone, once, and nothing reaches them afterwards', () => {
+test('an agent is erased only on their own request, once, and accepts no command afterwards', () => {
   const ask: AgentCommand = { type: 'RequestDeletion', at, requestId, request: 'Forget me' };
   const forget: AgentCommand = { type: 'Forget', at: later, kept: ['rewards', 'tax'], keptUntil: '2034-02-28' };
   expect(() => last(register, forget)).toThrow(AGENT_MESSAGES.deletionNotAskedFor);
@@ -338,6 +339,51 @@ test('an agent is forgotten on their own request alone, once, and nothing reache
   expect(() => last(again)).toThrow(AGENT_MESSAGES.notFound);
 });
 
+test('a monthly goal is set, replaced and removed, and is not a change of the record', () => {
+  const goal = (nettCents: number | null): AgentCommand => ({ type: 'SetMonthlyGoal', at, nettCents });
+  const set = stateAfter(register, goal(500_000));
+  expect(set).toMatchObject({ monthlyGoalCents: 500_000, version: stateAfter(register).version });
+  expect(last(register, goal(500_000), goal(500_000))).toEqual([]);
+  expect(last(register, goal(null))).toEqual([]);
+  expect(stateAfter(register, goal(500_000), goal(null)).monthlyGoalCents).toBeNull();
+});
+
+test('a personal link is replaced by the next version, and the registration keeps the inviter', () => {
+  const replace: AgentCommand = { type: 'ReplaceReferralLink', at };
+  expect(stateAfter(register)).toMatchObject({ referralLinkVersion: 0, referredByAgentId: null });
+  expect(stateAfter(register, replace, replace).referralLinkVersion).toBe(2);
+  expect(stateAfter(register, replace).version).toBe(stateAfter(register).version);
+  expect(stateAfter({ ...register, referredByAgentId: 5 } as AgentCommand).referredByAgentId).toBe(5);
+});
+
+test('a request for deletion is pending once, and can be withdrawn until it is executed', () => {
+  const ask: AgentCommand = { type: 'RequestDeletion', at, requestId, request: 'Please' };
+  const withdraw: AgentCommand = { type: 'WithdrawDeletion', at: later };
+  const forget: AgentCommand = { type: 'Forget', at: later, kept: [], keptUntil: null };
+  expect(last(register, withdraw)).toEqual([]);
+  expect(last(register, ask, { ...ask, requestId: codeId })).toEqual([]);
+  expect(last(register, ask, withdraw)).toEqual([
+    { type: 'DeletionWithdrawn', data: { requestId, withdrawnAt: later } },
+  ]);
+  expect(() => last(register, ask, withdraw, forget)).toThrow(AGENT_MESSAGES.deletionNotAskedFor);
+  expect(() => last(register, ask, forget, withdraw)).toThrow(AGENT_MESSAGES.notFound);
+  expect(stateAfter(register, ask, withdraw, { ...ask, requestId: codeId }).deletionRequest?.requestId).toBe(codeId);
+});
+
+test('a choice of notices changes only the groups that it names', () => {
+  const choose = (groups?: Partial<NoticeGroups>): AgentCommand => ({
+    ...{ type: 'ChooseNotifications', at, byEmail: true, bySms: false },
+    ...(groups ? { groups } : {}),
+  });
+  const off = choose({ rewards: false });
+  expect(stateAfter(register, off, choose({ digest: false })).notifications).toEqual({
+    ...{ byEmail: true, bySms: false },
+    groups: { rewards: false, payouts: true, digest: false },
+  });
+  expect(last(register, off, choose())).toEqual([]);
+  expect(last(register, off, off)).toEqual([]);
+});
+
 test('the tax treatment of a day is the last one set for it', () => {
   const set = (effectiveFrom: string, rate: number): AgentCommand => ({
     type: 'SetTaxTreatment',
@@ -349,6 +395,12 @@ test('the tax treatment of a day is the last one set for it', () => {
   expect(treatmentOn(treatments, '2026-02-28')).toEqual({ kind: 'paye', rate: 0.25 });
   expect(treatmentOn(treatments, '2026-05-31').rate).toBe(0.15);
   expect(treatmentOn(treatments, '2026-06-01').rate).toBe(0.2);
+  const ending = {
+    effectiveFrom: '2026-07-01',
+    treatment: { kind: 'directive', rate: 0.05, until: '2027-02-28' },
+  } as const;
+  expect(treatmentOn([...treatments, ending], '2027-02-28').rate, 'the last day of the directive').toBe(0.05);
+  expect(treatmentOn([...treatments, ending], '2027-03-01').rate, 'the treatment before it').toBe(0.2);
 });
 
 test('every event that a command makes fits its schema', () => {
@@ -375,6 +427,10 @@ test('every event that a command makes fits its schema', () => {
     { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
     { type: 'RequestCorrection', at, requestId, request: 'My name is spelled wrong' },
     { type: 'RequestDeletion', at, requestId, request: 'Forget me' },
+    { type: 'WithdrawDeletion', at },
+    { type: 'SetMonthlyGoal', at, nettCents: 500_000 },
+    { type: 'ReplaceReferralLink', at },
+    { type: 'RequestDeletion', at, requestId, request: 'Forget me after all' },
     { type: 'SetTaxTreatment', at, effectiveFrom: '2026-03-01', treatment: { kind: 'non-resident', rate: 0 } },
     { type: 'RecordNumbersViewed', at, fields: ['idNumber'], how: 'viewed' },
     { type: 'Forget', at, kept: ['rewards'], keptUntil: null },

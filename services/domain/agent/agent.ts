@@ -5,6 +5,7 @@ import type { AgentCommand } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween } from './details.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
+import { isSameNotifications, withNotifications } from './notifications.ts';
 import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts';
 
 type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
@@ -30,6 +31,7 @@ function register(command: Of<'RegisterAgent'>, state: AgentState): AgentEvent[]
         taxNumberValid: isTaxNumber(command.details.taxNumber, command.details.taxCountry),
         bankChangedAt: command.source === 'import' || !command.bank ? null : command.at,
         registeredAt: command.at,
+        ...(command.referredByAgentId === undefined ? {} : { referredByAgentId: command.referredByAgentId }),
         personal: { details: command.details, bank: command.bank, passwordHash: command.passwordHash },
       },
     },
@@ -222,15 +224,27 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
     case 'RecordRefusedSignIn':
       return [{ type: 'SignInRefused', data: { why: command.why, refusedAt: at } }];
     case 'ChooseNotifications': {
-      const { byEmail, bySms } = command;
-      if (state.notifications.byEmail === byEmail && state.notifications.bySms === bySms) return [];
-      return [{ type: 'NotificationsChosen', data: { byEmail, bySms, chosenAt: at } }];
+      const { byEmail, bySms, groups } = command;
+      if (isSameNotifications(withNotifications(state.notifications, command), state.notifications)) return [];
+      const data = { byEmail, bySms, ...(groups ? { groups } : {}), chosenAt: at };
+      return [{ type: 'NotificationsChosen', data }];
     }
     case 'RequestCorrection':
     case 'RequestDeletion': {
+      if (command.type === 'RequestDeletion' && state.deletionRequest) return [];
       const data = { requestId: command.requestId, requestedAt: at, personal: { request: command.request } };
       return [{ type: command.type === 'RequestCorrection' ? 'CorrectionRequested' : 'DeletionRequested', data }];
     }
+    case 'SetMonthlyGoal':
+      return state.monthlyGoalCents === command.nettCents
+        ? []
+        : [{ type: 'MonthlyGoalSet', data: { nettCents: command.nettCents, setAt: at } }];
+    case 'ReplaceReferralLink':
+      return [{ type: 'ReferralLinkReplaced', data: { version: state.referralLinkVersion + 1, replacedAt: at } }];
+    case 'WithdrawDeletion':
+      return state.deletionRequest
+        ? [{ type: 'DeletionWithdrawn', data: { requestId: state.deletionRequest.requestId, withdrawnAt: at } }]
+        : [];
     case 'SetTaxTreatment':
       return [
         {

@@ -1,5 +1,6 @@
 import type { AgentDetails, BankAccount } from './details.ts';
 import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
+import type { NoticeGroups } from './notifications.ts';
 import type { TaxTreatment } from './tax-treatment.ts';
 
 /** The effect of a correct one-time code. A step-up code only proves itself: the session may then make one change. */
@@ -21,6 +22,8 @@ export type AgentCommand =
       readonly passwordHash: string | null;
       readonly termsAccepted: boolean;
       readonly employerConsent: boolean;
+      /** The agent by whose personal link the person registers. */
+      readonly referredByAgentId?: number | undefined;
     }
   | { readonly type: 'Activate'; readonly at: string; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
   | { readonly type: 'ChangeDetails'; readonly at: string; readonly details: Partial<AgentDetails> }
@@ -64,13 +67,23 @@ export type AgentCommand =
       readonly at: string;
       readonly why: 'wrong-password' | 'suspended' | 'no-password';
     }
-  | { readonly type: 'ChooseNotifications'; readonly at: string; readonly byEmail: boolean; readonly bySms: boolean }
+  | {
+      readonly type: 'ChooseNotifications';
+      readonly at: string;
+      readonly byEmail: boolean;
+      readonly bySms: boolean;
+      /** Groups that are switched on or off; the others stay as they are. */
+      readonly groups?: Partial<NoticeGroups>;
+    }
   | {
       readonly type: 'RequestCorrection' | 'RequestDeletion';
       readonly at: string;
       readonly requestId: string;
       readonly request: string;
     }
+  /** `nettCents`: above zero, or null for no goal. */
+  | { readonly type: 'SetMonthlyGoal'; readonly at: string; readonly nettCents: number | null }
+  | { readonly type: 'WithdrawDeletion' | 'ReplaceReferralLink'; readonly at: string }
   | {
       readonly type: 'Forget';
       readonly at: string;

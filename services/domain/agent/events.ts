@@ -10,7 +10,7 @@ const reason = z.string();
 /** The records that the law requires to keep after an erasure, each without a name or stored separately. */
 export const KEPT = ['rewards', 'payouts', 'tax'] as const;
 /** The purposes of one-time codes. */
-export const OTP_PURPOSES = ['registration', 'sign-in', 'personal', 'password', 'banking'] as const;
+export const OTP_PURPOSES = ['registration', 'sign-in', 'personal', 'password', 'banking', 'deletion'] as const;
 export const CONSENTS = ['employer', 'terms', 'marketing'] as const;
 
 /**
@@ -27,6 +27,8 @@ export const agentEvents = {
     /** Null where the cooling period of the account is over (imported agents). */
     bankChangedAt: instant.nullable(),
     registeredAt: instant,
+    /** The agent by whose personal link the person registered (F5). */
+    referredByAgentId: z.int().positive().optional(),
     personal: z
       .object({ details: agentDetails, bank: bankAccount.nullable(), passwordHash: z.string().nullable() })
       .nullable(),
@@ -94,7 +96,17 @@ export const agentEvents = {
   }),
   /** Wrong entries used up the attempts of a one-time code: one event per code, however many entries there were. */
   OtpRefused: z.object({ codeId: z.uuid(), purpose: z.enum(OTP_PURPOSES), tries: z.int(), refusedAt: instant }),
-  NotificationsChosen: z.object({ byEmail: z.boolean(), bySms: z.boolean(), chosenAt: instant }),
+  /** The channel of notices, and the groups of messages about money; a group that is absent is as it was before. */
+  NotificationsChosen: z.object({
+    byEmail: z.boolean(),
+    bySms: z.boolean(),
+    groups: z.object({ rewards: z.boolean(), payouts: z.boolean(), digest: z.boolean() }).partial().optional(),
+    chosenAt: instant,
+  }),
+  /** The agent's own goal for each month, in cents nett; null removes it. */
+  MonthlyGoalSet: z.object({ nettCents: z.int().positive().nullable(), setAt: instant }),
+  /** The agent replaced their personal link; links of lower versions are void. */
+  ReferralLinkReplaced: z.object({ version: z.int().positive(), replacedAt: instant }),
   CorrectionRequested: z.object({
     requestId: z.uuid(),
     requestedAt: instant,
@@ -105,6 +117,8 @@ export const agentEvents = {
     requestedAt: instant,
     personal: z.object({ request: z.string() }).nullable(),
   }),
+  /** The agent withdrew the request before it was executed. */
+  DeletionWithdrawn: z.object({ requestId: z.uuid(), withdrawnAt: instant }),
   /**
    * An erasure was requested and granted: the person's key is destroyed, with everything else that names the person.
    * `kept` lists the records that the law requires, kept through the day `keptUntil`; null where nothing was ever paid.

@@ -8,10 +8,10 @@ export const AGENT_MESSAGES = {
   idNumberTaken: 'This ID number is already registered.',
   trackingNumberTaken: 'This loyalty tracking number is already in use.',
   contactFrozen: 'Your contact details changed less than 72 hours ago. Bank details can be changed after that.',
-  suspended: 'This account is suspended. Contact support to have it opened again.',
+  suspended: 'This account is suspended. Contact support to reopen it.',
   deletionNotAskedFor: 'This agent has not asked for deletion.',
   linkDead: 'Invalid or missing token.',
-  passwordChanged: 'The password was changed meanwhile. Sign in again.',
+  passwordChanged: 'The password was changed in the meantime. Sign in again.',
 } as const;
 
 /** Hours for which a change of e-mail or cell number freezes bank changes and payouts. */

@@ -2,6 +2,7 @@ import type { AgentDetails, BankAccount } from './details.ts';
 import { withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
 import { EMAIL_LINK_HOURS } from './messages.ts';
+import { ALL_GROUPS, type Notifications, withNotifications } from './notifications.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
 export type AgentStatus = 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
@@ -30,7 +31,7 @@ export interface AgentState {
   readonly passwordVersion: number;
   readonly taxNumberValid: boolean;
   readonly consents: Readonly<Record<Consent, boolean>>;
-  readonly notifications: { readonly byEmail: boolean; readonly bySms: boolean };
+  readonly notifications: Notifications;
   readonly loyaltyTrackingNo: string | null;
   readonly activeFrom: string | null;
   readonly oldPasswordFailures: number;
@@ -41,9 +42,15 @@ export interface AgentState {
   readonly passwordLinks: readonly PasswordLink[];
   /** ISO instant of the last change of e-mail address or cell number. */
   readonly contactChangedAt: string | null;
-  /** The last erasure request; null where there is none. */
+  /** The pending erasure request; null where there is none or it was withdrawn. */
   readonly deletionRequest: { readonly requestId: string; readonly requestedAt: string } | null;
   readonly treatments: readonly TreatmentFrom[];
+  /** The agent's own goal for each month, in cents nett. */
+  readonly monthlyGoalCents: number | null;
+  /** The agent by whose personal link this one registered. */
+  readonly referredByAgentId: number | null;
+  /** The version of the agent's own personal link. */
+  readonly referralLinkVersion: number;
 }
 
 export const noAgent: AgentState = {
@@ -58,7 +65,7 @@ export const noAgent: AgentState = {
   passwordVersion: 0,
   taxNumberValid: false,
   consents: { employer: false, terms: false, marketing: false },
-  notifications: { byEmail: true, bySms: true },
+  notifications: { byEmail: true, bySms: true, groups: ALL_GROUPS },
   loyaltyTrackingNo: null,
   activeFrom: null,
   oldPasswordFailures: 0,
@@ -68,6 +75,9 @@ export const noAgent: AgentState = {
   contactChangedAt: null,
   deletionRequest: null,
   treatments: [],
+  monthlyGoalCents: null,
+  referredByAgentId: null,
+  referralLinkVersion: 0,
 };
 
 /** The new address that can still be confirmed at an instant (ISO), or null. */
@@ -98,6 +108,8 @@ const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
   'NumbersViewed',
   'OldPasswordRefused',
   'PasswordLinkRequested',
+  'MonthlyGoalSet',
+  'ReferralLinkReplaced',
 ]);
 
 /** The version of the record after an event. */
@@ -123,6 +135,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         bankChangedAt: event.data.bankChangedAt,
         passwordHash: event.data.personal?.passwordHash ?? null,
         taxNumberValid: event.data.taxNumberValid,
+        referredByAgentId: event.data.referredByAgentId ?? null,
         consents: { ...state.consents, employer: event.data.employerConsent, terms: event.data.termsAccepted },
       };
     case 'AgentActivated':
@@ -189,12 +202,18 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'AgentReinstated':
       return { ...state, status: state.loyaltyTrackingNo ? 'active' : 'registered' };
     case 'NotificationsChosen':
-      return { ...state, notifications: { byEmail: event.data.byEmail, bySms: event.data.bySms } };
+      return { ...state, notifications: withNotifications(state.notifications, event.data) };
     case 'DeletionRequested':
       return {
         ...state,
         deletionRequest: { requestId: event.data.requestId, requestedAt: event.data.requestedAt },
       };
+    case 'MonthlyGoalSet':
+      return { ...state, monthlyGoalCents: event.data.nettCents };
+    case 'ReferralLinkReplaced':
+      return { ...state, referralLinkVersion: event.data.version };
+    case 'DeletionWithdrawn':
+      return { ...state, deletionRequest: null };
     case 'AgentForgotten':
       return {
         ...state,

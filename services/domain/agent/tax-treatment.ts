@@ -7,6 +7,8 @@ export const taxTreatment = z.object({
   /** A fraction of gross; 0.25 for ordinary PAYE. */
   rate: z.number().min(0).max(1),
   directiveNumber: z.string().optional(),
+  /** The last day of a directive. Directives of earlier releases have no end. */
+  until: z.iso.date().optional(),
   /** The document that proves the treatment. */
   evidence: z.string().optional(),
 });
@@ -20,10 +22,15 @@ export interface TreatmentFrom {
   readonly treatment: TaxTreatment;
 }
 
-/** The treatment on a day (`YYYY-MM-DD`): the last set among those with the latest start on or before it. */
+/**
+ * The treatment on a day (`YYYY-MM-DD`): the last set among those with the latest start on or before it that have not
+ * ended (T12).
+ */
 export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): TaxTreatment {
   let found: TreatmentFrom | undefined;
   for (const one of treatments) {
+    const { until } = one.treatment;
+    if (until !== undefined && until < day) continue;
     if (one.effectiveFrom <= day && (!found || one.effectiveFrom >= found.effectiveFrom)) found = one;
   }
   return found?.treatment ?? ORDINARY_TREATMENT;

@@ -41,7 +41,7 @@ test('someone else approves, and the change is carried out once', () => {
   expect(() => after(request, approve(2), done, approve(3))).toThrow(APPROVAL_MESSAGES.over);
 });
 
-test('nobody approves or rejects their own request', () => {
+test('a requester cannot approve or reject their own request', () => {
   expect(() => after(request, approve(1))).toThrow(APPROVAL_MESSAGES.own);
   expect(() => after(request, { type: 'Reject', at, by: 1, reason: 'no' })).toThrow('withdraw');
   expect(statusAfter(request, { type: 'Withdraw', at, by: 1, reason: 'mistake' })).toBe('withdrawn');

@@ -2,10 +2,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { ApprovalEvent } from './events.ts';
 
-export type ApprovalStatus = 'none' | 'waiting' | 'approved' | 'executed' | 'failed' | 'rejected' | 'withdrawn';
-
-export interface ApprovalState {
-  readonly status: ApprovalStatus;
+interface Requested {
   readonly approvalId: string;
   readonly kind: string;
   readonly subject: string;
@@ -14,11 +11,26 @@ export interface ApprovalState {
   readonly payload: Readonly<Record<string, unknown>>;
   /** Null where there was none, or where the request is closed. */
   readonly personal: Readonly<Record<string, unknown>> | null;
+  /** The compared fields at the time of the request (X7). */
+  readonly frozen: FrozenChanges;
   /** ISO instant; null where break-glass was not requested. */
   readonly breakGlassAskedAt: string | null;
-  /** Why the change could not be executed; null unless `failed`. */
-  readonly failure: string | null;
 }
+
+type Status = 'waiting' | 'approved' | 'executed' | 'rejected' | 'withdrawn';
+
+/** A request. `failure`: why the change could not be executed. */
+export type ApprovalRequest = Requested &
+  ({ readonly status: Status; readonly failure: null } | { readonly status: 'failed'; readonly failure: string });
+
+/** A request, or the state of a stream without events. */
+export type ApprovalState = { readonly status: 'none' } | ApprovalRequest;
+
+/** What a request would have changed when it was made: open fields, and personal ones encrypted for their person. */
+export type FrozenChanges = Pick<
+  Extract<ApprovalEvent, { type: 'ApprovalRequested' }>['data'],
+  'changes' | 'sealedChanges'
+>;
 
 /** `at` is the instant of the command (ISO 8601 UTC), `by` the administrator's id. */
 export type ApprovalCommand =
@@ -34,6 +46,7 @@ export type ApprovalCommand =
       readonly fields: readonly string[];
       readonly payload: Readonly<Record<string, unknown>>;
       readonly personal: Readonly<Record<string, unknown>> | null;
+      readonly frozen?: FrozenChanges;
     }
   /** `others`: the number of other administrators who hold the permission. */
   | {
@@ -64,32 +77,19 @@ export type ApprovalCommand =
 export const BREAK_GLASS_HOURS = 24;
 
 export const APPROVAL_MESSAGES = {
-  unknown: 'There is no such request.',
-  own: 'Nobody approves their own request. Someone else with the same right has to.',
+  unknown: 'Request not found.',
+  own: 'You cannot approve your own request. Another administrator with the same right must approve it.',
   over: 'This request is decided already.',
-  tooSoon: `Without a second person you can approve this ${BREAK_GLASS_HOURS} hours after asking for it.`,
+  tooSoon: `You can approve your own request ${BREAK_GLASS_HOURS} hours after asking to.`,
   othersThere: 'Someone else holds this right. Ask them to approve.',
-  notYours: 'Only who made this request can withdraw it.',
+  notYours: 'Only the requester can withdraw this request.',
 } as const;
-
-const nothing: ApprovalState = {
-  status: 'none',
-  approvalId: '',
-  kind: '',
-  subject: '',
-  permission: '',
-  requestedBy: 0,
-  payload: {},
-  personal: null,
-  breakGlassAskedAt: null,
-  failure: null,
-};
 
 const refuse = (kind: 'conflict' | 'forbidden' | 'not-found', code: string, message: string) =>
   new DomainError(kind, `approval.${code}`, message);
 
 /** Whether the approval uses break-glass; throws where the administrator may not approve at all. */
-function byBreakGlass(state: ApprovalState, { by, at, others }: { by: number; at: string; others: number }): boolean {
+function byBreakGlass(state: ApprovalRequest, { by, at, others }: { by: number; at: string; others: number }): boolean {
   if (by !== state.requestedBy) return false;
   if (state.breakGlassAskedAt === null) throw refuse('forbidden', 'own', APPROVAL_MESSAGES.own);
   if (others > 0) throw refuse('forbidden', 'others-there', APPROVAL_MESSAGES.othersThere);
@@ -100,9 +100,9 @@ function byBreakGlass(state: ApprovalState, { by, at, others }: { by: number; at
 
 function decide(command: ApprovalCommand, state: ApprovalState): readonly ApprovalEvent[] {
   if (command.type === 'RequestApproval') {
-    if (state.status !== 'none') throw refuse('conflict', 'exists', 'This request is already there.');
-    const { type: _type, at, by, personal, fields, payload, ...rest } = command;
-    const data = { ...rest, fields: [...fields], payload: { ...payload }, requestedBy: by, requestedAt: at };
+    if (state.status !== 'none') throw refuse('conflict', 'exists', 'This request already exists.');
+    const { type: _type, at, by, personal, fields, payload, frozen, ...rest } = command;
+    const data = { ...rest, ...frozen, fields: [...fields], payload: { ...payload }, requestedBy: by, requestedAt: at };
     return [{ type: 'ApprovalRequested', data: { ...data, personal: personal ? { payload: { ...personal } } : null } }];
   }
   const { at } = command;
@@ -141,7 +141,7 @@ function decide(command: ApprovalCommand, state: ApprovalState): readonly Approv
   }
 }
 
-const AFTER: Readonly<Partial<Record<ApprovalEvent['type'], ApprovalStatus>>> = {
+const AFTER: Readonly<Partial<Record<ApprovalEvent['type'], Status>>> = {
   ApprovalGiven: 'approved',
   ApprovalRejected: 'rejected',
   ApprovalWithdrawn: 'withdrawn',
@@ -150,7 +150,8 @@ const AFTER: Readonly<Partial<Record<ApprovalEvent['type'], ApprovalStatus>>> = 
 
 function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
   if (event.type === 'ApprovalRequested') {
-    const { approvalId, kind, subject, permission, requestedBy, payload, personal } = event.data;
+    const { approvalId, kind, subject, permission, requestedBy, payload, personal, changes, sealedChanges } =
+      event.data;
     return {
       status: 'waiting',
       approvalId,
@@ -160,19 +161,22 @@ function evolve(state: ApprovalState, event: ApprovalEvent): ApprovalState {
       requestedBy,
       payload,
       personal: personal?.payload ?? null,
+      frozen: { ...(changes && { changes }), ...(sealedChanges && { sealedChanges }) },
       breakGlassAskedAt: null,
       failure: null,
     };
   }
+  if (state.status === 'none') return state;
   if (event.type === 'ApprovalFailed') return { ...state, status: 'failed', failure: event.data.message };
   if (event.type === 'BreakGlassAsked') return { ...state, breakGlassAskedAt: event.data.askedAt };
-  return { ...state, status: AFTER[event.type] ?? state.status };
+  const status = AFTER[event.type];
+  return status ? { ...state, status, failure: null } : state;
 }
 
 /** The rules of approvals. Stream `approval-{id}`. */
 export const approvalDecider: Decider<ApprovalState, ApprovalCommand, ApprovalEvent> = {
   name: 'approval',
-  initial: nothing,
+  initial: { status: 'none' },
   decide,
   evolve,
 };

@@ -3,10 +3,12 @@ import type { EventsOf } from '../event-schema.ts';
 
 const instant = z.iso.datetime();
 const admin = z.int().positive();
+const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
 /**
  * Stream `approval-{approvalId}`: a change that waits for an approval. Its personal data is encrypted with the stream's
- * own key, which is destroyed when the request is closed: the change itself is then in the stream that it belongs to.
+ * own key, which is destroyed when the request is closed. What was requested stays readable in `changes` and
+ * `sealedChanges` (X7).
  */
 export const approvalEvents = {
   ApprovalRequested: z.object({
@@ -24,6 +26,13 @@ export const approvalEvents = {
     requestedAt: instant,
     payload: z.record(z.string(), z.unknown()),
     personal: z.object({ payload: z.record(z.string(), z.unknown()) }).nullable(),
+    /** The fields without personal data as the request compared them. Absent in requests of older releases. */
+    changes: z.array(fieldChange).optional(),
+    /**
+     * The fields with personal data, as JSON encrypted under the key of the person whom the change concerns. It stays
+     * readable after the request is closed, until the person is erased.
+     */
+    sealedChanges: z.object({ subject: z.string(), text: z.string() }).optional(),
   }),
   /**
    * Only one administrator holds the permission: they may decide alone, one day later, and all administrators are

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventsOf } from '../event-schema.ts';
 
 /**
  * Stream `attempt-{attemptId}`, one event each: an administrator's refused attempt. It names the call and the reason of
@@ -25,3 +26,6 @@ export const attemptEvents = {
     times: z.int().positive().optional(),
   }),
 } as const;
+
+export type AttemptEvent = EventsOf<typeof attemptEvents>;
+export type Attempt = AttemptEvent['data'];

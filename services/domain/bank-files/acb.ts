@@ -22,7 +22,7 @@ const record = (...fields: string[]): string => fields.join('').padEnd(ACB_LENGT
 const hash = (total: bigint): string => number(total % 1_000_000_000_000n, 12);
 
 /** Records 02 and 94 start with the same fields. */
-const installation = (id: string, { payer, createdOn, payDate }: FileRun): string[] => [
+const installation = (id: string, { payer, createdOn, payDate, acbGeneration = 1 }: FileRun): string[] => [
   id,
   number(1, 4),
   text('', 8),
@@ -30,7 +30,7 @@ const installation = (id: string, { payer, createdOn, payDate }: FileRun): strin
   text('', 4),
   yymmdd(createdOn),
   yymmdd(payDate),
-  number(1, 4),
+  number(acbGeneration, 4),
   number(ACB_LENGTH, 4),
   number(ACB_LENGTH, 4),
   text(SERVICE, 10),
@@ -90,7 +90,7 @@ export const acbFile: BankFileFormat = {
   // digits.
   limits: { lines: 999_994, cents: 99_999_999_999 },
   header: (run) => {
-    const { payer, createdOn, payDate } = run;
+    const { payer, createdOn, payDate, acbGeneration = 1 } = run;
     const action = yymmdd(payDate);
     return (
       record(...installation('02', run)) +
@@ -102,7 +102,7 @@ export const acbFile: BankFileFormat = {
         action,
         action,
         number(1, 6),
-        number(1, 4),
+        number(acbGeneration, 4),
         text(SERVICE, 10),
       )
     );

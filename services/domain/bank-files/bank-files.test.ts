@@ -174,6 +174,18 @@ describe('bank files', () => {
       '94001',
       'Installation trailer: what it has of the header does not agree.',
     ],
+    [
+      'another generation number',
+      '0000010001TWO DAY',
+      '0000010002TWO DAY',
+      'Installation header: the generation number does not agree.',
+    ],
+    [
+      'no generation number',
+      '0000010001TWO DAY',
+      '0000010000TWO DAY',
+      'User header: the generation number is not right.',
+    ],
   ])('finds %s in an ACB file', (_what, from, to, error) => {
     const text = write(acbFile, [line({ accountNumber: '62011234567' })]);
     expect(text).toContain(from);
@@ -183,7 +195,7 @@ describe('bank files', () => {
   it.each([
     ['2026-11-30', []],
     ['2026-12-01', ['User header: the action date is in the past.']],
-  ])('takes an ACB file on %s as its action date allows', (today, errors) => {
+  ])('accepts an ACB file on %s if its action date allows it', (today, errors) => {
     expect(readAcbFile(write(acbFile, [line()]), today).errors).toEqual(errors);
   });
 
@@ -202,14 +214,11 @@ describe('bank files', () => {
     expect(hashTotalOf([{ accountNumber: '123456789012345' }])).toBe(56789012345n);
   });
 
-  it.each(['csv', 'binsol', 'acb'] as const)(
-    'tells a name without a letter that banks know by its number in %s',
-    (name) => {
-      const back = readers[name](write(formats[name], [line({ accountHolder: 'Иван 李' })]));
-      expect(back.errors).toEqual([]);
-      expect(back.lines[0]?.accountHolder).toBe('FT1000017');
-    },
-  );
+  it.each(['csv', 'binsol', 'acb'] as const)('replaces a name without a known letter by its number in %s', (name) => {
+    const back = readers[name](write(formats[name], [line({ accountHolder: 'Иван 李' })]));
+    expect(back.errors).toEqual([]);
+    expect(back.lines[0]?.accountHolder).toBe('FT1000017');
+  });
 
   it.each([
     ['FT1000017', 'FR261130A FT1000017'],

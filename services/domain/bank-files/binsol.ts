@@ -36,7 +36,8 @@ function rowOf(run: FileRun, line: PaymentLine): string {
     digits(line.branchCode),
     plainRand(line.amountCents),
     agentReference(line),
-    bankText(`${run.payer.shortName} ${run.reference}`, LENGTHS.recipientReference),
+    // The run's reference must fit whole, so the name is cut to the rest.
+    `${bankText(run.payer.shortName, LENGTHS.recipientReference - run.reference.length - 1)} ${run.reference}`,
   ];
   return [...cells, ...Array<string>(BINSOL_COLUMNS.length - cells.length).fill('')].join(',');
 }

@@ -33,6 +33,16 @@ export const csvFile: BankFileFormat = {
     `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${END}`,
 };
 
+/** The payment of a row that this format wrote; null for the header and the control line. */
+export function paymentOfRow(row: string): ReadBack['lines'][number] | null {
+  const [number = '', accountHolder = '', accountNumber = '', branchCode = '', , amount = '', reference = ''] =
+    row.split(',');
+  const amountCents = centsOfText(amount);
+  return /^\d+$/.test(number) && amountCents !== null
+    ? { accountHolder, accountNumber, branchCode, amountCents, reference }
+    : null;
+}
+
 /** Reads a plain CSV back. `sha256Of` hashes text to hex. */
 export function readCsvFile(text: string, sha256Of: (text: string) => string): ReadBack {
   const errors: string[] = [];

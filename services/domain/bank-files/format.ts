@@ -33,6 +33,8 @@ export interface FileRun {
   readonly payDate: Day;
   /** The day on which the file is created. */
   readonly createdOn: Day;
+  /** The generation number of an ACB file; only that format has one. */
+  readonly acbGeneration?: number;
   readonly payer: Payer;
 }
 

@@ -88,6 +88,10 @@ export function readAcbFile(content: string, today?: Day, extra?: ReadonlyMap<Da
     if (row.slice(from, to) !== expected) errors.push(`${name} does not agree.`);
   };
   agree('User header: the user code', header, 2, 6, contra?.payer.slice(17) ?? '');
+  const generation = header.slice(36, 40);
+  if (!/^\d{4}$/.test(generation) || Number(generation) === 0)
+    errors.push('User header: the generation number is not right.');
+  agree('Installation header: the generation number', of('02'), 34, 38, generation);
   agree('User trailer: the user code', trailer, 2, 6, header.slice(2, 6));
   agree('User trailer: the last sequence number', trailer, 12, 18, padded(lines.length + 1, 6));
   agree('User trailer: the number of debits', trailer, 30, 36, padded(contras.length, 6));

@@ -19,7 +19,7 @@ describe('the bank list', () => {
     expect(banksOn(bankListDecider.initial, '2020-01-01')).toEqual(BANKS);
   });
 
-  it('has a new bank and a changed code from their day on, and loses one that is taken out', () => {
+  it('has a new bank and a changed code from their day on, and loses a removed one', () => {
     const banks = listOf(list('Old Mutual Bank', '462050', '2026-12-01'), list('absa', '632999', '2027-01-01'), {
       type: 'DelistBank',
       name: 'Bank Zero',
@@ -73,7 +73,7 @@ describe('the bank list', () => {
     expect(refused(list('New', '632005', '2026-12-01'))).toThrow('Absa has this branch code.');
     expect(refused(list('New', '63200', '2026-12-01'))).toThrow('six digits');
     expect(refused(list('Other', '632001', '2026-12-01'))).toThrow('OTHER');
-    expect(refused({ type: 'DelistBank', name: 'Nobody', effectiveFrom: '2026-12-01' })).toThrow('no such bank');
+    expect(refused({ type: 'DelistBank', name: 'Nobody', effectiveFrom: '2026-12-01' })).toThrow('not in the list');
     const later = listOf(list('New', '111111', '2027-06-01'));
     expect(refused(list('Newer', '111111', '2026-12-01'), later)).toThrow('New has this branch code.');
     const freed = listOf(list('Absa', '632999', '2027-01-01'));

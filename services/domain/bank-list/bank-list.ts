@@ -81,7 +81,7 @@ function check({ entries }: BankList, command: BankListCommand): void {
   if (isOtherBank(command.name)) refuse('name', 'OTHER is always in the list and has no code.');
   const isKnown = entries.some(({ name }) => nameKey(name) === key);
   if (command.type === 'DelistBank') {
-    if (!isKnown) refuse('name', 'There is no such bank in the list.');
+    if (!isKnown) refuse('name', 'The bank is not in the list.');
     return;
   }
   const { branchCode, effectiveFrom } = command;

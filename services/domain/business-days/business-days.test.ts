@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { businessDayFrom, checkPayDate, easterSunday, isBusinessDay, publicHolidays } from './business-days.ts';
+import {
+  businessDayFrom,
+  checkPayDate,
+  easterSunday,
+  isBusinessDay,
+  lastBusinessDayUpTo,
+  publicHolidays,
+} from './business-days.ts';
 import { extraDaysDecider } from './extra-days.ts';
 
 describe('South African business days', () => {
+  it('moves a deadline back to the last business day', () => {
+    // 7 November 2026 is a Saturday; 7 April 2028 is a Friday; 7 May 2028 is a Sunday.
+    expect(['2026-11-07', '2028-04-07', '2028-05-07'].map((day) => lastBusinessDayUpTo(day))).toEqual([
+      '2026-11-06',
+      '2028-04-07',
+      '2028-05-05',
+    ]);
+  });
+
   it('finds Easter in years of every kind', () => {
     expect([2008, 2011, 2024, 2025, 2026, 2027, 2038].map(easterSunday)).toEqual([
       '2008-03-23',
@@ -54,6 +70,8 @@ describe('South African business days', () => {
     expect(() => checkPayDate('2026-11-20', '2026-11-21')).toThrow('past');
     expect(() => checkPayDate('2026-12-25', '2026-11-21')).toThrow('2026-12-28');
     expect(() => checkPayDate('2026-11-23', '2026-11-21')).not.toThrow();
+    expect(() => checkPayDate('2027-01-05', '2026-11-21'), '45 days').not.toThrow();
+    expect(() => checkPayDate('2027-01-06', '2026-11-21')).toThrow('at most 45 days ahead: 2027-01-05');
   });
 });
 
@@ -61,7 +79,7 @@ describe('extra days', () => {
   const set = { type: 'SetExtraHoliday', day: '2026-11-25', name: 'Election day', today: '2026-11-21' } as const;
   const after = extraDaysDecider.decide(set, new Map()).reduce(extraDaysDecider.evolve, extraDaysDecider.initial);
 
-  it('are no business days from when they are set until they are taken back', () => {
+  it('are no business days from the day they are added until they are removed', () => {
     expect(isBusinessDay('2026-11-25')).toBe(true);
     expect(isBusinessDay('2026-11-25', after)).toBe(false);
     expect(businessDayFrom('2026-11-25', after)).toBe('2026-11-26');

@@ -62,15 +62,27 @@ export function businessDayFrom(day: Day, extra?: ReadonlyMap<Day, string>): Day
   return next;
 }
 
+/** Days between the proposal of a run and its pay date, at most. A later date is a typing error or a run too early. */
+export const LONGEST_NOTICE_DAYS = 45;
+
+/** The day itself if it is a business day, otherwise the business day before. */
+export function lastBusinessDayUpTo(day: Day, extra?: ReadonlyMap<Day, string>): Day {
+  let last = day;
+  while (!isBusinessDay(last, extra)) last = addDays(last, -1);
+  return last;
+}
+
 /**
- * Rejects with `business-days.pay-date` a pay date that is in the past or not a business day. Both are Johannesburg
- * days.
+ * Rejects with `business-days.pay-date` a pay date that is in the past, more than `LONGEST_NOTICE_DAYS` ahead, or not a
+ * business day. Both are Johannesburg days (O11).
  */
 export function checkPayDate(payDate: Day, today: Day, extra?: ReadonlyMap<Day, string>): void {
   const refuse = (message: string): never => {
     throw new DomainError('invalid', 'business-days.pay-date', message, [{ field: 'payDate', message }]);
   };
   if (payDate < today) refuse('The pay date must not be in the past.');
+  const latest = addDays(today, LONGEST_NOTICE_DAYS);
+  if (payDate > latest) refuse(`The pay date must be at most ${LONGEST_NOTICE_DAYS} days ahead: ${latest} or before.`);
   if (!isBusinessDay(payDate, extra))
     refuse(`The pay date must be a business day, for instance ${businessDayFrom(payDate, extra)}.`);
 }

@@ -46,7 +46,7 @@ test('an enquiry begins pending and moves freely until it is resolved', () => {
   expect(statusAfter(receive, to('Activated'), to('Escalated'), to('Activated'), to('Resolved'))).toBe('Resolved');
 });
 
-test('what it is about is sealed with the words, read where older events have it, and gone with the sender', () => {
+test('its subject is encrypted with the text, read from older events, and erased with the sender', () => {
   const [received] = after({ ...receive, promoCode: 'SPRING' }) as [EnquiryEvent & { type: 'EnquiryReceived' }];
   expect({ ...received.data, personal: null }).not.toHaveProperty('reservationNo');
   expect(received.data.personal).toMatchObject({ reservationNo: 'R1', promoCode: 'SPRING' });
@@ -74,7 +74,7 @@ test('an enquiry never goes back to pending, and Resolved is final', () => {
   expect(() => after(receive, to('Resolved'), answer)).toThrow(ENQUIRY_MESSAGES.resolved);
 });
 
-test('the thread keeps who said what', () => {
+test('the thread has the sender of each message', () => {
   const { thread } = fold(enquiryDecider, enquiryDecider.initial, after(receive, answer, reply));
   expect(thread.map(({ from, text }) => [from, text])).toEqual([
     ['sender', 'A rental is missing'],
@@ -89,7 +89,7 @@ const note: EnquiryCommand = {
   noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c13',
   text: 'Called the branch',
 };
-test('an answer or note that is sent again is there already, whatever came in between', () => {
+test('an answer or note that is sent again is recorded once', () => {
   const again = { ...note, noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c14' };
   const events = after(receive, answer, note, answer, again, to('Resolved'), answer, note);
   expect(events.map(({ type }) => type)).toEqual([
@@ -104,7 +104,7 @@ test('an answer or note that is sent again is there already, whatever came in be
 const assign = (adminId: number | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, assignedTo: adminId });
 const link = (reservationNo: string | null): EnquiryCommand => ({ type: 'ChangeEnquiry', at, reservationNo });
 
-test('a note of support is kept, also of what is resolved, and is no part of what the sender reads', () => {
+test('a support note is kept, also for a resolved enquiry, and is not shown to the sender', () => {
   const later = { ...note, noteId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c15' };
   const events = after(receive, note, to('Resolved'), later);
   expect(events.filter(({ type }) => type === 'EnquiryNoted')).toHaveLength(2);
@@ -112,7 +112,7 @@ test('a note of support is kept, also of what is resolved, and is no part of wha
   expect(JSON.stringify(state)).not.toContain('Called the branch');
 });
 
-test('an enquiry is somebody’s, somebody else’s or nobody’s, and the same again changes nothing', () => {
+test('an enquiry is assigned, reassigned and unassigned; a repetition changes nothing', () => {
   const assigned = (...commands: EnquiryCommand[]) =>
     fold(enquiryDecider, enquiryDecider.initial, after(...commands)).assignedTo;
   expect([assigned(receive), assigned(receive, assign(2)), assigned(receive, assign(2), assign(null))]).toEqual([
@@ -124,7 +124,7 @@ test('an enquiry is somebody’s, somebody else’s or nobody’s, and the same 
   expect(() => after(receive, to('Resolved'), assign(2))).toThrow(ENQUIRY_MESSAGES.resolved);
 });
 
-test('what support sets at once happens altogether or not at all', () => {
+test('changes of support in one call are applied together or not at all', () => {
   const all = { type: 'ChangeEnquiry', at, assignedTo: 2, reservationNo: 'R2' } as const;
   expect(after(receive, { ...all, status: 'Resolved' }).map(({ type }) => type)).toEqual([
     'EnquiryReceived',

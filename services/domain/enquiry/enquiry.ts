@@ -58,7 +58,7 @@ export type EnquiryCommand =
   | { readonly type: 'ReplyToEnquiry'; readonly at: string; readonly replyId: string; readonly text: string };
 
 export const ENQUIRY_MESSAGES = {
-  unknown: 'There is no such enquiry.',
+  unknown: 'Enquiry not found.',
   notBackToPending: 'An enquiry cannot go back to pending.',
   forgotten: 'Who sent this enquiry was forgotten.',
   resolved: 'This enquiry is resolved. Send a new one and name its reference number.',

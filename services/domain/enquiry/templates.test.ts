@@ -41,8 +41,8 @@ test('support begins with templates, and can write, change and remove its own an
 });
 
 test('a template is changed as it was seen, under a title of its own', () => {
-  expect(() => after(save('t1', null), save('t1', null, 'Other'))).toThrow('Somebody else');
-  expect(() => after(save('t1', null), save('t1', 0, 'Other'))).toThrow('Somebody else');
+  expect(() => after(save('t1', null), save('t1', null, 'Other'))).toThrow('Someone else has changed this record');
+  expect(() => after(save('t1', null), save('t1', 0, 'Other'))).toThrow('Someone else has changed this record');
   expect(() => after(save('t1', null), save('t2', null, 'late INVOICE'))).toThrow(TEMPLATE_MESSAGES.titleTaken);
   expect(() => after(save('t9', 3))).toThrow(TEMPLATE_MESSAGES.unknown);
   expect(() => after(remove('t9'))).toThrow(TEMPLATE_MESSAGES.unknown);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, staleRecord } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
 
 const instant = z.iso.datetime();
@@ -66,13 +66,13 @@ const BROUGHT_ALONG: readonly EnquiryTemplate[] = [
 ];
 
 export const TEMPLATE_MESSAGES = {
-  unknown: 'There is no such template.',
+  unknown: 'Template not found.',
   titleTaken: 'Another template has this title.',
 } as const;
 
 /**
  * The rules of support's answer templates, in one stream `enquiry-templates`. Rejects with `DomainError`:
- * `template.unknown`, `template.title`, and `template.stale` where the editor saw another version.
+ * `template.unknown`, `template.title`, and `stale` where the editor saw another version.
  */
 export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateCommand, EnquiryTemplateEvent> = {
   name: 'enquiry-templates',
@@ -85,8 +85,7 @@ export const enquiryTemplatesDecider: Decider<EnquiryTemplates, EnquiryTemplateC
     if (command.type === 'RemoveEnquiryTemplate')
       return [{ type: 'EnquiryTemplateRemoved', data: { templateId, removedAt: command.at } }];
     const { title, text, version } = command;
-    if (known && known.version !== version)
-      throw new DomainError('stale', 'template.stale', 'Somebody else has changed this meanwhile.');
+    if (known && known.version !== version) throw staleRecord();
     if (templates.some((one) => one.templateId !== templateId && one.title.toLowerCase() === title.toLowerCase())) {
       const message = TEMPLATE_MESSAGES.titleTaken;
       throw new DomainError('conflict', 'template.title', message, [{ field: 'title', message }]);

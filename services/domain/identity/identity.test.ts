@@ -154,7 +154,7 @@ test('banks are known by six-digit branch codes that keep their zeros', () => {
   expect(isAccountNumber('53872 64885')).toBe(false);
 });
 
-test('tracking numbers carry a check digit, so that a slip of the pen is nobody else', () => {
+test('a check digit protects tracking numbers from typing errors', () => {
   expect(trackingNumberOf(7)).toMatch(/^FT00000007\d$/);
   expect(passesLuhn(trackingNumberOf(12_345_678).slice(2))).toBe(true);
   expect(() => trackingNumberOf(100_000_000)).toThrow(RangeError);

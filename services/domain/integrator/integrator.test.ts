@@ -32,16 +32,16 @@ const keysAfter = (...commands: IntegratorCommand[]) => [
   ...fold(integratorDecider, integratorDecider.initial, after(...commands)).keys.keys(),
 ];
 
-test('keys can be made beside each other and ended one by one', () => {
+test('several keys can exist and be revoked one by one', () => {
   expect(keysAfter(add, key('a'), key('b'))).toEqual(['a', 'b']);
   expect(keysAfter(add, key('a'), key('b'), { type: 'RevokeKey', at, keyId: 'a' })).toEqual(['b']);
   expect(() => after(add, key('a'), key('a'))).toThrow('already there');
-  expect(() => after(add, { type: 'RevokeKey', at, keyId: 'a' })).toThrow('no such key');
+  expect(() => after(add, { type: 'RevokeKey', at, keyId: 'a' })).toThrow('Key not found');
 });
 
 test('removing an integrator ends all its keys, and nothing follows', () => {
   expect(keysAfter(add, key('a'), key('b'), { type: 'RemoveIntegrator', at })).toEqual([]);
-  expect(() => after(add, { type: 'RemoveIntegrator', at }, key('a'))).toThrow('no such integrator');
+  expect(() => after(add, { type: 'RemoveIntegrator', at }, key('a'))).toThrow('Integrator not found');
 });
 
 test('a webhook is switched off once and on once, its secret is counted, and it ends with its integrator', () => {
@@ -71,7 +71,7 @@ test('a webhook is switched off once and on once, its secret is counted, and it 
   expect(webhooks(webhook('w'), { type: 'RemoveWebhook', at, webhookId: 'w' })).toEqual([]);
   expect(webhooks(webhook('w'), { type: 'RemoveIntegrator', at })).toEqual([]);
   expect(() => after(add, webhook('w'), webhook('w'))).toThrow('already there');
-  expect(() => after(add, off)).toThrow('no such webhook');
+  expect(() => after(add, off)).toThrow('Webhook not found');
   expect(() => after(add, { ...webhook('w'), kinds: [] } as IntegratorCommand)).toThrow('At least one kind');
   expect(() => after(add, ...Array.from({ length: 11 }, (_, n) => webhook(`w${n}`)))).toThrow('at most 10');
 });

@@ -56,7 +56,7 @@ function decide(command: IntegratorCommand, state: IntegratorState): readonly In
     const { integratorId, name } = command;
     return [{ type: 'IntegratorAdded', data: { integratorId, name, scopes: checked(command.scopes), addedAt: at } }];
   }
-  if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'There is no such integrator.');
+  if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   switch (command.type) {
     case 'ChangeIntegrator': {
       const scopes = checked(command.scopes);
@@ -71,7 +71,7 @@ function decide(command: IntegratorCommand, state: IntegratorState): readonly In
     }
     case 'RevokeKey':
       if (!state.keys.has(command.keyId))
-        throw new DomainError('not-found', 'integrator.key-unknown', 'There is no such key.');
+        throw new DomainError('not-found', 'integrator.key-unknown', 'Key not found.');
       return [{ type: 'IntegratorKeyRevoked', data: { keyId: command.keyId, revokedAt: at } }];
     case 'RemoveIntegrator':
       return [{ type: 'IntegratorRemoved', data: { removedAt: at } }];

@@ -46,7 +46,7 @@ export function decideWebhook(command: WebhookCommand, webhooks: Webhooks): read
     const kinds = [...new Set(command.kinds)].sort();
     return [{ type: 'WebhookAdded', data: { webhookId, url: command.url, kinds, addedAt: at } }];
   }
-  if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'There is no such webhook.');
+  if (!webhook) throw new DomainError('not-found', 'webhook.unknown', 'Webhook not found.');
   switch (command.type) {
     case 'RotateWebhookSecret':
       return [{ type: 'WebhookSecretRotated', data: { webhookId, secretNo: webhook.secretNo + 1, rotatedAt: at } }];

@@ -7,6 +7,11 @@ export const CONTROLS = {
   'break-glass': 'Emergency approvals by one person',
   'opening-balance': 'Opening balances from an import',
   'owed-again': 'Failed and returned payments',
+  'contradicted-answer': 'Bank results that contradict the recorded ones',
+  'unconfirmed-total': 'Payout runs approved without a stated total',
+  'same-settler': 'Payout runs settled by their proposer or approver',
+  'one-person': 'Holds, payout minimums and file settings changed by one person',
+  'second-person': 'Approved changes',
 } as const;
 export type Control = keyof typeof CONTROLS;
 
@@ -21,4 +26,9 @@ export interface ControlFinding {
   readonly subject: string;
   readonly what: string;
   readonly reason: string | null;
+  /** Where the change had an approval: kind and id of its requester and approver, with their reasons. */
+  readonly requestedBy?: string;
+  readonly requestReason?: string | null;
+  readonly approvedBy?: string;
+  readonly approvalReason?: string | null;
 }

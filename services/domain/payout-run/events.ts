@@ -8,7 +8,12 @@ const run = z.object({ runId: z.string() });
 const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 const totals = amounts.extend({ lines: z.int() });
 const line = amounts.extend({ agentId: z.int(), rewards: z.int(), treatment: z.string() });
-const why = z.object({ agentId: z.int(), reason: z.string() });
+/** `reason`: the recorded result. `said`: the result that the answer gives; absent in events of earlier releases. */
+const ignored = z.object({
+  agentId: z.int(),
+  reason: z.string(),
+  said: z.enum(['paid', 'failed', 'returned']).optional(),
+});
 
 /** Formats of the files of a run, each written once. */
 export const FILE_FORMATS = ['csv', 'binsol', 'acb', 'cross-border'] as const;
@@ -45,7 +50,13 @@ export const payoutRunEvents = {
     leftOut: z.array(z.object({ agentId: z.int(), reason: z.enum(LEFT_OUT_REASONS), balanceCents: z.int() })),
   }),
   PayoutRunFrozen: run.extend({ frozenAt: instant }),
-  PayoutRunApproved: run.extend({ approvedBy: z.string(), approvedAt: instant }),
+  /** `reason` and `statedNettCents`: the approver's reason, and the total that they typed to confirm it. */
+  PayoutRunApproved: run.extend({
+    approvedBy: z.string(),
+    approvedAt: instant,
+    reason: z.string().optional(),
+    statedNettCents: z.int().optional(),
+  }),
   PayoutRunCancelled: run.extend({ cancelledBy: z.string(), reason: z.string(), cancelledAt: instant }),
   /**
    * Nothing of the run goes to the bank until a person resumes it: after a restore it is unknown whether it went there
@@ -96,7 +107,22 @@ export const payoutRunEvents = {
     paid: z.array(line),
     failed: z.array(line.extend({ reason: z.string() })),
     returned: z.array(line.extend({ reason: z.string() })),
-    ignored: z.array(why),
+    ignored: z.array(ignored),
+  }),
+  /**
+   * Finance corrected the recorded result of a line with an approval (O18). `on` is the bank's day. Negative totals of
+   * `from` and positive ones of `to`.
+   */
+  PayoutResultCorrected: run.extend({
+    /** The id of the approval. */
+    correctionId: z.string(),
+    on: day,
+    line,
+    from: z.enum(['paid', 'failed', 'returned']),
+    to: z.enum(['paid', 'failed']),
+    reason: z.string(),
+    correctedBy: z.string(),
+    correctedAt: instant,
   }),
   /** Every line that was sent is paid or failed. The bank may still return a payment. */
   PayoutRunSettled: run.extend({ settledAt: instant }),

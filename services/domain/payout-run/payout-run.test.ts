@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
 import type { PayoutLine } from './events.ts';
 import { type PayoutRunCommand, payoutRunDecider } from './payout-run.ts';
-import { openLines, type PayoutRun } from './state.ts';
+import { openLines, type PayoutRun, type ProposedRun, proposedRun } from './state.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
 const line = (agentId: number): PayoutLine => ({
@@ -74,10 +74,12 @@ const settle: PayoutRunCommand = {
   at: AT,
 };
 
-const stateAfter = (...commands: PayoutRunCommand[]): PayoutRun =>
-  commands.reduce(
-    (state, command) => fold(payoutRunDecider, state, payoutRunDecider.decide(command, state)),
-    payoutRunDecider.initial,
+const stateAfter = (...commands: PayoutRunCommand[]): ProposedRun =>
+  proposedRun(
+    commands.reduce<PayoutRun>(
+      (state, command) => fold(payoutRunDecider, state, payoutRunDecider.decide(command, state)),
+      payoutRunDecider.initial,
+    ),
   );
 
 describe('a payout run', () => {
@@ -95,14 +97,19 @@ describe('a payout run', () => {
     expect(openLines(state)).toBe(0);
   });
 
-  it('cannot be approved by whoever proposed it', () => {
+  it('refuses a command to a run that does not exist', () => {
+    for (const command of [freeze, approve, check, settle])
+      expect(() => payoutRunDecider.decide(command, payoutRunDecider.initial)).toThrow('Payout run not found.');
+  });
+
+  it('cannot be approved by its proposer', () => {
     const state = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT });
     expect(() => payoutRunDecider.decide({ type: 'ApprovePayoutRun', by: '1', at: AT }, state)).toThrow(
-      'second person',
+      'another administrator must approve',
     );
   });
 
-  it('cannot be approved once its pay date has passed, unless a restore may have taken back that it was', () => {
+  it('cannot be approved after its pay date, unless a restore may have removed the approval', () => {
     const late: PayoutRunCommand = { type: 'ApprovePayoutRun', by: '2', at: '2026-11-23T22:00:00.000Z' };
     const frozen: PayoutRunCommand[] = [propose, freeze, { type: 'FinishFreezing', at: AT }];
     expect(() => payoutRunDecider.decide(late, stateAfter(...frozen))).toThrow('2026-11-23 has passed');
@@ -113,17 +120,19 @@ describe('a payout run', () => {
     expect(stateAfter(...frozen, hold, resume, late).status).toBe('approved');
   });
 
-  it('takes no answer of a day on which the bank cannot have paid', () => {
+  it('refuses a response for a day on which the bank cannot have paid', () => {
     const take = (on: string, paidOn: string | null = null): PayoutRunCommand => ({
       ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on, paidOn, by: '1', at: AT },
     });
     const state = stateAfter(...toExported);
     expect(() => payoutRunDecider.decide(take('2026-11-20'), state)).toThrow('before the run was proposed');
-    expect(() => payoutRunDecider.decide(take('2027-11-23'), state)).toThrow('not be after 2026-11-23');
-    expect(payoutRunDecider.decide(take('2026-11-23'), state)).toHaveLength(1);
-    const early = take('2026-11-22', '2026-11-23');
-    expect(() => payoutRunDecider.decide(early, state)).toThrow('not be before 2026-11-23');
-    expect(payoutRunDecider.decide(take('2026-11-23', '2026-11-23'), state)).toHaveLength(1);
+    expect(() => payoutRunDecider.decide(take('2026-11-23'), state), 'the pay date, two days ahead').toThrow(
+      'not be after today, 2026-11-21',
+    );
+    expect(payoutRunDecider.decide(take('2026-11-21'), state)).toHaveLength(1);
+    const later = (on: string, paidOn: string) => ({ ...take(on, paidOn), at: '2026-11-24T08:00:00.000Z' });
+    expect(() => payoutRunDecider.decide(later('2026-11-22', '2026-11-23'), state)).toThrow('not be before 2026-11-23');
+    expect(payoutRunDecider.decide(later('2026-11-23', '2026-11-23'), state)).toHaveLength(1);
   });
 
   it('cannot be approved before it is frozen, nor exported before it is approved and looked at again', () => {
@@ -162,7 +171,7 @@ describe('a payout run', () => {
     expect(() => payoutRunDecider.decide(propose, state)).toThrow('exists');
   });
 
-  it('takes a payment off what was paid when the bank sends it back', () => {
+  it('subtracts a returned payment from the amount paid', () => {
     const returned: PayoutRunCommand = {
       ...settle,
       answerId: 'a2',

@@ -1,8 +1,18 @@
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import { randText } from '../money.ts';
 import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
-import { evolvePayoutRun, noPayoutRun, openLines, type PayoutRun, type PayoutRunStatus } from './state.ts';
+import {
+  evolvePayoutRun,
+  evolveProposedRun,
+  noPayoutRun,
+  openLines,
+  type PayoutRun,
+  type PayoutRunStatus,
+  type ProposedRun,
+  proposedRun,
+} from './state.ts';
 
 export const payoutRunStreamOf = (runId: string): string => `payout-run-${runId}`;
 
@@ -14,7 +24,14 @@ export type PayoutRunCommand =
   | ({ readonly type: 'ProposePayoutRun' } & RunEventOf<'PayoutRunProposed'>['data'])
   | ({ readonly type: 'FreezeLines' } & Omit<RunEventOf<'PayoutLinesFrozen'>['data'], 'runId'>)
   | { readonly type: 'FinishFreezing'; readonly at: string }
-  | { readonly type: 'ApprovePayoutRun'; readonly by: string; readonly at: string }
+  | {
+      readonly type: 'ApprovePayoutRun';
+      readonly by: string;
+      readonly at: string;
+      readonly reason?: string | undefined;
+      /** The nett total that the approver typed; it must equal that of the run. */
+      readonly statedNettCents?: number | undefined;
+    }
   | { readonly type: 'CancelPayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
   | { readonly type: 'HoldPayoutRun'; readonly reason: string; readonly at: string }
   | { readonly type: 'ResumePayoutRun'; readonly by: string; readonly reason: string; readonly at: string }
@@ -43,6 +60,7 @@ export type PayoutRunCommand =
       readonly by: string;
       readonly at: string;
     }
+  | ({ readonly type: 'CorrectResult' } & Omit<RunEventOf<'PayoutResultCorrected'>['data'], 'runId'>)
   | ({ readonly type: 'RecordSettlement'; readonly at: string } & Omit<
       RunEventOf<'PayoutLinesSettled'>['data'],
       'runId'
@@ -52,8 +70,7 @@ type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { typ
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
 
-function demand(state: PayoutRun, ...statuses: PayoutRunStatus[]): void {
-  if (state.status === 'none') throw new DomainError('not-found', 'payout-run.unknown', 'There is no such payout run.');
+function demand(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
   if (!statuses.includes(state.status))
     throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
 }
@@ -62,11 +79,11 @@ function demand(state: PayoutRun, ...statuses: PayoutRunStatus[]): void {
 export const mayBeAtTheBank = ({ status }: PayoutRun): boolean =>
   ['freezing', 'frozen', 'approved', 'exported'].includes(status);
 
-function demandNotHeld({ heldFor }: PayoutRun): void {
+function demandNotHeld({ heldFor }: ProposedRun): void {
   if (heldFor !== undefined) throw refuse('held', `The payout run is on hold: ${heldFor}`);
 }
 
-function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRunEvent[] {
+function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, state: ProposedRun): PayoutRunEvent[] {
   if (state.approvedBy === by && state.status !== 'cancelled') return [];
   demand(state, 'frozen');
   demandNotHeld(state);
@@ -74,7 +91,7 @@ function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRu
     throw new DomainError(
       'forbidden',
       'payout-run.second-person',
-      'Whoever proposed the run cannot approve it: that takes a second person.',
+      'You proposed this run, so another administrator must approve it.',
     );
   }
   // A run that was put on hold after a restore may be at the bank already: its answer can only be accepted once the run
@@ -84,10 +101,22 @@ function approve({ by, at }: Of<'ApprovePayoutRun'>, state: PayoutRun): PayoutRu
     throw refuse('pay-date', words);
   }
   if (state.frozen.lines === 0) throw refuse('empty', 'The run has no lines to pay.');
-  return [{ type: 'PayoutRunApproved', data: { runId: state.runId, approvedBy: by, approvedAt: at } }];
+  const { nettCents } = state.frozen;
+  if (statedNettCents !== undefined && statedNettCents !== nettCents) {
+    const message = `The run pays ${randText(nettCents)}, not ${randText(statedNettCents)}. Check the lines again.`;
+    throw new DomainError('conflict', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
+  }
+  const stated = statedNettCents === undefined ? {} : { statedNettCents };
+  const because = reason === undefined ? {} : { reason };
+  return [
+    {
+      type: 'PayoutRunApproved',
+      data: { runId: state.runId, approvedBy: by, approvedAt: at, ...because, ...stated },
+    },
+  ];
 }
 
-function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
+function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, state: ProposedRun): PayoutRunEvent[] {
   demand(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
@@ -97,24 +126,26 @@ function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, stat
 }
 
 /**
- * Checks the day of the bank's answer, which decides the tax year. It is not before the run, and not after both today
- * and the pay date. A payment is not returned before the day on which it was paid.
+ * Checks the day of the bank's answer, which decides the tax month. It is not before the run and not after today. A
+ * payment is not returned before the day on which it was paid (O12).
  */
-function checkBankDay({ on, paidOn, at }: Of<'TakeBankAnswer'>, { proposedAt, payDate }: PayoutRun): void {
+function checkBankDay(
+  { on, paidOn, at }: { readonly on: Day; readonly paidOn: Day | null; readonly at: string },
+  { proposedAt }: ProposedRun,
+): void {
   const today = dayOf(new Date(at));
-  const latest = payDate > today ? payDate : today;
   const message =
     on < dayOf(new Date(proposedAt))
       ? 'The day of the answer must not be before the run was proposed.'
-      : on > latest
-        ? `The day of the answer must not be after ${latest}.`
+      : on > today
+        ? `The day of the answer must not be after today, ${today}.`
         : paidOn !== null && on < paidOn
           ? `The day of the answer must not be before ${paidOn}: what it sends back was paid on that day.`
           : null;
   if (message !== null) throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'on', message }]);
 }
 
-function takeAnswer(command: Of<'TakeBankAnswer'>, state: PayoutRun): PayoutRunEvent[] {
+function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun): PayoutRunEvent[] {
   const { answerId, parts, rest, on, by, at } = command;
   demand(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
@@ -126,33 +157,42 @@ function takeAnswer(command: Of<'TakeBankAnswer'>, state: PayoutRun): PayoutRunE
   ];
 }
 
-function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: PayoutRun): PayoutRunEvent[] {
+/** Corrects the result of one line, once per id (O18). Its account is corrected before. */
+function correctResult({ type: _type, ...data }: Of<'CorrectResult'>, state: ProposedRun): PayoutRunEvent[] {
+  demand(state, 'exported', 'settled');
+  if (state.corrections?.includes(data.correctionId)) return [];
+  checkBankDay({ on: data.on, paidOn: null, at: data.correctedAt }, state);
+  return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data } }];
+}
+
+function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: ProposedRun): PayoutRunEvent[] {
   const answer = state.answers.get(settled.answerId);
   if (!answer?.isTaken) throw refuse('answer', 'The bank’s answer was not taken.');
   if (settled.chunk !== answer.settledChunks + 1) return [];
   const { runId } = state;
-  const event: PayoutRunEvent = { type: 'PayoutLinesSettled', data: { runId, ...settled } };
-  const after = evolvePayoutRun(state, event);
+  const event = { type: 'PayoutLinesSettled', data: { runId, ...settled } } as const;
+  const after = evolveProposedRun(state, event);
   const isLast = state.status === 'exported' && openLines(after) === 0;
   return isLast ? [event, { type: 'PayoutRunSettled', data: { runId, settledAt: at } }] : [event];
 }
 
 /**
  * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
- * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists` and `.answer…`.
+ * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total` and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',
   initial: noPayoutRun,
 
-  decide(command, state) {
+  decide(command, run) {
+    if (command.type === 'ProposePayoutRun') {
+      if (run.status !== 'none') throw refuse('exists', 'The payout run exists already.');
+      const { type: _type, ...data } = command;
+      return [{ type: 'PayoutRunProposed', data }];
+    }
+    const state = proposedRun(run);
     const { runId } = state;
     switch (command.type) {
-      case 'ProposePayoutRun': {
-        if (state.status !== 'none') throw refuse('exists', 'The payout run exists already.');
-        const { type: _type, ...data } = command;
-        return [{ type: 'PayoutRunProposed', data }];
-      }
       case 'FreezeLines': {
         if (state.status !== 'freezing' || command.chunk !== state.chunks + 1) return [];
         const { type: _type, ...data } = command;
@@ -173,7 +213,6 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         if (state.heldFor !== undefined || !mayBeAtTheBank(state)) return [];
         return [{ type: 'PayoutRunHeld', data: { runId, reason: command.reason, heldAt: command.at } }];
       case 'ResumePayoutRun': {
-        if (state.status === 'none') demand(state);
         if (state.heldFor === undefined) return [];
         const { by: resumedBy, reason, at: resumedAt } = command;
         return [{ type: 'PayoutRunResumed', data: { runId, resumedBy, reason, resumedAt } }];
@@ -202,6 +241,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return recordAnswer(command, state);
       case 'TakeBankAnswer':
         return takeAnswer(command, state);
+      case 'CorrectResult':
+        return correctResult(command, state);
       case 'RecordSettlement':
         return settle(command, state);
     }

@@ -26,6 +26,15 @@ export const CHANGE_REASONS = ['TaxTreatmentChanged', 'AccountChanged', 'NotRese
 /** Every reason for which a run does not pay a line. Reasons given by a bank are free text and not listed. */
 export type NotPayableReason = LeftOutReason | FileReason | (typeof CHANGE_REASONS)[number];
 
+/** The recorded result of a line that was not sent to the bank. */
+export const NOT_SENT = 'NotSent';
+
+/** Why a line of a bank's answer changed nothing. `said`: the answer's result, where it is recorded. */
+export function ignoredText(said: string | null | undefined, recorded: string): string {
+  const answer = said ? `The bank’s answer says ${said}` : 'The bank’s answer names this line';
+  return recorded === NOT_SENT ? `${answer}, but it was not sent.` : `${answer}; ${recorded} is recorded.`;
+}
+
 /** Whether a stored reason is one of the product's own, and not a bank's text. */
 export const isNotPayableReason = (reason: string | null | undefined): reason is NotPayableReason =>
   reason != null && Object.hasOwn(LEFT_OUT_TEXTS, reason);

@@ -1,16 +1,7 @@
 import type { Day } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
 import { plus } from '../rewards-account/amounts.ts';
-import type { PayoutFile, PayoutLine, PayoutRunEvent, RunTotals } from './events.ts';
-
-export type PayoutRunStatus =
-  | 'none'
-  | 'freezing'
-  | 'frozen'
-  | 'approved'
-  | 'exported'
-  | 'settled'
-  | 'cancelling'
-  | 'cancelled';
+import type { PayoutFile, PayoutLine, PayoutRunEvent, RunEventOf, RunTotals } from './events.ts';
 
 /**
  * A bank's answer, complete or not. `settledChunks`: the number of chunks to which an accepted answer has been applied.
@@ -23,9 +14,8 @@ export interface BankAnswer {
   readonly settledChunks: number;
 }
 
-/** A run without its lines, which stay in its chunks: the state is small however large the run is. */
-export interface PayoutRun {
-  readonly status: PayoutRunStatus;
+/** The terms of a run, as it was proposed. */
+interface RunTerms {
   readonly runId: string;
   readonly reference: string;
   readonly batch: 'eft' | 'cross-border';
@@ -36,7 +26,10 @@ export interface PayoutRun {
   readonly coolingHours: number;
   readonly proposedBy: string;
   readonly proposedAt: string;
-  readonly approvedBy: string | null;
+}
+
+/** The work that was done on a run. */
+interface RunProgress {
   /** Why the run must not go to the bank now; absent where it may. */
   readonly heldFor?: string;
   /** A person resumed the run after a restore had put it on hold. */
@@ -54,23 +47,38 @@ export interface PayoutRun {
   readonly returned: RunTotals;
   readonly files: readonly PayoutFile[];
   readonly answers: ReadonlyMap<string, BankAnswer>;
+  /** Ids of corrected results; absent where there is none. */
+  readonly corrections?: readonly string[];
+}
+
+/** The stage of a run, and who approved it. An approved run that is on hold can be cancelled. */
+type Stage =
+  | { readonly status: 'freezing' | 'frozen'; readonly approvedBy: null }
+  | { readonly status: 'approved' | 'exported' | 'settled'; readonly approvedBy: string }
+  | { readonly status: 'cancelling' | 'cancelled'; readonly approvedBy: string | null };
+
+/** A run without its lines, which stay in its chunks: the state is small however large the run is. */
+export type ProposedRun = RunTerms & RunProgress & Stage;
+
+/** A run, or the state of a stream without events. */
+export type PayoutRun = { readonly status: 'none' } | ProposedRun;
+
+export type PayoutRunStatus = ProposedRun['status'];
+
+export const noPayoutRun: PayoutRun = { status: 'none' };
+
+export const PAYOUT_RUN_UNKNOWN = 'Payout run not found.';
+
+/** Returns a run that exists. Throws `payout-run.unknown`. */
+export function proposedRun(run: PayoutRun): ProposedRun {
+  if (run.status === 'none') throw new DomainError('not-found', 'payout-run.unknown', PAYOUT_RUN_UNKNOWN);
+  return run;
 }
 
 const NO_LINES: RunTotals = { lines: 0, grossCents: 0, payeCents: 0, nettCents: 0 };
 
-export const noPayoutRun: PayoutRun = {
-  status: 'none',
-  runId: '',
-  reference: '',
-  batch: 'eft',
-  cutOff: '',
-  payDate: '',
-  payeRate: 0,
-  minimumCents: 0,
-  coolingHours: 0,
-  proposedBy: '',
-  proposedAt: '',
-  approvedBy: null,
+/** The progress of a run at its proposal. */
+export const NO_PROGRESS: RunProgress = {
   lastAgentId: 0,
   chunks: 0,
   checkedChunks: 0,
@@ -87,7 +95,7 @@ export const noPayoutRun: PayoutRun = {
 };
 
 /** Number of sent lines that have no answer yet. */
-export const openLines = (run: PayoutRun): number =>
+export const openLines = (run: ProposedRun): number =>
   run.sent.lines - run.paid.lines - run.failed.lines - run.returned.lines;
 
 const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1): RunTotals => {
@@ -99,7 +107,7 @@ const add = (totals: RunTotals, lines: readonly PayoutLine[], sign: 1 | -1 = 1):
   return sum;
 };
 
-const withAnswer = (state: PayoutRun, answerId: string, change: (answer: BankAnswer) => BankAnswer): PayoutRun => {
+const withAnswer = (state: ProposedRun, answerId: string, change: (answer: BankAnswer) => BankAnswer): ProposedRun => {
   const answer = state.answers.get(answerId) ?? {
     parts: 0,
     isTaken: false,
@@ -110,15 +118,35 @@ const withAnswer = (state: PayoutRun, answerId: string, change: (answer: BankAns
   return { ...state, answers: new Map(state.answers).set(answerId, change(answer)) };
 };
 
-const notHeld = ({ heldFor: _over, ...state }: PayoutRun): PayoutRun => state;
+const notHeld = ({ heldFor: _over, ...state }: ProposedRun) => state;
+
+function proposed({ data }: RunEventOf<'PayoutRunProposed'>): ProposedRun {
+  const { runId, reference, batch, cutOff, payDate, payeRate, minimumCents, coolingHours, proposedBy, proposedAt } =
+    data;
+  return {
+    status: 'freezing',
+    ...{ runId, reference, batch, cutOff, payDate, payeRate, minimumCents, coolingHours, proposedBy, proposedAt },
+    approvedBy: null,
+    ...NO_PROGRESS,
+  };
+}
+
+/** The approver of a run that was sent to the bank. Throws if the log has no approval. */
+function approverOf({ approvedBy }: ProposedRun): string {
+  if (approvedBy === null) throw new Error('a payout run went to the bank without an approval');
+  return approvedBy;
+}
 
 /** Folds one event into a run. */
-export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): PayoutRun {
+export const evolvePayoutRun = (state: PayoutRun, event: PayoutRunEvent): PayoutRun =>
+  event.type === 'PayoutRunProposed' ? proposed(event) : evolveProposedRun(proposedRun(state), event);
+
+/** Folds one event into a run that was proposed. */
+export function evolveProposedRun(
+  state: ProposedRun,
+  event: Exclude<PayoutRunEvent, { type: 'PayoutRunProposed' }>,
+): ProposedRun {
   switch (event.type) {
-    case 'PayoutRunProposed': {
-      const { policyVersion: _version, ...terms } = event.data;
-      return { ...state, ...terms, status: 'freezing' };
-    }
     case 'PayoutLinesFrozen': {
       const { chunk, lastAgentId, lines, leftOut } = event.data;
       return {
@@ -130,7 +158,7 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
       };
     }
     case 'PayoutRunFrozen':
-      return { ...state, status: 'frozen' };
+      return { ...state, status: 'frozen', approvedBy: null };
     case 'PayoutRunApproved':
       return { ...state, status: 'approved', approvedBy: event.data.approvedBy };
     case 'PayoutRunCancelled':
@@ -140,9 +168,9 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
     case 'PayoutRunResumed':
       return { ...notHeld(state), wasResumed: true };
     case 'PayoutLinesReleased': {
+      const released = { ...state, releasedChunks: event.data.chunk };
       // One more than was frozen: a chunk may be reserved although its event was never recorded.
-      const releasedChunks = event.data.chunk;
-      return { ...state, releasedChunks, status: releasedChunks > state.chunks ? 'cancelled' : state.status };
+      return event.data.chunk > state.chunks ? { ...released, status: 'cancelled' } : released;
     }
     case 'PayoutLinesChecked': {
       const { chunk, kept, dropped } = event.data;
@@ -150,7 +178,7 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
       return { ...state, checkedChunks: chunk, sent, dropped: add(state.dropped, dropped) };
     }
     case 'PayoutRunExported':
-      return { ...state, status: 'exported', files: event.data.files };
+      return { ...state, status: 'exported', approvedBy: approverOf(state), files: event.data.files };
     case 'BankAnswerRecorded':
       return withAnswer(state, event.data.answerId, (answer) => ({
         ...answer,
@@ -170,7 +198,16 @@ export function evolvePayoutRun(state: PayoutRun, event: PayoutRunEvent): Payout
       };
       return withAnswer(settled, answerId, (answer) => ({ ...answer, settledChunks: chunk }));
     }
+    case 'PayoutResultCorrected': {
+      const { correctionId, line, from, to } = event.data;
+      const less: ProposedRun = { ...state, [from]: add(state[from], [line], -1) };
+      return {
+        ...less,
+        [to]: add(less[to], [line]),
+        corrections: [...(state.corrections ?? []), correctionId],
+      };
+    }
     case 'PayoutRunSettled':
-      return { ...notHeld(state), status: 'settled' };
+      return { ...notHeld(state), status: 'settled', approvedBy: approverOf(state) };
   }
 }

@@ -63,7 +63,7 @@ test('switching on counts today also where it is shown on, but was switched off 
   expect(seen(run(state, on(NINTH)), NINTH)).toEqual([true, true]);
 });
 
-test('a withdrawal of an older release takes back every switch of its day, as it did then', () => {
+test('a withdrawal of an older release withdraws every switch of its day', () => {
   const before = run(created(false), planned(true), on(NINTH), off(NINTH));
   const state = promotionDecider.evolve(before, {
     type: 'PromotionChangeWithdrawn',
@@ -82,7 +82,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constantFrom('plan' as const, 'dated' as const), n: fc.nat(DAYS), isActive: fc.boolean() }),
 );
 
-test('whatever was planned, withdrawn, switched and back-dated: what is shown for a day to come is what will count', () => {
+test('the state shown for a future day equals the state that will apply, after any plans, withdrawals and back-dating', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(step, { maxLength: 14 }), (isActive, steps) => {
       let [state, day] = [created(isActive), 0];

@@ -25,7 +25,7 @@ const given = (...events: PromotionEvent[]) => {
 };
 
 describe('a promotion', () => {
-  it('is active on its first and on its last day, and not beside them', () => {
+  it('is active on its first and on its last day, and not before or after', () => {
     const { state } = given(created);
     expect(['2025-12-31', '2026-01-01', '2026-12-31', '2027-01-01'].map((day) => isActiveOn(state, day))).toEqual([
       false,
@@ -35,14 +35,14 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('that is switched off today still counts today, counts no more tomorrow, and shows inactive at once', () => {
+  it('that is switched off today still counts today, not tomorrow, and shows inactive immediately', () => {
     const { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
     expect(isActiveOn(state, '2026-03-10')).toBe(true);
     expect(isActiveOn(state, '2026-03-11')).toBe(false);
     expect(isShownActive(state, '2026-03-10')).toBe(false);
   });
 
-  it('that is switched off and on again on one day stays active, in whatever row', () => {
+  it('that is switched off and on again on one day stays active, in any order', () => {
     let { state } = given(created).when({ type: 'DeactivatePromotion', today: '2026-03-10' });
     const run = (command: PromotionCommand) => {
       state = fold(promotionDecider, state, promotionDecider.decide(command, state));
@@ -85,7 +85,7 @@ describe('a promotion', () => {
     ]);
   });
 
-  it('takes a new rate from today unless told otherwise, and says nothing of fields that stay', () => {
+  it('a new rate counts from today by default, and unchanged fields are not recorded', () => {
     const { events } = given(created).when({
       type: 'UpdatePromotion',
       fields: { ...fields, promoRate: 0.3 },
@@ -124,7 +124,7 @@ describe('a promotion', () => {
     );
   });
 
-  it('refuses a plan for a day gone by, after its end, or that changes nothing', () => {
+  it('refuses a plan for a past day, after its end, or without a change', () => {
     const { when } = given(created);
     expect(() => when(planned('2026-03-09', { promoRate: 0.3 }))).toThrow('has begun');
     expect(() => when(planned('2027-01-01', { promoRate: 0.3 }))).toThrow('has ended');
@@ -134,7 +134,7 @@ describe('a promotion', () => {
     expect(() => when(planned('2026-06-01', {}))).toThrow('already has this rate or state on that day');
   });
 
-  it('lets nobody withdraw what counts already', () => {
+  it('refuses to withdraw a change that already counts', () => {
     for (const effectiveFrom of ['2026-03-10', '0000-01-01', '2026-07-01']) {
       const command = { type: 'WithdrawPlannedChange', today: '2026-03-10', what: 'rate', effectiveFrom } as const;
       expect(() => given(created).when(command), effectiveFrom).toThrow('No such change is planned');

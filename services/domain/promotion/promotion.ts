@@ -215,8 +215,7 @@ export const promotionDecider: Decider<Promotion, PromotionCommand, PromotionEve
       const { promotionId, isActive, fields } = command;
       return [{ type: 'PromotionCreated', data: { promotionId, ...fields, isActive } }];
     }
-    if (state.promotionId === null)
-      throw new DomainError('not-found', 'promotion.unknown', 'There is no such promotion.');
+    if (state.promotionId === null) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
     switch (command.type) {
       case 'UpdatePromotion':
         return update(command, state);

@@ -58,8 +58,7 @@ export const recalculationDecider: Decider<Recalculation, RecalculationCommand, 
       const { type: _type, at: orderedAt, ...data } = command;
       return [{ type: 'RecalculationOrdered', data: { ...data, how: howOf(data.definition), orderedAt } }];
     }
-    if (state.status === 'none')
-      throw new DomainError('not-found', 'recalculation.unknown', 'There is no such correction.');
+    if (state.status === 'none') throw new DomainError('not-found', 'recalculation.unknown', 'Correction not found.');
     const { recalculationId } = state;
     if (command.type === 'BeginRecalculation') {
       if (state.status !== 'ordered') return [];

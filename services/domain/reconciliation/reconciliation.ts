@@ -31,7 +31,7 @@ export const reconciliationDecider: Decider<Reconciliation, ReconciliationComman
       return state.status === 'none' ? [{ type: 'ReconciliationAsked', data: { reconciliationId, how, askedAt } }] : [];
     }
     if (state.status === 'none')
-      throw new DomainError('not-found', 'reconciliation.unknown', 'There is no such reconciliation.');
+      throw new DomainError('not-found', 'reconciliation.unknown', 'Reconciliation not found.');
     if (state.status === 'finished') return [];
     const { reconciliationId } = state;
     const checks = [...command.checks];

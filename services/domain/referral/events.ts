@@ -23,10 +23,14 @@ export const referralEvents = {
     referralId: z.uuid(),
     referredByAgentId: z.int().positive(),
     referredAt: instant,
+    /** The person registered with the agent's personal link (F5), so no invitation is sent. */
+    by: z.literal('link').optional(),
     personal: referredPerson.nullable(),
   }),
   ReferralRegistered: z.object({ agentId: z.int().positive().nullable(), registeredAt: instant }),
   ReferralCompleted: z.object({ agentId: z.int().positive(), completedAt: instant }),
+  /** The referring agent had the invitation sent again. */
+  ReferralReminded: z.object({ remindedAt: instant }),
   /** The referred person was erased; the referral's key is destroyed. */
   ReferredPersonForgotten: z.object({ forgottenAt: instant }),
 } as const;

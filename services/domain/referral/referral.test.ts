@@ -33,10 +33,33 @@ function after(...commands: ReferralCommand[]): ReferralEvent[] {
 }
 const types = (...commands: ReferralCommand[]) => after(...commands).map((event) => event.type);
 
+test('a referral by a personal link says so', () => {
+  expect(after({ ...refer, by: 'link' } as ReferralCommand)[0]?.data).toMatchObject({ by: 'link', personal: person });
+  expect(after(refer)[0]?.data).not.toHaveProperty('by');
+});
+
 test('an invitation is registered, then completed, then forgotten, each once', () => {
-  expect(types(refer, registered, registered, completed, completed, forget, forget)).toEqual(
-    Object.keys(referralEvents),
-  );
+  expect(types(refer, registered, registered, completed, completed, forget, forget)).toEqual([
+    ...['AgentReferred', 'ReferralRegistered', 'ReferralCompleted', 'ReferredPersonForgotten'],
+  ]);
+});
+
+test('a pending invitation is reminded once a week and three times in all, by its own agent', () => {
+  const remind = (days: number, agentId = 7): ReferralCommand => ({
+    ...{ type: 'RemindReferred', agentId },
+    at: new Date(Date.parse(at) + days * 86_400_000).toISOString(),
+  });
+  expect(types(refer, remind(7), remind(14), remind(21))).toEqual([
+    'AgentReferred',
+    ...Array.from({ length: 3 }, () => 'ReferralReminded'),
+  ]);
+  expect(() => after(refer, remind(6.9))).toThrow(REFERRAL_MESSAGES.reminderTooSoon);
+  expect(() => after(refer, remind(7), remind(13))).toThrow(REFERRAL_MESSAGES.reminderTooSoon);
+  expect(() => after(refer, remind(7), remind(14), remind(21), remind(99))).toThrow(REFERRAL_MESSAGES.reminderTooSoon);
+  expect(() => after(refer, remind(7, 8))).toThrow(REFERRAL_MESSAGES.none);
+  expect(() => after(refer, registered, remind(7))).toThrow(REFERRAL_MESSAGES.notPending);
+  expect(() => after(refer, forget, remind(7))).toThrow(REFERRAL_MESSAGES.notPending);
+  expect(() => after(remind(7))).toThrow(REFERRAL_MESSAGES.none);
 });
 
 test('a code entered without the call in between completes it all the same', () => {
@@ -46,11 +69,12 @@ test('a code entered without the call in between completes it all the same', () 
 test.each([
   { ...person, emailAddress: 'THANDI@agency.example' },
   { ...person, contactNumber: own.cellNumber },
-])('nobody refers themselves', (self) => {
+])('an agent cannot refer themselves', (self) => {
   expect(() => after({ ...refer, person: self } as ReferralCommand)).toThrow(REFERRAL_MESSAGES.oneself);
 });
 
 test('every event of a referral fits its schema', () => {
-  for (const event of after(refer, completed, forget))
+  const remind: ReferralCommand = { type: 'RemindReferred', at: '2026-06-04T08:00:00.000Z', agentId: 7 };
+  for (const event of after(refer, remind, completed, forget))
     expect(referralEvents[event.type].parse(event.data)).toEqual(event.data);
 });

@@ -3,17 +3,32 @@ import { DomainError } from '../errors.ts';
 import { comparableEmail } from '../identity/email.ts';
 import type { ReferralEvent, ReferredPerson } from './events.ts';
 
-export type ReferralStatus = 'none' | 'Invited' | 'Registered' | 'Completed';
-
-export interface ReferralState {
-  readonly status: ReferralStatus;
+interface Referral {
   readonly referralId: string;
   readonly referredByAgentId: number;
   /** Null where the person was erased. */
   readonly person: ReferredPerson | null;
-  readonly agentId: number | null;
   readonly forgotten: boolean;
+  /** ISO instant of the invitation or of its last reminder. */
+  readonly lastInvitedAt: string;
+  readonly reminders: number;
 }
+
+/** Days between two mails of one invitation. */
+const REMINDER_DAYS = 7;
+/** Reminders of one invitation. */
+const MOST_REMINDERS = 3;
+
+/** When the next reminder may be sent (ISO instant), or null if no more may be sent (F4). */
+export const nextReminderAt = (lastInvitedAt: string, reminders: number): string | null =>
+  reminders >= MOST_REMINDERS ? null : new Date(Date.parse(lastInvitedAt) + REMINDER_DAYS * 86_400_000).toISOString();
+
+/** `agentId`: the referred person as an agent; null if the registration did not name one. */
+export type ReferralState =
+  | { readonly status: 'none' }
+  | (Referral & { readonly status: 'Invited' })
+  | (Referral & { readonly status: 'Registered'; readonly agentId: number | null })
+  | (Referral & { readonly status: 'Completed'; readonly agentId: number });
 
 /** `at` is the instant of the command (ISO 8601 UTC). */
 export type ReferralCommand =
@@ -25,28 +40,26 @@ export type ReferralCommand =
       /** The referring agent's own contact details, used to refuse a referral of oneself. */
       readonly own: { readonly emailAddress: string; readonly cellNumber: string };
       readonly person: ReferredPerson;
+      /** Set where the person registered with the agent's personal link. */
+      readonly by?: 'link';
     }
   | { readonly type: 'RegisterReferral'; readonly at: string; readonly agentId: number | null }
   | { readonly type: 'CompleteReferral'; readonly at: string; readonly agentId: number }
+  | { readonly type: 'RemindReferred'; readonly at: string; readonly agentId: number }
   | { readonly type: 'ForgetReferred'; readonly at: string };
 
-/** Messages of specification section 8, Referral page and Referral submission; the last one is the product's own. */
+/** Messages of specification sections 5 and 8; those from `oneself` on are the product's own. */
 export const REFERRAL_MESSAGES = {
   alreadyRegistered: 'The referred agent email is already registered.',
   success: 'The travel agent has been successfully referred!',
   idRequired: 'Referring Agent ID is required and must be a positive number.',
   none: 'No referrals found for the given agent.',
+  numberInvalid: 'Cellphone Number must be a number of one of the countries.',
   oneself: 'You cannot refer yourself.',
+  notPending: 'This invitation was accepted already.',
+  reminderTooSoon: 'You can send one reminder a week, and three in all.',
+  referrerNotActive: 'Choose an active travel agent.',
 } as const;
-
-const nobody: ReferralState = {
-  status: 'none',
-  referralId: '',
-  referredByAgentId: 0,
-  person: null,
-  agentId: null,
-  forgotten: false,
-};
 
 function decide(command: ReferralCommand, state: ReferralState): readonly ReferralEvent[] {
   const { at } = command;
@@ -60,11 +73,24 @@ function decide(command: ReferralCommand, state: ReferralState): readonly Referr
     ) {
       throw new DomainError('conflict', 'referral.oneself', REFERRAL_MESSAGES.oneself);
     }
-    return [{ type: 'AgentReferred', data: { referralId, referredByAgentId, referredAt: at, personal: person } }];
+    const by = command.by ? { by: command.by } : {};
+    return [
+      { type: 'AgentReferred', data: { referralId, referredByAgentId, referredAt: at, ...by, personal: person } },
+    ];
   }
   if (state.status === 'none') throw new DomainError('not-found', 'referral.unknown', REFERRAL_MESSAGES.none);
   if (command.type === 'ForgetReferred')
     return state.forgotten ? [] : [{ type: 'ReferredPersonForgotten', data: { forgottenAt: at } }];
+  if (command.type === 'RemindReferred') {
+    if (state.referredByAgentId !== command.agentId)
+      throw new DomainError('not-found', 'referral.unknown', REFERRAL_MESSAGES.none);
+    if (state.status !== 'Invited' || state.person === null)
+      throw new DomainError('conflict', 'referral.not-pending', REFERRAL_MESSAGES.notPending);
+    const next = nextReminderAt(state.lastInvitedAt, state.reminders);
+    if (next === null || at < next)
+      throw new DomainError('conflict', 'referral.reminded', REFERRAL_MESSAGES.reminderTooSoon);
+    return [{ type: 'ReferralReminded', data: { remindedAt: at } }];
+  }
   const registered: ReferralEvent = {
     type: 'ReferralRegistered',
     data: { agentId: command.agentId, registeredAt: at },
@@ -84,13 +110,17 @@ function decide(command: ReferralCommand, state: ReferralState): readonly Referr
 }
 
 function evolve(state: ReferralState, event: ReferralEvent): ReferralState {
+  if (event.type === 'AgentReferred') {
+    const { referralId, referredByAgentId, personal, referredAt } = event.data;
+    const invitation = { person: personal, forgotten: false, lastInvitedAt: referredAt, reminders: 0 };
+    return { status: 'Invited', referralId, referredByAgentId, ...invitation };
+  }
+  if (state.status === 'none') return state;
   switch (event.type) {
-    case 'AgentReferred': {
-      const { referralId, referredByAgentId, personal } = event.data;
-      return { ...state, status: 'Invited', referralId, referredByAgentId, person: personal };
-    }
     case 'ReferralRegistered':
       return { ...state, status: 'Registered', agentId: event.data.agentId };
+    case 'ReferralReminded':
+      return { ...state, lastInvitedAt: event.data.remindedAt, reminders: state.reminders + 1 };
     case 'ReferredPersonForgotten':
       return { ...state, person: null, forgotten: true };
     case 'ReferralCompleted':
@@ -101,7 +131,7 @@ function evolve(state: ReferralState, event: ReferralEvent): ReferralState {
 /** The rules of one referral. Stream `referral-{id}`. */
 export const referralDecider: Decider<ReferralState, ReferralCommand, ReferralEvent> = {
   name: 'referral',
-  initial: nobody,
+  initial: { status: 'none' },
   decide,
   evolve,
 };

@@ -73,7 +73,7 @@ export function rewardOf(
  * "Must fully match the reservation": these four fields. The promotion code is checked separately; all other fields may
  * differ.
  */
-const MATCHING = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
+export const MATCHING = ['rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch'] as const;
 
 const hasOpenHold = (rental: Rental): boolean => [...rental.holds].some((holdId) => !rental.releases.has(holdId));
 

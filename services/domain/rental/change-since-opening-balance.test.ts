@@ -83,7 +83,7 @@ describe('a reservation that an opening balance contains', () => {
     expect(changed(1, ...[...since].reverse(), first)).toEqual(expected);
   });
 
-  test('credits the agent of the new tracking number, whose opening balance has the same day', () => {
+  test('credits the agent of the new tracking number with an opening balance of the same day', () => {
     const facts = [invoice('I1', '2026-06-10', 1000_00), credit('I1', '2026-07-05')];
     expect(changed(2, ...facts, invoice('I2', '2026-07-05', 1000_00, 'FT2'))).toEqual(WHOLE);
   });

@@ -9,6 +9,8 @@ import { rentalDecider } from './rental.ts';
 /** The date of a fact, Johannesburg. */
 function datedOn({ type, data }: FactEvent): Day {
   switch (type) {
+    case 'ReservationRecorded':
+      return data.reservation.reservedOn;
     case 'InvoiceRecorded':
       return data.invoiceDate;
     case 'CreditNoteRecorded':

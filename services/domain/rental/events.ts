@@ -31,6 +31,17 @@ const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z
 
 /** Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on the reservation's reward. */
 export const rentalEvents = {
+  /**
+   * A reservation before its invoice. It decides nothing: the invoice repeats its terms. `expectedRevenueCents` is the
+   * quoted T&K revenue; null where it is unknown.
+   */
+  ReservationRecorded: fact.extend({
+    loyaltyTrackingNo: z.string().nullable(),
+    reservation: terms.extend({ reservedOn: day }),
+    pickUpOn: day,
+    returnOn: day,
+    expectedRevenueCents: z.int().nullable(),
+  }),
   InvoiceRecorded: fact.extend({
     invoiceNo: z.string(),
     invoiceDate: day,
@@ -78,5 +89,16 @@ export const rentalEvents = {
 
 export type RentalEvent = EventsOf<typeof rentalEvents>;
 export type FactEvent = Exclude<RentalEvent, { type: 'RewardDecided' }>;
+
+/** The names of facts on the wire, in the calls of integrators and in their lists. */
+export const WIRE_TYPES = {
+  ReservationRecorded: 'reservation',
+  InvoiceRecorded: 'invoice',
+  CreditNoteRecorded: 'credit-note',
+  CancellationRecorded: 'cancellation',
+  NoShowRecorded: 'no-show',
+  HoldPlaced: 'hold',
+  HoldReleased: 'release',
+} as const satisfies Record<FactEvent['type'], string>;
 export type Decision = Extract<RentalEvent, { type: 'RewardDecided' }>['data'];
 export type Invoice = Extract<RentalEvent, { type: 'InvoiceRecorded' }>['data'];

@@ -17,8 +17,7 @@ export const RULES: Readonly<Record<ShownReason, string>> = {
   RentalDiffersFromReservation: 'The rental must match the reservation: vehicle group, branches and rate code.',
   RewardExceedsRevenue: 'No reward is due when it would exceed the time-and-kilometre revenue of the rental.',
   OnHold: 'While a rental is on hold its reward is pending.',
-  OpeningBalance:
-    'What was invoiced by the day of a balance that was taken over is in that balance, and is not owed again.',
+  OpeningBalance: 'Rentals invoiced up to the day of an opening balance are included in it and are not owed again.',
 };
 
 /** The fields of a decision that its explanation uses; a row of the read model has them too. */
@@ -63,7 +62,7 @@ export function explain(decision: Explainable): string {
     case 'RewardExceedsRevenue':
       return `Declined: the reward would exceed the T&K revenue of R${plainRand(decision.tkRevenueCents)}.`;
     case 'OpeningBalance':
-      return 'Not owed again: it was invoiced while rewards were paid by the system before this one, and the balance taken over from there has it.';
+      return 'Not owed again: it is included in the opening balance from the previous system.';
     default:
       return earnedExplanation(
         decision,

@@ -270,7 +270,7 @@ describe('a repeated fact', () => {
     expect(nextDecision(once, references)).toBeNull();
   });
 
-  it('names in a new decision the agent whom the previous one credited', () => {
+  it('names in a new decision the agent that the previous one credited', () => {
     const once = fold(rentalDecider, state, [decisionOf(state)]);
     const after = nextDecision(fold(rentalDecider, once, [credit('INV1')]), references)?.data;
     expect(after).toMatchObject({

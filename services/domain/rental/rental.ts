@@ -127,6 +127,8 @@ export const rentalDecider: Decider<Rental, RentalCommand, RentalEvent> = {
       facts: new Map(state.facts).set(factKey(integratorId, eventId), contentHash),
     };
     switch (event.type) {
+      case 'ReservationRecorded':
+        return next;
       case 'InvoiceRecorded':
         return { ...next, invoices: new Map(state.invoices).set(event.data.invoiceNo, event.data) };
       case 'CreditNoteRecorded':

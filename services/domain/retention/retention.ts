@@ -1,5 +1,6 @@
 import type { AgentDetails } from '../agent/details.ts';
 import { addDays, type Day, taxYearOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
 import { type RetentionEvent, type TaxPerson, taxPerson } from './events.ts';
 
 /** Retention period of money events in years. */
@@ -14,14 +15,40 @@ export const retainedStreamOf = (agentId: number): string => `retained-agent-${a
 /** The part of an agent's details that tax law requires. */
 export const taxPersonOf = (details: AgentDetails): TaxPerson => taxPerson.parse(details);
 
-/** The retained details, or null: never retained, or the retention period is over. */
-export const retainedPerson = (events: readonly RetentionEvent[]): TaxPerson | null => {
-  const kept = events.find((event) => event.type === 'TaxRecordRetained');
-  return kept && !events.some(({ type }) => type === 'TaxRecordDestroyed') ? kept.data.personal : null;
-};
+/** The retained tax record of an erased agent. `person` is null when it was read without its key. */
+export type RetainedRecord =
+  | { readonly status: 'none' }
+  | { readonly status: 'retained'; readonly agentId: number; readonly until: Day; readonly person: TaxPerson | null }
+  | { readonly status: 'destroyed' };
 
-/** The last retention day of the details that are still retained, or null where there are none. */
-export const retainedUntil = (events: readonly RetentionEvent[]): Day | null => {
-  const kept = events.find((event) => event.type === 'TaxRecordRetained');
-  return kept && !events.some(({ type }) => type === 'TaxRecordDestroyed') ? kept.data.until : null;
+/** `at` is the ISO instant of the command. */
+export type RetentionCommand =
+  | {
+      readonly type: 'RetainTaxRecord';
+      readonly at: string;
+      readonly agentId: number;
+      readonly until: Day;
+      readonly person: TaxPerson;
+    }
+  | { readonly type: 'DestroyTaxRecord'; readonly at: string };
+
+/** The rules of a retained tax record: retained once, destroyed once its retention period is over (K3). */
+export const retentionDecider: Decider<RetainedRecord, RetentionCommand, RetentionEvent> = {
+  name: 'retained-agent',
+  initial: { status: 'none' },
+  decide(command, state) {
+    if (command.type === 'RetainTaxRecord') {
+      if (state.status !== 'none') return [];
+      const { agentId, until, at: retainedAt, person: personal } = command;
+      return [{ type: 'TaxRecordRetained', data: { agentId, until, retainedAt, personal } }];
+    }
+    if (state.status !== 'retained') return [];
+    return [{ type: 'TaxRecordDestroyed', data: { agentId: state.agentId, destroyedAt: command.at } }];
+  },
+  evolve(state, event) {
+    if (event.type === 'TaxRecordDestroyed') return { status: 'destroyed' };
+    if (state.status !== 'none') return state;
+    const { agentId, until, personal: person } = event.data;
+    return { status: 'retained', agentId, until, person };
+  },
 };

@@ -1,19 +1,49 @@
 import { addDays, addMonths, type Day } from '../calendar.ts';
 import { policyOn, type RewardPolicy } from './reward-policy.ts';
 
+/** Days for which a shorter expiry is announced before it applies: the first warning is sent as long before. */
+export const EXPIRY_NOTICE_DAYS = 60;
+
+/** The first days of the versions that begin after one day and by another. */
+const beginsBetween = ({ versions }: RewardPolicy, after: Day, by: Day): Day[] => [
+  ...new Set(versions.flatMap(({ effectiveFrom: day }) => (day !== null && day > after && day <= by ? [day] : []))),
+];
+
+/** The expiry of each version in force from one day to another, months; null where a version has none. */
+const termsBetween = (policy: RewardPolicy, from: Day, to: Day): (number | null)[] =>
+  [from, ...beginsBetween(policy, from, to)].map((day) => policyOn(policy, day).terms.expiryMonths);
+
+/**
+ * The months after which rewards expire on a day; null if none does. A shorter expiry applies `EXPIRY_NOTICE_DAYS` after
+ * its first day, a longer one at once, so that agents are warned before they lose a reward (E5).
+ */
+export function expiryMonthsOn(policy: RewardPolicy, day: Day): number | null {
+  if (policy.versions.length === 0) return null;
+  const months = termsBetween(policy, addDays(day, -EXPIRY_NOTICE_DAYS), day);
+  return months.includes(null) ? null : Math.max(...months.map(Number));
+}
+
+/** The shortest expiry that may apply from one day to another, months; null if nothing expires. */
+export function shortestExpiryBetween(policy: RewardPolicy, from: Day, to: Day): number | null {
+  if (policy.versions.length === 0) return null;
+  const months = termsBetween(policy, addDays(from, -EXPIRY_NOTICE_DAYS), to).flatMap((each) => each ?? []);
+  return months.length === 0 ? null : Math.min(...months);
+}
+
 /**
  * The first day up to `until` on which a reward earned on `earnedOn` expires, with changes of the policy in between;
- * null if it does not expire (E1). Each day uses its own terms, like the nightly expiry. The search starts at `since`:
- * today for a reward that exists today.
+ * null if it does not expire (E1, E5). Each day uses its own terms, like the nightly expiry. The search starts at
+ * `since`: today for a reward that exists today.
  */
 export function expiryDayUnder(policy: RewardPolicy, earnedOn: Day, until: Day, since: Day = earnedOn): Day | null {
-  const begins = policy.versions.map(({ effectiveFrom }) => effectiveFrom ?? '').filter((day) => day > since);
-  const starts = [since, ...[...new Set(begins)].sort()];
+  const begins = beginsBetween(policy, addDays(since, -EXPIRY_NOTICE_DAYS), until);
+  const changes = begins.flatMap((day) => [day, addDays(day, EXPIRY_NOTICE_DAYS)]).filter((day) => day > since);
+  const starts = [since, ...[...new Set(changes)].sort()];
   for (const [at, start] of starts.entries()) {
     if (start > until) return null;
     const next = starts[at + 1];
     const end = next === undefined || next > until ? until : addDays(next, -1);
-    const { expiryMonths } = policyOn(policy, start).terms;
+    const expiryMonths = expiryMonthsOn(policy, start);
     if (expiryMonths === null) continue;
     const due = addMonths(earnedOn, expiryMonths);
     const day = due > start ? due : start;

@@ -48,7 +48,8 @@ export function policyOn(policy: RewardPolicy, day: Day): PolicyVersion {
 export const termsOn = (policy: RewardPolicy, day: Day): RewardPolicyTerms =>
   policy.versions.length === 0 ? FIRST_TERMS : policyOn(policy, day).terms;
 
-function check(terms: RewardPolicyTerms): void {
+/** Rejects terms out of their bounds with `reward-policy.…` and the field. */
+export function checkTerms(terms: RewardPolicyTerms): void {
   const refuse = (field: keyof RewardPolicyTerms, message: string): never => {
     throw new DomainError('invalid', `reward-policy.${field}`, message, [{ field, message }]);
   };
@@ -68,7 +69,7 @@ export const rewardPolicyDecider: Decider<RewardPolicy, RewardPolicyCommand, Rew
   name: 'reward-policy',
   initial: { versions: [] },
   decide(command, state) {
-    check(command.terms);
+    checkTerms(command.terms);
     if (command.type === 'OpenProgramme') {
       if (state.versions.length > 0) return [];
       return [{ type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: command.terms } }];

@@ -77,6 +77,13 @@ export type RewardsAccountCommand =
       readonly answerId: string;
       readonly reason: string;
     })
+  | (About & {
+      readonly type: 'ReinstatePayout';
+      readonly runId: string;
+      /** The approval of the correction. */
+      readonly answerId: string;
+      readonly reason: string;
+    })
   | (About & { readonly type: 'SettlePayout'; readonly runId: string; readonly answerId: string; readonly paidOn: Day })
   | (About & { readonly type: 'ExpireRewards'; readonly expiryMonths: number })
   | (About & {

@@ -29,7 +29,7 @@ export const correctedBy = (state: RewardsAccount, reservationNo: string): Amoun
   [...byRate(state, reservationNo).values()].reduce(plus, NOTHING);
 
 /** An unused id: one decision number may reverse corrections twice, by the decision and by an opening balance. */
-function unusedId(state: RewardsAccount, id: string): string {
+export function unusedId(state: RewardsAccount, id: string): string {
   let free = id;
   for (let again = 2; state.adjustments.get(free) !== undefined; again++) free = `${id}~${again}`;
   return free;

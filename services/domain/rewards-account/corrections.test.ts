@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_CENTS } from '../money.ts';
 import type { TreatmentUsed } from './events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
@@ -35,8 +36,8 @@ class Books extends Ledger {
   }
 }
 
-describe('what finance takes back', () => {
-  it('of an unpaid reward is taxed with it, so that nothing is left whatever the treatment on the day of payment', () => {
+describe('a deduction by finance', () => {
+  it('of an unpaid reward is taxed with it, so that nothing is left under any treatment on the day of payment', () => {
     const books = new Books();
     const [entry] = books.correct('c1', -1000_00);
     expect(entry?.data).toMatchObject({ grossCents: -1000_00, payeCents: -250_00, payeRate: 0.25 });
@@ -63,7 +64,7 @@ describe('what finance takes back', () => {
     expect(books.correct('c2', 100_00, { reservationNo: null })[0]?.data).toMatchObject({ payeRate: 0.25 });
   });
 
-  it('of a payment has the PAYE of that payment, whatever the treatment is now', () => {
+  it('of a payment has the PAYE of that payment, independent of the current treatment', () => {
     const books = new Books();
     books.pay('run1', CONTRACTOR);
     const [entry] = books.correct('c1', -1000_00);
@@ -80,5 +81,29 @@ describe('what finance takes back', () => {
     });
     books.pay('run1', CONTRACTOR);
     expect(books.correct('c3', -100_00, { payeRate: 0.4 })[0]?.data).toMatchObject({ payeCents: -40_00 });
+  });
+});
+
+describe('a correction out of bounds', () => {
+  const correct = (changes: object) => {
+    const ledger = new Ledger();
+    ledger.do({
+      type: 'PostReward',
+      agentId: AGENT,
+      today: '2026-04-01',
+      decision: decisionOf('R1', 1, 'Earned', 200_00),
+    });
+    return ledger.once({
+      ...{ type: 'AdjustAccount', agentId: AGENT, today: '2026-04-01', adjustmentId: 'c1', reason: 'Error', text: 'x' },
+      ...{ reservationNo: null, grossCents: 1_00, payeRate: null, treatmentRate: 0.25, ...changes },
+    });
+  };
+  it.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, MAX_CENTS + 1, 0.5])(
+    'of %d cents is refused',
+    (grossCents) => expect(() => correct({ grossCents })).toThrow('at most R999999999.99'),
+  );
+  it('is refused for a reservation of another account', () => {
+    expect(() => correct({ reservationNo: 'NOSUCH' })).toThrow('no reward of reservation NOSUCH');
+    expect(correct({ reservationNo: 'R1' })).toHaveLength(1);
   });
 });

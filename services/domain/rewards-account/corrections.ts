@@ -1,6 +1,6 @@
 import { taxYearOf } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
-import { timesRate } from '../money.ts';
+import { type Cents, MAX_CENTS, randText, timesRate } from '../money.ts';
 import { amountsOf, bare, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf, AdjustAccount, CorrectReward } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
@@ -21,12 +21,28 @@ function taxOf(
   return { rate, isRetaxed: reward === undefined ? grossCents > 0 : reward.status !== 'Paid' };
 }
 
-/** Books a correction by finance, once per id. Rejects a zero amount. */
+const refuse = (code: string, message: string, field = 'grossCents') =>
+  new DomainError('invalid', `rewards-account.${code}`, message, [{ field, message }]);
+
+/** Rejects with `rewards-account.amounts` an amount above `MAX_CENTS` or a balance that is not exact (M7). */
+function checkAmount(grossCents: Cents, { balanceCents }: RewardsAccount, field?: string): void {
+  if (!Number.isSafeInteger(grossCents) || Math.abs(grossCents) > MAX_CENTS)
+    throw refuse('amounts', `The gross amount must be at most ${randText(MAX_CENTS)}.`, field);
+  if (!Number.isSafeInteger(balanceCents + grossCents))
+    throw refuse('amounts', 'The balance would be too large to be exact.', field);
+}
+
+/**
+ * Books a correction by finance, once per id. Rejects with `rewards-account.amounts` a zero amount and one out of
+ * bounds, and with `rewards-account.reservation` a reservation that the account does not have (L13).
+ */
 export function adjustAccount(command: AdjustAccount, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, adjustmentId, reason, text, reservationNo, grossCents, today } = command;
   if (state.adjustments.get(adjustmentId)) return [];
-  if (grossCents === 0)
-    throw new DomainError('invalid', 'rewards-account.amounts', 'The gross amount must not be zero.');
+  if (grossCents === 0) throw refuse('amounts', 'The gross amount must not be zero.');
+  checkAmount(grossCents, state);
+  if (reservationNo !== null && !state.rewards.get(reservationNo) && state.covered.get(reservationNo) === undefined)
+    throw refuse('reservation', `This agent has no reward of reservation ${reservationNo}.`, 'reservationNo');
   const { rate, isRetaxed } = taxOf(command, state);
   return [
     {
@@ -76,9 +92,14 @@ export function takeOpeningBalance(
     throw new DomainError('conflict', 'rewards-account.opening', 'Another opening balance was taken for this agent.');
   }
   const { rate: payeRate } = treatment;
-  if (earnedCents > 0 && payeRate === 1)
-    throw new DomainError('invalid', 'rewards-account.amounts', 'All of it is withheld: nothing can be owed nett.');
+  if (earnedCents !== 0 && payeRate === 1)
+    throw new DomainError(
+      'invalid',
+      'rewards-account.amounts',
+      'The whole amount is withheld as tax, so no nett amount can be owed.',
+    );
   const grossCents = earnedCents === 0 ? 0 : Math.round(earnedCents / (1 - payeRate));
+  checkAmount(grossCents, state, 'earned');
   const amounts = amountsOf(grossCents, grossCents - earnedCents);
   const about = { agentId, asOf, payeRate, treatment, taxYear: taxYearOf(asOf) };
   return [

@@ -42,8 +42,8 @@ function pay(ledger: Ledger, runId: string, today = about.today) {
   return ledger.do({ type: 'SettlePayout', agentId: AGENT, today, runId, answerId: 'a', paidOn: today });
 }
 
-describe('a balance that was taken over', () => {
-  it('has what was invoiced by its day, that day included, and nothing that was invoiced after it', () => {
+describe('an opening balance', () => {
+  it('contains rentals invoiced up to and including its day, and none invoiced later', () => {
     const ledger = new Ledger();
     open(ledger);
     expect(post(ledger, decision('R1', '2026-02-10')).map(({ type }) => type)).toEqual(['RewardCovered']);
@@ -52,7 +52,7 @@ describe('a balance that was taken over', () => {
     expect(ledger.state.balanceCents).toBe(75_00 + 150_00);
   });
 
-  it('takes back what finance corrected beside what the same decision has taken back, so that nothing of it is payable', () => {
+  it('reverses a correction of finance together with the decision, so that nothing is payable', () => {
     const ledger = new Ledger();
     const correct = (adjustmentId: string, grossCents: number) =>
       ledger.do({
@@ -77,7 +77,7 @@ describe('a balance that was taken over', () => {
     expect(ledger.state.balanceCents).toBe(75_00);
   });
 
-  it('takes back what was owed of it before it came, and what was paid of it stands against later rewards', () => {
+  it('reverses amounts owed before it arrived, and offsets amounts paid against later rewards', () => {
     const ledger = new Ledger();
     const [paid, unpaid] = [decision('R1', '2026-02-10'), decision('R2', '2026-02-11')];
     post(ledger, paid);
@@ -90,7 +90,7 @@ describe('a balance that was taken over', () => {
     expect(post(ledger, paid), 'once').toEqual([]);
   });
 
-  it('drops a line that no bank has, and settles one that a bank paid meanwhile by an entry', () => {
+  it('drops a line that no bank has, and settles one that a bank has paid by an entry', () => {
     const ledger = new Ledger();
     const one = decision('R1', '2026-02-10');
     post(ledger, one);
@@ -116,7 +116,7 @@ describe('a balance that was taken over', () => {
     ]);
   });
 
-  it('comes to the same whether it is taken over before the rentals, between them or after them', () => {
+  it('leads to the same result whether it is imported before, between or after the rentals', () => {
     const step = fc.oneof(
       {
         weight: 6,

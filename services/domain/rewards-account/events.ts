@@ -113,8 +113,24 @@ export const rewardsAccountEvents = {
   PayoutReturned: payoutPart.extend({
     answerId: z.string(),
     returnedOn: day,
+    /**
+     * The bank's day of the payment. A returned payment was none, so it leaves the tax month of that day (T8). Entries
+     * of earlier releases have none: they count in the month of the return.
+     */
+    paidOn: day.optional(),
     reason: z.string(),
     kept: z.array(paidReward),
+  }),
+  /**
+   * Finance corrected a result: the bank did pay a line that was recorded as failed or returned. The line is reserved
+   * again as it was, and the payments after this entry settle it. `answerId` is the approval.
+   */
+  PayoutReinstated: z.object({
+    agentId: z.int(),
+    runId: z.string(),
+    answerId: z.string(),
+    reason: z.string(),
+    on: day,
   }),
   RewardExpired: amounts.extend({ agentId: z.int(), reservationNo: z.string(), month: z.string(), on: day }),
   /** Payments to the agent are blocked until the hold is released. `signal` names the signal that raised it. */

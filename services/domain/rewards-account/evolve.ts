@@ -1,7 +1,7 @@
 import type { PersistentMap } from '../persistent-map.ts';
 import { causeOf } from './adjustment-cause.ts';
 import { bare, plus, sumOf } from './amounts.ts';
-import type { AccountEventOf, Posting, RewardsAccountEvent, TreatmentUsed } from './events.ts';
+import type { AccountEventOf, Amounts, PaidReward, Posting, RewardsAccountEvent, TreatmentUsed } from './events.ts';
 import { withPeaks } from './holds.ts';
 import type { AccountReward, Adjustment, RewardsAccount, SettledPayout } from './state.ts';
 
@@ -128,6 +128,9 @@ function reserved(state: RewardsAccount, { data }: AccountEventOf<'PayoutReserve
   };
 }
 
+const frozenOf = (state: RewardsAccount, { reservationNo, ...paid }: PaidReward): Amounts =>
+  state.rewards.get(reservationNo)?.frozen ?? bare(paid);
+
 function unreserved(
   state: RewardsAccount,
   runId: string,
@@ -135,6 +138,8 @@ function unreserved(
 ): RewardsAccount {
   const { reservation } = state;
   if (reservation?.runId !== runId) return state;
+  const { payDate, reservedAt, adjustments } = reservation;
+  const rewards = reservation.rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }));
   return {
     ...state,
     rewards: changeEach(state.rewards, numbersOf(reservation.rewards), (reward) => ({
@@ -155,8 +160,36 @@ function unreserved(
       on,
       treatment: reservation.treatment,
       returnedParts: 0,
+      ...(outcome === 'failed' ? { unpaid: { payDate, reservedAt, rewards, adjustments } } : {}),
     }),
     reservation: null,
+  };
+}
+
+/** The line of a payment that failed or was returned is reserved again, to be settled as paid. */
+function reinstated(state: RewardsAccount, { data: { runId } }: AccountEventOf<'PayoutReinstated'>): RewardsAccount {
+  const payout = state.payouts.get(runId);
+  if (!payout?.unpaid) return state;
+  const { payDate, reservedAt, rewards, adjustments } = payout.unpaid;
+  const own = rewards.reduce((all, { reservationNo, frozen }) => {
+    const reward = all.get(reservationNo);
+    return reward ? all.set(reservationNo, { ...reward, runId, frozen }) : all;
+  }, state.rewards);
+  const opening = adjustments.filter(({ adjustmentId }) => state.adjustments.get(adjustmentId)?.reason === 'Opening');
+  return {
+    ...state,
+    rewards: own,
+    adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
+    reservation: {
+      ...bare(payout),
+      ...{ runId, treatment: payout.treatment, payDate, reservedAt },
+      earnedCents:
+        rewards.reduce((sum, { frozen }) => sum + frozen.nettCents, 0) +
+        opening.reduce((sum, { nettCents }) => sum + nettCents, 0),
+      rewards: rewards.map(({ frozen: _frozen, ...reward }) => reward),
+      adjustments,
+      ...{ parts: 1, paidParts: 0, isWhole: true, isChanged: false },
+    },
   };
 }
 
@@ -207,6 +240,7 @@ function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): Re
 
 function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturned'>): RewardsAccount {
   const { runId, answerId, returnedOn, reason, rewards, kept, part, parts } = data;
+  const ofKept = `returned-${runId}-${part}`;
   let adjustments: PersistentMap<Adjustment> = changeEach(state.adjustments, idsOf(data.adjustments), (each) => ({
     ...each,
     state: 'open',
@@ -223,10 +257,20 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
       state: 'open',
       runId: null,
     };
-    adjustments = adjustments.set(`returned-${runId}-${part}`, entry);
+    adjustments = adjustments.set(ofKept, entry);
   }
   const payout = state.payouts.get(runId);
   const last = part === parts ? ({ outcome: 'returned', reason, answerId, on: returnedOn } as const) : {};
+  const before = payout?.unpaid ?? { payDate: payout?.on ?? returnedOn, reservedAt: '', rewards: [], adjustments: [] };
+  const unpaid = {
+    ...before,
+    rewards: [...before.rewards, ...rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }))],
+    adjustments: [
+      ...before.adjustments,
+      ...data.adjustments,
+      ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept) }] : []),
+    ],
+  };
   const settled = changeEach(state.rewards, numbersOf(kept), (reward) => ({ ...reward, runId: null }));
   return {
     ...state,
@@ -243,7 +287,7 @@ function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturne
     earnedCents: state.earnedCents + data.earnedCents,
     paidCents: state.paidCents - data.nettCents,
     balanceCents: state.balanceCents + data.nettCents,
-    payouts: payout ? state.payouts.set(runId, { ...payout, returnedParts: part, ...last }) : state.payouts,
+    payouts: payout ? state.payouts.set(runId, { ...payout, unpaid, returnedParts: part, ...last }) : state.payouts,
   };
 }
 
@@ -297,6 +341,8 @@ function evolved(state: RewardsAccount, event: RewardsAccountEvent): RewardsAcco
       return paid(state, event);
     case 'PayoutReturned':
       return returned(state, event);
+    case 'PayoutReinstated':
+      return reinstated(state, event);
     case 'RewardExpired':
       return expired(state, event);
     case 'PayoutHoldPlaced': {

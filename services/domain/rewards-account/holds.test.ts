@@ -48,7 +48,7 @@ describe('a hold on more than one person may release', () => {
   ])('%s is released by two alone', (_when, given, today) => {
     const account = owed();
     given(account);
-    expect(() => account.release(LIMIT, today)).toThrow('needs a second person');
+    expect(() => account.release(LIMIT, today)).toThrow('needs approval');
     expect(account.release(null, today)).toMatchObject([{ type: 'PayoutHoldReleased' }]);
   });
 
@@ -62,7 +62,7 @@ describe('a hold on more than one person may release', () => {
   test('is released by one up to the limit', () => {
     const account = owed();
     account.hold();
-    expect(() => account.release(12_442_49, '2026-04-01')).toThrow('needs a second person');
+    expect(() => account.release(12_442_49, '2026-04-01')).toThrow('needs approval');
     expect(account.release(12_442_50, '2026-04-01')).toHaveLength(1);
   });
 });

@@ -13,6 +13,33 @@ export const HOLD_LARGE = 'rewards-account.hold-large';
  */
 const RETURN_DAYS = 30;
 
+/** The hold that follows a failed or returned payment of a run. */
+export const failedPaymentHold = (runId: string): string => `payment-${runId}`;
+
+/** The signal of that hold. */
+export const FAILED_PAYMENT = 'PaymentFailed';
+
+/** The open holds that failed or returned payments of a run placed. */
+export const failedPaymentHolds = ({ holds }: RewardsAccount, runId: string): string[] =>
+  [...holds.keys()].filter((id) => id === failedPaymentHold(runId) || id.startsWith(`${failedPaymentHold(runId)}~`));
+
+/**
+ * Holds payments to an agent whose payment failed or was returned, until the bank details change or finance confirms
+ * them by releasing the hold (O19). A corrected result of the same run places another one.
+ */
+export const holdAfterFailure = (
+  { agentId, runId, reason, today }: { agentId: number; runId: string; reason: string; today: Day },
+  state: RewardsAccount,
+): RewardsAccountEvent[] => {
+  let holdId = failedPaymentHold(runId);
+  for (let again = 2; state.endedHolds.has(holdId); again++) holdId = `${failedPaymentHold(runId)}~${again}`;
+  const words = `The last payment failed: ${reason}. Confirm the bank details with the agent.`;
+  return placeHold(
+    { type: 'PlacePayoutHold', ...{ agentId, today, holdId, signal: FAILED_PAYMENT, reason: words } },
+    state,
+  );
+};
+
 /** Places a hold once: a released hold is not placed again by the same signal. */
 export function placeHold(command: AccountCommandOf<'PlacePayoutHold'>, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, holdId, signal, reason, today } = command;
@@ -27,10 +54,9 @@ export function releaseHold(
   { agentId, holdId, reason, today, limitCents }: AccountCommandOf<'ReleasePayoutHold'>,
   state: RewardsAccount,
 ): RewardsAccountEvent[] {
-  if (!state.holds.has(holdId))
-    throw new DomainError('not-found', 'rewards-account.hold-unknown', 'There is no such hold.');
+  if (!state.holds.has(holdId)) throw new DomainError('not-found', 'rewards-account.hold-unknown', 'Hold not found.');
   if (limitCents !== null && atStakeCents(state, holdId, today) > limitCents)
-    throw new DomainError('conflict', HOLD_LARGE, 'Releasing this hold needs a second person.');
+    throw new DomainError('conflict', HOLD_LARGE, 'Releasing this hold needs approval.');
   return [{ type: 'PayoutHoldReleased', data: { agentId, holdId, reason, on: today } }];
 }
 

@@ -27,7 +27,7 @@ class Books extends Ledger {
   }
 }
 
-describe('a paid reward whose rental is on hold', () => {
+describe('a paid reward of a rental on hold', () => {
   it('is not increased before the release, which books the whole of it', () => {
     const books = new Books();
     expect(books.decide(2, 'Pending', 600_00)).toEqual([]);
@@ -45,7 +45,7 @@ describe('a paid reward whose rental is on hold', () => {
     expect(books.state.balanceCents).toBe(-60_00);
   });
 
-  it('is owed again up to what was paid, whatever invoices came in between', () => {
+  it('is owed again up to the amount paid, after any invoices in between', () => {
     const books = new Books();
     books.decide(2, 'Pending', 120_00);
     books.decide(3, 'Pending', 600_00);

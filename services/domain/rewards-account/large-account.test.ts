@@ -59,12 +59,13 @@ describe('an account of 12 000 rewards', () => {
       paidCents: 12_000 * 150_00,
       reservation: null,
     });
-    expect(whole(sendBack)).toHaveLength(12);
+    // Twelve parts, and the hold after them.
+    expect(whole(sendBack)).toHaveLength(13);
     expect(account.state).toMatchObject({ balanceCents: 12_000 * 150_00, earnedCents: 12_000 * 150_00, paidCents: 0 });
     expect(account.state.payouts.get('run1')?.outcome).toBe('returned');
   });
 
-  it('is held in appends as small where what it takes back was all paid under another treatment', () => {
+  it('is held in appends as small where every reversed reward was paid under another treatment', () => {
     const account = new LargeAccount(4500);
     const directive = { kind: 'directive', rate: 0.25, directiveNumber: '1234567890123456' };
     for (const command of [{ ...reserve, treatment: directive }, settle]) while (account.run(command).length > 0);

@@ -5,7 +5,7 @@ import type { TreatmentUsed } from './events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 describe('the ledger of an agent', () => {
-  it('claws back what was credited after it was paid, and fills it up from later rewards', () => {
+  it('claws back a reward that was credited after its payment, and offsets it against later rewards', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };
     const reserve = (runId: string) =>
@@ -83,7 +83,7 @@ describe('the ledger of an agent', () => {
     expect(ledger.state).toMatchObject({ balanceCents: 230_00, earnedCents: 200_00 });
   });
 
-  it('does not owe a reward on hold whose payment came back, however often its decision is posted', () => {
+  it('does not owe a reward on hold after its payment was returned, even if its decision is posted repeatedly', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };
     const held = { type: 'PostReward', ...about, decision: decisionOf('R1', 2, 'Pending', 200_00) } as const;
@@ -100,7 +100,7 @@ describe('the ledger of an agent', () => {
     expect(ledger.state.rewards.get('R1')).toMatchObject({ status: 'Pending', nettCents: 150_00 });
   });
 
-  describe('a correction that is taken back while a run holds it', () => {
+  describe('a correction that is reversed while a run has reserved it', () => {
     const about = { agentId: AGENT, today: '2026-04-01' };
     const DIRECTIVE = { kind: 'directive', rate: 0.4 };
     const reserve = (ledger: Ledger, runId: string, treatment: TreatmentUsed) =>
@@ -129,7 +129,7 @@ describe('the ledger of an agent', () => {
       return ledger;
     };
 
-    it.each([DIRECTIVE, PAYE])('is gone where the run drops the line, under $kind', (treatment) => {
+    it.each([DIRECTIVE, PAYE])('is removed when the run drops the line, under $kind', (treatment) => {
       const ledger = rerated(treatment);
       ledger.do({ type: 'ReleasePayout', ...about, runId: 'run1', reason: 'AccountChanged' });
       expect(ledger.state.balanceCents).toBe(180_00);
@@ -142,7 +142,7 @@ describe('the ledger of an agent', () => {
       [DIRECTIVE, 144_00],
       [PAYE, 180_00],
     ])(
-      'is taken back as it was paid where the bank paid it, under %o, whatever the next run taxes by',
+      'is reversed at the rate of its payment where the bank paid it, under %o, independent of the tax of the next run',
       (treatment, due) => {
         const ledger = rerated(treatment);
         pay(ledger, 'run1');
@@ -158,7 +158,7 @@ describe('the ledger of an agent', () => {
     );
   });
 
-  it('does not let expire what a run holds or a clawback stands against', () => {
+  it('does not expire rewards that a run reserves or that a clawback offsets', () => {
     const ledger = new Ledger();
     const about = { agentId: AGENT, today: '2026-04-01' };
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 100_00) });

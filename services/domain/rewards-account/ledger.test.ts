@@ -27,6 +27,7 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('paid' as const, 'failed' as const, 'dropped' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('returned' as const), run: fc.nat(8) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('confirm' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -52,7 +53,7 @@ describe('the ledger of an agent', () => {
         const ledger = new Ledger();
         const decisionNos = new Map<string, number>();
         const newest = new Map<string, Decision>();
-        const runs = new Map<string, { nett: number; gross: number; state: string }>();
+        const runs = new Map<string, { nett: number; gross: number; state: string; hold?: boolean }>();
         let financeGross = 0;
         let opening: { gross: number; paid: number } | null = null;
         let today = '2026-03-12';
@@ -75,6 +76,7 @@ describe('the ledger of an agent', () => {
               const runId = `run${index}`;
               const cutOff = addDays(today, -each.back);
               const line = payableOf(ledger.state, cutOff, each.rate);
+              const isHeld = [...runs.values()].some(({ hold }) => hold);
               const entries = ledger.do({
                 type: 'ReservePayout',
                 ...about,
@@ -85,7 +87,7 @@ describe('the ledger of an agent', () => {
                 treatment: { ...PAYE, rate: each.rate },
                 minimumCents: 100_00,
               });
-              expect(entries.length > 0).toBe(line.nettCents >= 100_00);
+              expect(entries.length > 0).toBe(line.nettCents >= 100_00 && !isHeld);
               if (entries.length === 0) break;
               runs.set(runId, { nett: line.nettCents, gross: line.grossCents, state: 'reserved' });
               current = runId;
@@ -96,14 +98,14 @@ describe('the ledger of an agent', () => {
             case 'dropped': {
               if (!current) break;
               const run = runs.get(current);
-              if (run) run.state = each.do;
+              if (run) Object.assign(run, { state: each.do, hold: each.do === 'failed' });
               if (each.do === 'paid') {
                 const line = untouchedLine(ledger.events.at(-1), current);
                 const short = line && settleUntouched(line, { answerId: 'a', paidOn: today });
                 const entries = ledger.do({
                   ...{ type: 'SettlePayout', ...about, runId: current, answerId: 'a', paidOn: today },
                 });
-                if (short) expect(short, 'the line alone tells what the whole account tells').toEqual(entries);
+                if (short) expect(short, 'the line alone leads to the entries of the whole account').toEqual(entries);
               } else if (each.do === 'failed')
                 ledger.do({ type: 'FailPayout', ...about, runId: current, answerId: 'a', reason: 'x' });
               else ledger.do({ type: 'ReleasePayout', ...about, runId: current, reason: 'x' });
@@ -121,9 +123,13 @@ describe('the ledger of an agent', () => {
                 reason: 'closed account',
               });
               expect(entries.length > 0).toBe(run.state === 'paid');
-              if (entries.length > 0) run.state = 'returned';
+              if (entries.length > 0) Object.assign(run, { state: 'returned', hold: true });
               break;
             }
+            case 'confirm':
+              ledger.releaseHolds(today);
+              for (const run of runs.values()) run.hold = false;
+              break;
             case 'adjust': {
               financeGross += each.gross;
               ledger.do({

@@ -1,6 +1,7 @@
 import { bare, minus, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
 import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from './events.ts';
+import { holdAfterFailure } from './holds.ts';
 import { adjustmentOf, earnedByAdjustment, rewardOf, takenUnder } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import type { RewardsAccount } from './state.ts';
@@ -87,7 +88,7 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const { agentId, runId, answerId, reason, today } = command;
   const payout = state.payouts.get(runId);
   if (payout?.outcome !== 'paid') return [];
-  const { treatment, returnedParts } = payout;
+  const { treatment, returnedParts, on: paidOn } = payout;
   const { restored, kept, adjustments } = takenBy(state, runId, treatment.rate);
   const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
   const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
@@ -114,7 +115,8 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const entries = now.flatMap(({ rewards, ...own }, index): RewardsAccountEvent[] => {
     const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };
     const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
-    const about = { agentId, runId, answerId, returnedOn: today, reason, treatment };
+    const paid = paidOn === null ? {} : { paidOn };
+    const about = { agentId, runId, answerId, returnedOn: today, ...paid, reason, treatment };
     const again = rewards
       .filter((reward) => isCorrected(state, reward))
       .map((reward) => owedAgain(command, state, reward));
@@ -124,5 +126,6 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
       ...again.map(({ posted }) => posted),
     ];
   });
-  return [...entries, ...difference];
+  const isLast = now.length === parts.length;
+  return [...entries, ...difference, ...(isLast ? holdAfterFailure(command, state) : [])];
 }

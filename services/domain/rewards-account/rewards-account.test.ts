@@ -24,12 +24,12 @@ const post = (...decisions: Decision[]) => {
 const declined = { status: 'Declined', reason: 'Credited', grossCents: 0, payeCents: 0, nettCents: 0 } as const;
 
 describe('a rewards account', () => {
-  it('takes an earned reward once, however often its decision comes', () => {
+  it('books an earned reward once, even if its decision is repeated', () => {
     const { entries } = post(decision({}), decision({}), decision({}));
     expect(entries.map(({ data }) => data.after.nettCents)).toEqual([150_00]);
   });
 
-  it('takes the reward back when the decision is withdrawn, and says what stood before', () => {
+  it('reverses the reward when the decision is withdrawn, and records the previous amount', () => {
     const { entries } = post(decision({}), decision({ decisionNo: 2, ...declined }));
     expect(entries[1]?.data).toMatchObject({
       before: { status: 'Earned', nettCents: 150_00 },
@@ -37,7 +37,7 @@ describe('a rewards account', () => {
     });
   });
 
-  it('takes it back when the rental turns out to be another agent’s', () => {
+  it('reverses it when the rental belongs to another agent', () => {
     const { entries } = post(decision({}), decision({ decisionNo: 2, agentId: 8 }));
     expect(entries[1]?.data.after.status).toBe('Void');
   });

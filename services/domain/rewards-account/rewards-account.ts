@@ -4,9 +4,10 @@ import { adjustAccount, correctReward, takeOpeningBalance } from './corrections.
 import type { RewardsAccountEvent } from './events.ts';
 import { evolveAccount } from './evolve.ts';
 import { expireRewards } from './expiry.ts';
-import { placeHold, releaseHold } from './holds.ts';
+import { holdAfterFailure, placeHold, releaseHold } from './holds.ts';
 import { reservePayout } from './payout.ts';
 import { postReward } from './post-reward.ts';
+import { reinstatePayout } from './reinstate-payout.ts';
 import { returnPayout } from './return-payout.ts';
 import { settlePayout } from './settle-payout.ts';
 import { emptyAccount, type RewardsAccount } from './state.ts';
@@ -22,7 +23,7 @@ const isReserved = ({ reservation }: RewardsAccount, runId: string): boolean =>
 
 /**
  * The ledger of one agent. Commands are idempotent: a repeated command leads to no event. Rejects with `DomainError`
- * `rewards-account.reserved`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
+ * `rewards-account.reserved`, `.paid-since`, `.amounts`, `.opening`, `.hold-unknown` and `.hold-large`.
  */
 export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountCommand, RewardsAccountEvent> = {
   name: 'rewards-account',
@@ -49,7 +50,10 @@ export const rewardsAccountDecider: Decider<RewardsAccount, RewardsAccountComman
             type: 'PayoutFailed',
             data: { agentId, runId: command.runId, answerId: command.answerId, reason: command.reason, on: today },
           },
+          ...holdAfterFailure(command, state),
         ];
+      case 'ReinstatePayout':
+        return reinstatePayout(command, state);
       case 'ExpireRewards':
         return expireRewards(command, state);
       case 'AdjustAccount':

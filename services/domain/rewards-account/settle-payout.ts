@@ -1,7 +1,7 @@
 import { bare, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf } from './commands.ts';
-import { reissueReversal, reversedWhileReserved } from './corrections-in-force.ts';
-import type { PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
+import { reissueReversal, reversedWhileReserved, unusedId } from './corrections-in-force.ts';
+import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } from './events.ts';
 import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
 import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
 import { correctionOf, postingOf } from './post-reward.ts';
@@ -18,6 +18,10 @@ function isOther(state: RewardsAccount, reward: PaidReward): boolean {
   const now = rewardOf(state, reward.reservationNo);
   return now.status !== 'Earned' || !sameAmounts(now, frozenOf(state, reward));
 }
+
+/** A reinstated payment may correct a reward by a decision that corrected it before: ids are used once. */
+const unique = (state: RewardsAccount, entry: AccountEventOf<'AccountAdjusted'> | null) =>
+  entry && { ...entry, data: { ...entry.data, adjustmentId: unusedId(state, entry.data.adjustmentId) } };
 
 /**
  * Entries for a reward that was decided differently after the freeze: one restores the frozen amounts, and one corrects
@@ -41,7 +45,7 @@ function putBack(
       type: 'RewardPosted',
       data: { ...about, month, promoCode, reason: 'PaidMeanwhile', on: today, before, after },
     },
-    correction: correctionOf(settled, before, { ...about, text: 'PaidMeanwhile', today }),
+    correction: unique(state, correctionOf(settled, before, { ...about, text: 'PaidMeanwhile', today })),
   };
 }
 

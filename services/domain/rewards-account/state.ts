@@ -61,6 +61,14 @@ export interface Reservation extends Amounts {
   readonly isChanged: boolean;
 }
 
+/** A line whose payment failed or was returned, so that finance can correct the result. */
+export interface UnpaidLine {
+  readonly payDate: Day;
+  readonly reservedAt: string;
+  readonly rewards: readonly (PaidReward & { readonly frozen: Amounts })[];
+  readonly adjustments: readonly PaidAdjustment[];
+}
+
 /** The outcome of a run for the account, with the paid amounts. */
 export interface SettledPayout extends Amounts {
   readonly outcome: 'released' | 'failed' | 'paid' | 'returned';
@@ -71,6 +79,8 @@ export interface SettledPayout extends Amounts {
   readonly treatment: TreatmentUsed;
   /** Number of returned parts; the payment is returned when its last part is. */
   readonly returnedParts: number;
+  /** Set where the payment failed or was returned. */
+  readonly unpaid?: UnpaidLine;
 }
 
 interface PayoutHold {

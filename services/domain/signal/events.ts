@@ -6,12 +6,13 @@ export const SIGNALS = {
   SameBankAccount: { label: 'Same bank account', holds: true },
   ReferrersAccount: { label: 'Account of the one who referred', holds: true },
   SelfReferral: { label: 'Referred themselves', holds: true },
+  PaymentFailed: { label: 'Last payment failed or was returned', holds: true },
   BankChangeNearRun: { label: 'Bank account changed near a run', holds: false },
   Burst: { label: 'Burst of reservations', holds: false },
   Rebooked: { label: 'Booked again with a tracking number', holds: false },
   InvoicedTwice: { label: 'One invoice under several reservations', holds: false },
   LargeRental: { label: 'Unusually large rental', holds: false },
-  ChangedSinceTakeOver: { label: 'Changed since the balance was taken over', holds: false },
+  ChangedSinceTakeOver: { label: 'Changed since the opening balance', holds: false },
 } as const;
 export type Signal = keyof typeof SIGNALS;
 

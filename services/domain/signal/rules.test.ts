@@ -27,9 +27,9 @@ describe('a person who refers themselves', () => {
 
   test('is not a colleague with the same agency, address, telephone and surname', () =>
     expect(isSamePerson(thandi, colleague)).toBe(false));
-  test('is not somebody of the same name at another agency', () =>
+  test('is not a person with the same name at another agency', () =>
     expect(isSamePerson(thandi, { ...colleague, firstName: 'Thandi', iataNumber: '7720202' })).toBe(false));
-  test('is not anybody who, like them, has given no tax number', () =>
+  test('is not a person who also has no tax number', () =>
     expect(isSamePerson({ ...thandi, taxNumber: '' }, { ...colleague, taxNumber: '' })).toBe(false));
 });
 
@@ -54,7 +54,7 @@ describe('a burst of reservations', () => {
   });
   test('is not a good day of a busy agent', () => expect(burstsIn([...usual(8), on(20)])).toEqual([]));
   test('is not a few reservations after a quiet time', () => expect(burstsIn([...usual(1), on(9)])).toEqual([]));
-  test('is measured against the sixty days before, not against what came later', () =>
+  test('is measured against the sixty days before, not against later days', () =>
     expect(burstsIn([{ day: '2026-08-01', rentals: 30 }, on(12), { day: '2026-11-11', rentals: 70 }])).toHaveLength(3));
 });
 
@@ -99,7 +99,7 @@ describe('a rental that is cancelled and booked again to slip in a tracking numb
     expect(isRebooked(before, [invoice('I2', 'FT1', again)])).toBe(true);
     expect(isRebooked(before, [invoice('I2', 'FT1', { ...again, revenue: 999_00 })])).toBe(false);
   });
-  test('is not a rental of somebody else that looks alike', () =>
+  test('is not a similar rental of another person', () =>
     expect(isRebooked(before, [invoice('I2', 'FT1', { reservedOn: '2026-03-03', driver: 'B Other' })])).toBe(false));
   test('is not a booking of the same driver for another day', () =>
     expect(isRebooked(before, [invoice('I2', 'FT1', { reservedOn: '2026-03-03', pickedUpOn: '2026-04-05' })])).toBe(
@@ -133,5 +133,5 @@ test('a signal is raised once, dismissed once, and not raised again after that',
   if (!dismissed) throw new Error('not dismissed');
   const over = signalDecider.evolve(open, dismissed);
   expect([...signalDecider.decide(dismiss, over), ...signalDecider.decide(raise, over)]).toEqual([]);
-  expect(() => signalDecider.decide(dismiss, signalDecider.initial)).toThrow('no such signal');
+  expect(() => signalDecider.decide(dismiss, signalDecider.initial)).toThrow('Signal not found');
 });

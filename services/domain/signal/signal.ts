@@ -3,6 +3,8 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { Signal, SignalEvent } from './events.ts';
 
+export const SIGNAL_UNKNOWN = 'Signal not found.';
+
 export const signalStreamOf = (agentId: number, signalId: string): string => `signal-${agentId}-${signalId}`;
 
 /** A finding. The same finding always has the same id. */
@@ -14,10 +16,9 @@ export interface Finding {
   readonly evidence: readonly string[];
 }
 
-export interface SignalState {
-  readonly status: 'none' | 'raised' | 'dismissed';
-  readonly raised: Finding | null;
-}
+export type SignalState =
+  | { readonly status: 'none' }
+  | { readonly status: 'raised' | 'dismissed'; readonly raised: Finding };
 
 /** `today` is the Johannesburg day of the command. */
 export type SignalCommand =
@@ -30,18 +31,20 @@ export type SignalCommand =
  */
 export const signalDecider: Decider<SignalState, SignalCommand, SignalEvent> = {
   name: 'signal',
-  initial: { status: 'none', raised: null },
-  decide(command, { status, raised }) {
+  initial: { status: 'none' },
+  decide(command, state) {
     if (command.type === 'RaiseSignal') {
-      if (status !== 'none') return [];
+      if (state.status !== 'none') return [];
       const { agentId, signalId, signal, finding, evidence, today: on } = command;
       return [{ type: 'SignalRaised', data: { agentId, signalId, signal, finding, evidence: [...evidence], on } }];
     }
-    if (!raised) throw new DomainError('not-found', 'signal.unknown', 'There is no such signal.');
-    if (status === 'dismissed') return [];
-    const { agentId, signalId } = raised;
+    if (state.status === 'none') throw new DomainError('not-found', 'signal.unknown', SIGNAL_UNKNOWN);
+    if (state.status === 'dismissed') return [];
+    const { agentId, signalId } = state.raised;
     return [{ type: 'SignalDismissed', data: { agentId, signalId, reason: command.reason, on: command.today } }];
   },
-  evolve: (state, event) =>
-    event.type === 'SignalRaised' ? { status: 'raised', raised: event.data } : { ...state, status: 'dismissed' },
+  evolve(state, event) {
+    if (event.type === 'SignalRaised') return { status: 'raised', raised: event.data };
+    return state.status === 'none' ? state : { ...state, status: 'dismissed' };
+  },
 };

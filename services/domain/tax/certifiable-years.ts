@@ -29,8 +29,12 @@ export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
 export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
 /** SARS code of commission: all income from which PAYE was due. */
 export const COMMISSION = '3606';
-/** Reason (4150) where PAYE was due but was zero, for example under a directive of 0 %. */
-const NOTHING_DEDUCTED = '04';
+/** Reasons (4150) where PAYE was due but was zero: a directive of 0 %, or an income for which it rounds to zero. */
+const BY_DIRECTIVE = '04';
+const BELOW_THRESHOLD = '02';
+
+/** The least gross of a certificate: income is written in whole rand, and one income above zero is required. */
+export const LEAST_CERTIFIED: Cents = 100;
 
 /**
  * Amounts without negatives and with the same sum, which must not be negative. A negative amount is deducted from the
@@ -63,9 +67,9 @@ function monthsWithoutNegatives(months: readonly TaxMonth[]): TaxMonth[] {
   }));
 }
 
-/** Whether the year has income, and neither gross, PAYE nor nett is negative. */
+/** Whether the year has at least a rand of income, and neither PAYE nor nett is negative. */
 const isCertifiable = ({ grossCents, payeCents }: CertifiableYear): boolean =>
-  grossCents > 0 && payeCents >= 0 && grossCents >= payeCents;
+  grossCents >= LEAST_CERTIFIED && payeCents >= 0 && grossCents >= payeCents;
 
 function byMonth(months: readonly TaxedMonth[]): TaxMonth[] {
   const sums = new Map<string, TaxMonth>();
@@ -79,11 +83,18 @@ function byMonth(months: readonly TaxedMonth[]): TaxMonth[] {
 function yearOf(reasonCode: string, months: readonly TaxedMonth[]): CertifiableYear {
   const payeCents = months.reduce((sum, month) => sum + month.payeCents, 0);
   const isTaxed = reasonCode === '';
+  const directiveNumbers = [...new Set(months.flatMap(({ directiveNumber }) => directiveNumber ?? []))];
   return {
     type: isTaxed && payeCents !== 0 ? 'IRP5' : 'IT3(a)',
     sourceCode: isTaxed ? COMMISSION : '3616',
-    reasonCode: isTaxed ? (payeCents === 0 ? NOTHING_DEDUCTED : null) : reasonCode,
-    directiveNumbers: [...new Set(months.flatMap(({ directiveNumber }) => directiveNumber ?? []))],
+    reasonCode: isTaxed
+      ? payeCents === 0
+        ? directiveNumbers.length > 0
+          ? BY_DIRECTIVE
+          : BELOW_THRESHOLD
+        : null
+      : reasonCode,
+    directiveNumbers,
     grossCents: months.reduce((sum, { grossCents }) => sum + grossCents, 0),
     payeCents,
     months: byMonth(months),

@@ -2,6 +2,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import { type CertifiableYear, COMMISSION } from './certifiable-years.ts';
+import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { Certificate, TaxEvent } from './events.ts';
 
 type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
@@ -12,8 +13,8 @@ type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
 
 /**
- * The unique certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the tax year (4), 02
- * for the final reconciliation, agent id (9), type (1) and version (4).
+ * The unique certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the reconciliation as
+ * year and month (6), agent id (9), type (1) and version (4).
  */
 export function certificateNumber(
   payeReference: string,
@@ -21,9 +22,11 @@ export function certificateNumber(
   agentId: number,
   year: YearKind,
   version: number,
+  period: ReconciliationPeriod = 'final',
 ): string {
+  const { code } = reconciliationPeriod(taxYear, period);
   const type = isOfPaye(year) ? '0' : (year.reasonCode ?? '').slice(-1);
-  return `${payeReference}${taxYear}02${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
+  return `${payeReference}${code}${String(agentId).padStart(9, '0')}${type}${String(version).padStart(4, '0')}`;
 }
 
 /** The id of the certificate of an agent's year and type; all its versions share it. */
@@ -84,7 +87,7 @@ function reissue(
     throw new DomainError(
       'not-found',
       'tax.certificate-unknown',
-      'There is no such certificate, or a later version replaced it.',
+      'The certificate was not found, or a later version replaced it.',
     );
   }
   if (last.withdrawn)

@@ -1,16 +1,24 @@
 import { plainLetters } from '../bank-files/text.ts';
+import { addDays, type Day } from '../calendar.ts';
 import { isTaxNumber } from '../identity/tax-number.ts';
 import { plainRand } from '../money.ts';
+import { type ReconciliationPeriod, reconciliationPeriod, sdlOf } from './emp501.ts';
 import type { Certificate } from './events.ts';
 
 /** The employer as the file names it. */
 export interface Employer {
   readonly name: string;
   readonly payeReference: string;
-  readonly contactName: string;
+  readonly contactFirstNames: string;
+  readonly contactSurname: string;
   readonly contactEmail: string;
   readonly contactPhone: string;
+  /** The business address on one line, parts separated by commas: street, suburb, town, postal code, country. */
   readonly address: string;
+  /** The five-digit subclass of the employer's main activity (SIC7). */
+  readonly sic7: string;
+  /** Skills development levy, a fraction of gross; 0 for an exempt employer. */
+  readonly sdlRate: number;
   readonly isTest: boolean;
 }
 
@@ -24,6 +32,15 @@ export interface Recipient {
   readonly passport: string | null;
   /** ISO 3166 code of three letters. */
   readonly passportCountry: string;
+  /** ISO 3166 code of two letters of the address; the same for the place of work. */
+  readonly country: string;
+  /** The account that is paid; null where none is known. */
+  readonly account: {
+    readonly holder: string;
+    readonly number: string;
+    readonly branch: string;
+    readonly bank: string;
+  } | null;
   /** As entered by the agent: from SARS, or from another country in any form. */
   readonly taxNumber: string;
   readonly email: string;
@@ -57,33 +74,69 @@ const sarsNumber = (taxNumber: string): string => {
   const bare = taxNumber.replaceAll(/\s/g, '');
   return isTaxNumber(bare, 'RSA') ? bare : '';
 };
+/** A telephone number as dialled in South Africa: 0 before a number of the country, 00 before an international one. */
+const localNumber = (phone: string): string => {
+  const number = phone.replaceAll(/\D/g, '');
+  if (!phone.trim().startsWith('+')) return number;
+  return number.startsWith('27') ? `0${number.slice(2)}` : `00${number}`;
+};
 /** Income is written in whole rand: cents are dropped, not rounded. */
 const wholeRand = (cents: number): string => String(Math.floor(cents / 100));
 const line = (fields: readonly Field[]): string =>
   `${[...fields.map(([code, value, isText]) => `${code},${isText ? `"${value}"` : value}`), '9999'].join(',')}\r\n`;
 
-function employerFields(employer: Employer, taxYear: number): Field[] {
+/** The parts of an address line: street, suburb, town and a postal code of four digits. */
+function addressParts(address: string): { street: string; suburb: string; town: string; postalCode: string } {
+  const parts = address.split(',').map((part) => part.trim());
+  const at = parts.findIndex((part) => /^\d{4}$/.test(part));
+  const [street = '', ...places] = at === -1 ? parts : parts.slice(0, at);
+  return {
+    street,
+    town: places.at(-1) ?? '',
+    suburb: places.slice(0, -1).join(' '),
+    postalCode: at === -1 ? '' : (parts[at] ?? ''),
+  };
+}
+
+function employerFields(employer: Employer, taxYear: number, period: ReconciliationPeriod): Field[] {
+  const { street, suburb, town, postalCode } = addressParts(employer.address);
   return [
     ...text('2010', employer.name, 90),
     ...text('2015', employer.isTest ? 'TEST' : 'LIVE', 4),
     ...digits('2020', employer.payeReference),
-    ...text('2025', employer.contactName, 30),
-    ...text('2026', employer.contactPhone.replaceAll(/\D/g, ''), 11),
+    ...text('2025', employer.contactFirstNames, 30),
+    ...text('2036', employer.contactSurname, 50),
+    ...text('2026', localNumber(employer.contactPhone), 15),
     ...text('2027', employer.contactEmail, 70),
     ...text('2028', 'Fynbos Rewards', 12),
+    // The transaction year is the year of assessment, also for its interim reconciliation.
     ...digits('2030', String(taxYear)),
-    ...digits('2031', `${taxYear}02`),
-    // The street, like 3147 for the agent. 2063 is for a house number alone.
-    ...text('2064', employer.address, 26),
+    ...digits('2031', reconciliationPeriod(taxYear, period).code),
+    // The street with its number, like 3147 for the agent. 2063 is for a house number alone.
+    ...text('2064', street, 26),
+    ...text('2065', suburb, 33),
+    ...text('2066', town, 21),
+    ...text('2080', postalCode, 10),
+    ...text('2081', 'ZA', 2),
+    ...digits('2082', employer.sic7),
   ];
 }
 
 /** Fields 3010 to 4150 of one certificate. Throws `RangeError` for a negative amount. */
-export function certificateFields(certificate: Certificate, person: Recipient): Field[] {
+export function certificateFields(
+  certificate: Certificate,
+  person: Recipient,
+  employer: Pick<Employer, 'sic7' | 'sdlRate'>,
+  today: Day,
+  period: ReconciliationPeriod = 'final',
+): Field[] {
   const { taxYear, type, sourceCode, grossCents, payeCents, reasonCode, directiveNumbers } = certificate;
   if (grossCents < 0 || payeCents < 0) throw new RangeError('a certificate has no negative amounts');
   const birth = person.idNumber ? birthDate(person.idNumber, taxYear) : '';
   const gross = wholeRand(grossCents);
+  const sdlCents = sdlOf(certificate, employer.sdlRate);
+  const { months, lastDay } = reconciliationPeriod(taxYear, period);
+  const [street = '', suburb = '', town = ''] = person.addressLines;
   return [
     ...text('3010', certificate.certificateNo, 30),
     ...text('3015', type, 6),
@@ -99,27 +152,64 @@ export function certificateFields(certificate: Certificate, person: Recipient): 
     ...digits('3080', birth),
     ...digits('3100', sarsNumber(person.taxNumber)),
     ...text('3125', person.email, 70),
-    ...text('3138', person.cell.replaceAll(/\D/g, ''), 15),
-    ...text('3147', person.addressLines[0] ?? '', 25),
-    ...text('3148', person.addressLines[1] ?? '', 33),
-    ...text('3149', person.addressLines[2] ?? '', 21),
+    ...text('3138', localNumber(person.cell), 15),
+    ...text('3147', street, 25),
+    ...text('3148', suburb, 33),
+    ...text('3149', town, 21),
     ...text('3150', person.postalCode, 10),
+    ...text('3151', person.country, 2),
     ...text('3160', person.loyaltyTrackingNo, 25),
     ...digits('3170', `${taxYear - 1}0301`),
-    ...digits('3180', lastDay(taxYear)),
+    ...digits('3180', periodEnd(lastDay, today)),
+    ...(type === 'IRP5' ? text('3195', 'N', 1) : []),
+    // Pay periods of the year of assessment, and those worked: payouts are monthly.
+    ...digits('3200', '12.0000'),
+    ...digits('3210', `${months}.0000`),
+    // One address is asked: the agency's. It serves as place of work and as residence.
+    ...text('3214', street, 26),
+    ...text('3215', suburb, 33),
+    ...text('3216', town, 21),
+    ...text('3217', person.postalCode, 10),
+    ...accountFields(person),
+    ...digits('3263', employer.sic7),
+    ...text('3279', 'N', 1),
+    ...text('3285', person.country, 2),
+    ...digits('3288', '1'),
     ...directiveNumbers.slice(0, 3).flatMap((number) => digits('3230', number.replaceAll(/\D/g, ''))),
     ...digits(sourceCode, gross),
     ...digits('3699', gross),
     ...(type === 'IRP5'
-      ? [...digits('4102', plainRand(payeCents)), ...digits('4149', plainRand(payeCents))]
+      ? [
+          ...digits('4102', plainRand(payeCents)),
+          ...(sdlCents > 0 ? digits('4142', plainRand(sdlCents)) : []),
+          ...digits('4149', plainRand(payeCents + sdlCents)),
+        ]
       : digits('4150', reasonCode ?? '')),
   ];
 }
 
-const lastDay = (taxYear: number): string => {
-  const day = new Date(Date.UTC(taxYear, 2, 0)).getUTCDate();
-  return `${taxYear}02${day}`;
-};
+/** Days that the end of the period (3180) may be ahead while the tax year runs. */
+const AHEAD_DAYS = 30;
+
+/** The last day of the period, or `AHEAD_DAYS` from today if that is earlier; `CCYYMMDD`. */
+function periodEnd(last: Day, today: Day): string {
+  const latest = addDays(today, AHEAD_DAYS);
+  return (last < latest ? last : latest).replaceAll('-', '');
+}
+
+/** The account that is paid (3240 to 3246). Type 1 is a current account, 7 a foreign one, 0 none. */
+function accountFields({ account, country }: Recipient): Field[] {
+  if (account === null) return digits('3240', '0');
+  if (country !== 'ZA') return digits('3240', '7');
+  return [
+    ...digits('3240', '1'),
+    ...digits('3241', account.number),
+    ...digits('3242', account.branch),
+    ...text('3243', account.bank, 50),
+    ...text('3245', account.holder, 50),
+    ...digits('3246', '1'),
+  ];
+}
 
 /** `CCYYMMDD` of an ID number, in the latest century that is not after the tax year. */
 function birthDate(idNumber: string, taxYear: number): string {
@@ -148,10 +238,12 @@ export function sarsFile(
   employer: Employer,
   taxYear: number,
   certificates: readonly { certificate: Certificate; person: Recipient }[],
+  today: Day,
+  period: ReconciliationPeriod = 'final',
 ): string {
   const records = [
-    employerFields(employer, taxYear),
-    ...certificates.map(({ certificate, person }) => certificateFields(certificate, person)),
+    employerFields(employer, taxYear, period),
+    ...certificates.map(({ certificate, person }) => certificateFields(certificate, person, employer, today, period)),
   ];
   const { codes, cents } = sumsOf(records.flat());
   const totals: Field[] = [

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { certifiableYears, type TaxedMonth } from './certifiable-years.ts';
 import { type CertificateCommand, certificateDecider, certificateIdOf, certificateNumber } from './certificate.ts';
+import { emp201DueOn, emp201Of } from './emp201.ts';
 import type { Certificate } from './events.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from './sars-file.ts';
+import { sarsFindings } from './sars-rules.ts';
 
 const month = (name: string, kind: string, grossCents: number, payeCents: number): TaxedMonth => ({
   month: name,
@@ -14,10 +16,13 @@ const month = (name: string, kind: string, grossCents: number, payeCents: number
 const employer: Employer = {
   name: 'Fynbos Car Rental (Pty) Ltd',
   payeReference: '7000000000',
-  contactName: 'Finance',
+  contactFirstNames: 'Thandi',
+  contactSurname: 'Nkosi',
   contactEmail: 'finance@fynbos.example',
   contactPhone: '021 123 4567',
-  address: '1 Protea Road',
+  address: '1 Protea Road, Claremont, Cape Town, 7708, South Africa',
+  sic7: '77100',
+  sdlRate: 0.01,
   isTest: true,
 };
 const person: Recipient = {
@@ -27,6 +32,8 @@ const person: Recipient = {
   idNumber: '8001015009087',
   passport: null,
   passportCountry: 'ZAF',
+  country: 'ZA',
+  account: { holder: 'T Mokoena', number: '62000000012', branch: '250655', bank: 'FNB' },
   taxNumber: '0001339050',
   email: 't@a.example',
   cell: '+27821234567',
@@ -152,7 +159,7 @@ describe('tax certificates', () => {
 
   it.each([
     ['a directive of 0 %', [month('2026-03', 'directive', 200_00, 0)], 'IT3(a)', '3606', '04'],
-    ['a payment without PAYE', [month('2026-03', 'paye', 200_00, 0)], 'IT3(a)', '3606', '04'],
+    ['a payment without PAYE', [month('2026-03', 'paye', 200_00, 0)], 'IT3(a)', '3606', '02'],
     ['a cent of PAYE', [month('2026-03', 'directive', 200_00, 1)], 'IRP5', '3606', null],
     ['a company', [month('2026-03', 'company-payee', 200_00, 0)], 'IT3(a)', '3616', '04'],
   ] as const)('are an IRP5 only where PAYE was deducted: %s', (_what, months, type, sourceCode, reasonCode) => {
@@ -223,11 +230,12 @@ describe('tax certificates', () => {
 });
 
 describe('the file for SARS', () => {
+  const TODAY = '2027-03-05';
   const certificates = [
     ...certify(1, [month('2026-03', 'paye', 200_99, 50_25)]),
     ...certify(2, [month('2026-05', 'independent-contractor', 300_50, 0)]),
   ].map((certificate) => ({ certificate, person }));
-  const content = sarsFile(employer, 2027, certificates);
+  const content = sarsFile(employer, 2027, certificates, TODAY);
 
   it('has the amounts of its certificates: income in whole rand, PAYE in cents', () => {
     const { records, errors } = readSarsFile(content);
@@ -241,7 +249,15 @@ describe('the file for SARS', () => {
       '3606': '200',
       '3699': '200',
       '4102': '50.25',
-      '4149': '50.25',
+      '4142': '2.01',
+      '4149': '52.26',
+      '3138': '0821234567',
+      '3195': 'N',
+      '3200': '12.0000',
+      '3214': '1 Long Street',
+      '3240': '1',
+      '3263': '77100',
+      '3285': 'ZA',
       '3170': '20260301',
       '3180': '20270228',
     });
@@ -252,13 +268,46 @@ describe('the file for SARS', () => {
       '4150': '03',
     });
     expect(records[2]?.has('4102')).toBe(false);
-    expect(records[3]?.get('6030')).toBe('1100.50');
+    expect(records[3]?.get('6030')).toBe('1104.52');
+  });
+
+  it('meets every rule of the published standard, and ends its period within 30 days while the year runs', () => {
+    expect(sarsFindings(readSarsFile(content).records)).toEqual([]);
+    const early = readSarsFile(sarsFile(employer, 2027, certificates, '2026-11-23')).records;
+    expect(early[1]?.get('3180')).toBe('20261223');
+  });
+
+  it('lists what is missing, rule by rule and for each person', () => {
+    const foreign = {
+      ...person,
+      idNumber: null,
+      passport: 'P123',
+      taxNumber: '123',
+      country: 'NA',
+      cell: '+264816706515',
+    };
+    const certificate = certificates[0]?.certificate as Certificate;
+    const file = sarsFile(
+      { ...employer, sic7: '', contactSurname: '' },
+      2027,
+      [{ certificate, person: foreign }],
+      TODAY,
+    );
+    const { records } = readSarsFile(file);
+    expect(records[1]?.get('3138')).toBe('00264816706515');
+    expect(records[1]?.get('3240')).toBe('7');
+    const { certificateNo } = certificate;
+    expect(sarsFindings(records).map(({ certificateNo: no, code }) => [no, code])).toEqual([
+      [null, '2036'],
+      [null, '2082'],
+      ...['3080', '3100', '3263'].map((code) => [certificateNo, code]),
+    ]);
   });
 
   it('reports a certificate number that is used twice', () => {
-    expect(readSarsFile(sarsFile(employer, 2027, [certificates[0] as never, certificates[0] as never])).errors).toEqual(
-      ['A certificate number is used twice.'],
-    );
+    expect(
+      readSarsFile(sarsFile(employer, 2027, [certificates[0] as never, certificates[0] as never], TODAY)).errors,
+    ).toEqual(['A certificate number is used twice.']);
   });
 
   it.each([
@@ -272,12 +321,17 @@ describe('the file for SARS', () => {
   });
 
   it('removes commas, quotes and line breaks from a name', () => {
-    const odd = sarsFile(employer, 2027, [
-      {
-        certificate: certificates[0]?.certificate as Certificate,
-        person: { ...person, surname: 'O"Neil, van\r\nWyk' },
-      },
-    ]);
+    const odd = sarsFile(
+      employer,
+      2027,
+      [
+        {
+          certificate: certificates[0]?.certificate as Certificate,
+          person: { ...person, surname: 'O"Neil, van\r\nWyk' },
+        },
+      ],
+      TODAY,
+    );
     expect(readSarsFile(odd)).toMatchObject({ errors: [] });
     expect(readSarsFile(odd).records[1]?.get('3030')).toBe('O Neil van Wyk');
   });
@@ -297,11 +351,37 @@ describe('the file for SARS', () => {
     ],
   ])('writes a recipient of %o in plain ASCII', (changes, expected, missing) => {
     const own = { ...person, passportCountry: 'NAM', ...changes } as Recipient;
-    const file = sarsFile(employer, 2027, [{ certificate: certificates[0]?.certificate as Certificate, person: own }]);
+    const file = sarsFile(
+      employer,
+      2027,
+      [{ certificate: certificates[0]?.certificate as Certificate, person: own }],
+      TODAY,
+    );
     const { records, errors } = readSarsFile(file);
     expect(errors).toEqual([]);
     expect(Object.fromEntries(records[1] ?? [])).toMatchObject(expected);
     for (const code of missing) expect(records[1]?.has(code), code).toBe(false);
     expect(file).toMatch(/^[ -~\r\n]*$/);
   });
+});
+
+describe('the monthly return', () => {
+  it.each([
+    ['2026-10', '2026-11-06', 'a Saturday'],
+    ['2027-01', '2027-02-05', 'a Sunday'],
+    ['2026-02', '2026-03-06', 'a Saturday'],
+    ['2028-03', '2028-04-07', 'a Friday'],
+  ])('of %s is due on %s, because the 7th is %s', (month, due) => expect(emp201DueOn(month)).toBe(due));
+
+  it('has a levy of 1 % of the gross from which PAYE is due, and no UIF', () => {
+    const due = { month: '2026-10', leviableCents: 333_33, payeCents: 83_33 };
+    expect(emp201Of(due, 0.01)).toMatchObject({ sdlCents: 3_33, uifCents: 0, totalCents: 86_66 });
+    expect(emp201Of(due, 0)).toMatchObject({ sdlCents: 0, totalCents: 83_33 });
+    expect(emp201Of({ ...due, leviableCents: -100_00, payeCents: -25_00 }, 0.01).sdlCents).toBe(0);
+  });
+});
+
+it('an income below one rand leads to no certificate', () => {
+  expect(certifiableYears([month('2026-03', 'paye', 99, 25)])).toMatchObject({ years: [], without: [{}] });
+  expect(certifiableYears([month('2026-03', 'paye', 100, 25)]).years).toHaveLength(1);
 });

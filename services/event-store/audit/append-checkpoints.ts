@@ -109,7 +109,7 @@ function withoutMac({ log, signer, vouch }: CheckpointParts, events: readonly Re
     const fault = macFault(event, { keys: log.keys, publicKey: signer.publicKey });
     if (fault === 'wrong' || (fault === 'missing' && !vouch))
       throw new NotSigned(
-        `revision ${event.revision} of ${event.streamId} bears ${fault === 'wrong' ? 'a wrong' : 'no'} MAC`,
+        `revision ${event.revision} of ${event.streamId} has ${fault === 'wrong' ? 'a wrong' : 'no'} MAC`,
       );
     if (fault === 'missing') missing++;
   }

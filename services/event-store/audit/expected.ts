@@ -138,7 +138,7 @@ export class Expected {
       else
         this.findings.add({
           ...{ kind: 'reordered', ...entryOf(entry), ...here },
-          what: `${place} stands as revision ${event.revision} of ${event.streamId}.`,
+          what: `${place} is recorded as revision ${event.revision} of ${event.streamId}.`,
         });
       return 'both';
     }
@@ -152,7 +152,7 @@ export class Expected {
       this.broken(event.streamId);
       this.findings.add({
         ...{ kind: 'reordered', streamId: event.streamId, revision: event.revision, ...here },
-        what: `revision ${event.revision} of ${event.streamId} stands before ${place}; it was recorded after it.`,
+        what: `revision ${event.revision} of ${event.streamId} precedes ${place}, although it was recorded later.`,
       });
     } else this.inserted(event);
     return 'event';

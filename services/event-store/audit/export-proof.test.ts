@@ -46,7 +46,7 @@ async function check(lines: readonly string[], ...args: string[]): Promise<{ cod
   return { code: done.status, said: `${done.stdout}${done.stderr}` };
 }
 
-test('a stream can be checked by somebody who has the file, the script and Node, and learns nothing of the person', async () => {
+test('a stream can be verified with the file, the script and Node, without personal data', async () => {
   const lines = await exportOf({ stream: 'agent-2' });
   expect(lines.join('')).not.toMatch(/Thandi|Nkosi/);
   const { code, said } = await check(lines, '--key', signer.publicKey);
@@ -106,7 +106,7 @@ describe.each<[string, Scope]>([
     expect((await check(added)).code).toBe(1);
   });
 
-  test('it bears another key than the one that was told', async () => {
+  test('it has another key than the expected one', async () => {
     const other = await signerOf(memoryKeyRing());
     const lines: string[] = [];
     for await (const line of exportProof(store, other, scope, now())) lines.push(line);

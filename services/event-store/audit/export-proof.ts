@@ -13,6 +13,20 @@ export type Scope = { readonly stream: string } | { readonly log: true };
 
 const PAGE = 1_000;
 
+/** A document that an export contains next to its events; the signature covers it. */
+export interface ExportedDocument {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: Buffer;
+}
+
+const documentLine = ({ name, mediaType, content }: ExportedDocument) => ({
+  document: {
+    ...{ name, mediaType, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
+    content: content.toString('base64'),
+  },
+});
+
 /** The source of the script that verifies an export. It runs on plain Node, without packages. */
 export const verifierSource = (): Promise<string> =>
   readFile(new URL('../../../scripts/verify-export.mjs', import.meta.url), 'utf8');
@@ -80,11 +94,17 @@ async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
 /**
  * Yields an export with proof as NDJSON lines, each with its line break: a header that names the signer, the events as
  * stored (personal data stays encrypted), for a single stream the newest checkpoint over it with the Merkle path to its
- * root, and a signature over all preceding lines.
+ * root, any documents, and a signature over all preceding lines.
  * An export of the whole log contains the checkpoints among its events. `scripts/verify-export.mjs` verifies an export
  * without access to the installation. Throws `StoreUnavailable`.
  */
-export async function* exportProof(store: EventStore, signer: Signer, scope: Scope, now: Date): AsyncGenerator<string> {
+export async function* exportProof(
+  store: EventStore,
+  signer: Signer,
+  scope: Scope,
+  now: Date,
+  documents: readonly ExportedDocument[] = [],
+): AsyncGenerator<string> {
   const digest = createHash('sha256');
   let events = 0;
   const line = (value: object): string => {
@@ -97,6 +117,7 @@ export async function* exportProof(store: EventStore, signer: Signer, scope: Sco
     if ('event' in value) events++;
     yield line(value);
   }
+  for (const document of documents) yield line(documentLine(document));
   const sha256 = digest.digest('hex');
   yield `${JSON.stringify({ end: { events, sha256, signature: signer.sign(`fynbos export 1\n${events}\n${sha256}`) } })}\n`;
 }

@@ -49,8 +49,8 @@ export class Macs {
     this.named.add(streamId);
     const what =
       fault === 'wrong'
-        ? `revision ${revision} of ${streamId} was edited or inserted by somebody without the key: its MAC is wrong.`
-        : `revision ${revision} of ${streamId} bears no MAC, and no checkpoint speaks for it: it was inserted by hand, or recorded by an older release.`;
+        ? `revision ${revision} of ${streamId} was edited or inserted without the key: its MAC is wrong.`
+        : `revision ${revision} of ${streamId} has no MAC, and no checkpoint covers it: it was inserted outside the product, or recorded by an older release.`;
     this.findings.add({ kind: 'edited', streamId, revision, eventId: id, position, what });
   }
 }

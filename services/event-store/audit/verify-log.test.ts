@@ -43,7 +43,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a log that nobody touched is intact, whatever the pieces in which it was signed', async () => {
+test('an unchanged log is intact, in whatever segments it was signed', async () => {
   const result = await verify();
   // Checkpoints of 10, 10 and 6 cover 24 events and the first two checkpoints. The third checkpoint and five events
   // follow.
@@ -62,13 +62,13 @@ test('a log that holds nothing new but checkpoints gets none', async () => {
   expect(await verify()).toMatchObject({ intact: true });
 });
 
-test('two processes that sign at once make one checkpoint between them', async () => {
+test('two processes that sign concurrently create one checkpoint', async () => {
   await add('agent-4', 3);
   await Promise.all([sign(), sign(), sign()]);
   expect(await verify()).toMatchObject({ intact: true, checkpoints: 4 });
 });
 
-describe('what was done in the database by hand is named:', () => {
+describe('reports an alteration in the database:', () => {
   test('an event edited', async () => {
     await sql(`update eventstore.events set data = '{"n":3,"what":"forged"}' where ${at('rental-A', 3)}`);
     const { findings, count } = await verify();
@@ -93,7 +93,7 @@ describe('what was done in the database by hand is named:', () => {
     expect((await verify()).findings[0]).toMatchObject({ kind: 'edited', streamId: 'rental-A', revision: 3 });
   });
 
-  test('who did it, or when', async () => {
+  test('the actor or the time', async () => {
     await sql(
       `update eventstore.events set metadata = replace(metadata::text, '"id":"test"', '"id":"else"')::json where ${at('agent-1', 0)}`,
     );
@@ -200,7 +200,7 @@ describe('what was done in the database by hand is named:', () => {
     expect((await verify({ known: 3 })).findings.map(({ what }) => what)).toContain('Checkpoint 3 is missing.');
   });
 
-  test('a checkpoint signed by somebody else', async () => {
+  test('a checkpoint with a foreign signature', async () => {
     const { generateKeyPairSync, sign: signText } = await import('node:crypto');
     const { statementOf } = await import('./signature.ts');
     const pair = generateKeyPairSync('ed25519');
@@ -217,7 +217,7 @@ describe('what was done in the database by hand is named:', () => {
   });
 });
 
-test('a second place tells what the log lost, even when every checkpoint in the log is gone with it', async () => {
+test('the checkpoint archive reveals a truncation, even if every checkpoint in the log is lost too', async () => {
   const elsewhere = (await store.readStream('log-checkpoints')).map(({ data }) => data as never);
   await sql(`delete from eventstore.events where "streamId" in ('log-checkpoints', 'rental-B')`);
   expect((await verify()).findings).toEqual([]);

@@ -66,7 +66,7 @@ class Chains {
         : `revision ${revision} of ${streamId} was edited or inserted; no checkpoint covers it yet.`;
       this.findings.add({ kind: 'edited', revision, ...at, what });
     } else if (revision < expected) {
-      const what = `revision ${revision} of ${streamId} stands after a later one.`;
+      const what = `revision ${revision} of ${streamId} follows a later one.`;
       this.findings.add({ kind: 'reordered', revision, ...at, what });
     } else {
       const [elsewhere] = await this.store.readStream(streamId, { from: expected, limit: 1 });
@@ -74,7 +74,7 @@ class Chains {
       const what =
         kind === 'removed'
           ? `revision ${expected} of ${streamId} is gone.`
-          : `revision ${expected} of ${streamId} stands after a later one.`;
+          : `revision ${expected} of ${streamId} follows a later one.`;
       this.findings.add({ kind, revision: expected, ...at, eventId: elsewhere?.id ?? null, what });
     }
   }

@@ -3,7 +3,7 @@
  * JSON in argv[3].
  */
 import { createLogger } from '../logger.ts';
-import { createQueues } from '../queue.ts';
+import { createQueues } from '../queue/queue.ts';
 
 const [name = '', settings = '{}'] = process.argv.slice(2);
 const queues = await createQueues({ ...JSON.parse(settings), logger: createLogger('test', { level: 'silent' }) });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RedisServer, startRedisServer } from '../../../tests/environment/redis-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { createLogger } from '../logger.ts';
-import { createQueues, type QueueSettings, type Queues } from '../queue.ts';
+import { createQueues, type QueueSettings, type Queues } from '../queue/queue.ts';
 
 const logger = createLogger('test', { level: 'silent' });
 /** The database of the queues in the running test. */
@@ -65,13 +65,13 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     expect(new Set(done).size).toBe(200);
   });
 
-  test('may be opened by many processes at once on an empty database', async () => {
+  test('can be opened by many processes concurrently on an empty database', async () => {
     const queues = await Promise.all(Array.from({ length: 5 }, open));
     await Promise.all(queues.map((it) => it.queue('fold').add('advance', {})));
     expect(await queues[0]?.queue('fold').getWaitingCount()).toBe(5);
   });
 
-  test('tries a failed job again, and keeps nothing of what it was about', async () => {
+  test('retries a failed job, and stores none of its details', async () => {
     const queues = await open();
     let tries = 0;
     queues.worker('mail', async () => {
@@ -86,7 +86,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     expect(JSON.stringify(kept)).not.toMatch(/thandi|8001015/);
   });
 
-  test('tells who waits for a job that it is done', async () => {
+  test('notifies waiting callers when a job is done', async () => {
     const queues = await open();
     const events = queues.events('fold');
     await events.waitUntilReady();
@@ -95,7 +95,7 @@ export function queueContract({ withRedis }: { withRedis: boolean }): void {
     expect(await job.waitUntilFinished(events, 10_000)).toBe(42);
   });
 
-  test('gives the job of a killed worker to another, and of none that lives', async () => {
+  test('gives the job of a killed worker to another worker, and no job of a live one', async () => {
     const queues = await open();
     const script = new URL('hanging-worker.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, [

@@ -1,5 +1,5 @@
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';

@@ -4,12 +4,12 @@ import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { demoProgramme } from '@fynbos/platform/programme.ts';
 import express from 'express';
-import { webApps } from '../../../services/api/http/static.ts';
+import { webApps } from '../../../services/api/server/static.ts';
 import { listen } from '../../../services/api/testing/listening.ts';
 import { adminToken, newAgent, referred, registrationForm } from '../../../services/api/testing/people.ts';
 import { ADMIN, ADMIN2, type RunningApp, runApp } from '../../../services/api/testing/running-app.ts';
+import { addAdmin } from '../../../services/application/admins/first-admins.ts';
 import { openProgramme } from '../../../services/application/open-programme.ts';
-import { addAdmin } from '../../../services/application/sign-in/first-admins.ts';
 import { builtWebApps } from '../web-pages.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -54,10 +54,9 @@ async function staff({ services, clock }: RunningApp): Promise<void> {
   await person('Femi Finance', STAFF.finance, 'Finance');
 }
 
-/** Opens the fixture; without `programme` it has only staff. */
-export async function openFixture({ programme = true, port = 0 } = {}): Promise<DashboardFixture> {
+/** Serves a running product with both web apps. `port` 0: any free port. */
+export async function servePages(running: RunningApp, port = 0): ReturnType<typeof listen> {
   await builtWebApps();
-  const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
   const outer = express();
   const pages = webApps(
     { agent: path.join(ROOT, 'web-agent/dist'), admin: path.join(ROOT, 'web-admin/dist') },
@@ -66,7 +65,13 @@ export async function openFixture({ programme = true, port = 0 } = {}): Promise<
   outer.use((request, response, next) =>
     OF_THE_APP.test(request.path) ? running.app(request, response) : pages(request, response, next),
   );
-  const listening = await listen(outer, port);
+  return listen(outer, port);
+}
+
+/** Opens the fixture; without `programme` it has only staff. */
+export async function openFixture({ programme = true, port = 0 } = {}): Promise<DashboardFixture> {
+  const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  const listening = await servePages(running, port);
   const { url } = listening;
   await openProgramme(running.services);
   await staff(running);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/replay-jobs.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -157,10 +157,7 @@ test(
     const problems: string[] = [];
     const foreign: string[] = [];
     await goTo('/operations?tab=Queues');
-    const [board] = await Promise.all([
-      page.context().waitForEvent('page'),
-      button('Open the jobs one by one').click(),
-    ]);
+    const [board] = await Promise.all([page.context().waitForEvent('page'), button('Open job monitor').click()]);
     board.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });

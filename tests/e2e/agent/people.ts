@@ -42,15 +42,29 @@ export async function newAgent(
   return { id, form, token, loyaltyTrackingNo, kept };
 }
 
+/** Changes the agent's bank account, with the code that allows it. */
+export async function changeBank(
+  { url }: PortalFixture,
+  { id, token, form }: Agent,
+  changes: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { emailAddress: email, cellNumber: phoneNumber, communicationMethod } = form;
+  const { bankAccountHolderName, bankName, bankAccountNumber, branchCode, branchName } = form;
+  const since = Date.now();
+  await post(url, `travel-agency/banking-details-sendOtp/${id}`, {}, token);
+  const otp = await codeFor(url, [email, phoneNumber], since, 'to change your banking details');
+  await post(url, 'travel-agency/verify-otp', { email, phoneNumber, communicationMethod, otp }, token);
+  const account = { bankAccountHolderName, bankName, bankAccountNumber, branchCode, branchName, ...changes };
+  await call('PUT', url, `TravelAgency/banking-details/${id}`, account, token);
+}
+
 /** Calls the portal; throws an Error with the response if it is refused. */
-export async function post<Answer = unknown>(
-  url: string,
-  where: string,
-  body: object,
-  token?: string,
-): Promise<Answer> {
+export const post = <Answer = unknown>(url: string, where: string, body: object, token?: string): Promise<Answer> =>
+  call('POST', url, where, body, token);
+
+async function call<Answer>(method: string, url: string, where: string, body: object, token?: string): Promise<Answer> {
   const response = await fetch(`${url}/api/${where}`, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   });

@@ -8,7 +8,7 @@ import { contactFlows } from './flows/contact.ts';
 import { guardFlows } from './flows/guards.ts';
 import { messageFlows } from './flows/messages.ts';
 import { passwordFlows } from './flows/password.ts';
-import { registrationFlows } from './flows/registration.ts';
+import { personalLinkFlows, registrationFlows } from './flows/registration.ts';
 import { sessionFlows } from './flows/sessions.ts';
 import { standAloneFlows } from './flows/stand-alone.ts';
 import { visitorFormFlows } from './flows/visitor-forms.ts';
@@ -24,6 +24,7 @@ function suite(): void {
   afterAll(() => fixture?.close());
   for (const flows of [
     registrationFlows,
+    personalLinkFlows,
     passwordFlows,
     bankFlows,
     contactFlows,

@@ -50,8 +50,20 @@ export const STATES: readonly PageState[] = [
     signedIn: true,
     reach: (page) => page.locator('#month').selectOption({ index: 11 }),
   },
+  { name: 'bookings', path: '/agent/bookings', signedIn: true },
+  { name: 'calculator', path: '/agent/calculator', signedIn: true },
+  {
+    name: 'calculator-estimate',
+    path: '/agent/calculator',
+    signedIn: true,
+    reach: async (page) => {
+      await page.getByLabel('Time and kilometre charges, in rand').fill('2 500');
+      await press('Calculate')(page);
+      await page.getByRole('heading', { name: 'You would earn' }).waitFor();
+    },
+  },
   { name: 'payouts', path: '/agent/payouts', signedIn: true },
-  { name: 'payouts-open', path: '/agent/payouts', signedIn: true, reach: press(/Show what it consists of/) },
+  { name: 'payouts-open', path: '/agent/payouts', signedIn: true, reach: press(/View rewards/) },
   { name: 'tax', path: '/agent/tax', signedIn: true },
   { name: 'profile', path: '/agent/profile', signedIn: true },
   { name: 'profile-personal', path: '/agent/profile', signedIn: true, reach: press('Personal Details') },
@@ -71,6 +83,7 @@ export const STATES: readonly PageState[] = [
     signedIn: true,
     reach: async (page) => {
       await press('Personal Details')(page);
+      await page.getByLabel('Agency Name').fill('Overberg Travel');
       await press('Update')(page);
       await page.locator('#otp').fill('12');
     },

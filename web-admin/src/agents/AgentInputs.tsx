@@ -1,6 +1,8 @@
 import { COUNTRIES, countryOf } from '@fynbos/domain/identity/countries.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
+import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
+import { Alert } from '@mui/material';
 import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { T } from '../i18n/T.tsx';
@@ -75,6 +77,17 @@ interface PersonalProps {
   readonly isNew?: boolean;
 }
 
+/** Warns about an implausible tax number, which is accepted but blocks payouts. */
+function TaxNumberWarning() {
+  const { taxNumber = '', taxCountry = '' } = useWatch() as { taxNumber?: string; taxCountry?: string };
+  if (taxNumber.trim() === '' || isTaxNumber(taxNumber, taxCountry)) return null;
+  return (
+    <Alert severity="warning" variant="outlined">
+      <T>This tax number is not valid. You can continue, but payouts are blocked until it is corrected.</T>
+    </Alert>
+  );
+}
+
 export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
   const needed = useNeeded();
   const { setValue } = useFormContext();
@@ -125,6 +138,7 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
       <MaskedInput label="Income Tax Number" source="taxNumber">
         <Field label="Income Tax Number" mode="numeric" source="taxNumber" />
       </MaskedInput>
+      {isNew && <TaxNumberWarning />}
     </fieldset>
   );
 }

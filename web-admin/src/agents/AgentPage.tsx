@@ -1,6 +1,8 @@
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { TimelineTab } from '../audit/TimelineTab.tsx';
+import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
@@ -9,19 +11,22 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
+import { ReferralsTab } from '../referrals/ReferralsTab.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
-import { ENQUIRY_COLUMNS } from '../support/enquiry.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
 import { AgentStanding } from './AgentStanding.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { ReferralsTab } from './ReferralsTab.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 
-const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'History'] as const;
+const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'Timeline', 'History'] as const;
 type TabName = (typeof TABS)[number];
-const NEEDS: Readonly<Partial<Record<TabName, string>>> = { Rewards: 'reports:see', Sessions: 'agents:change' };
+const NEEDS: Readonly<Partial<Record<TabName, string>>> = {
+  Timeline: 'audit-log:see',
+  Rewards: 'reports:see',
+  Sessions: 'agents:change',
+};
 
 function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
   const { id } = agent;
@@ -68,6 +73,8 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
       return <SessionsTab id={id} />;
     case 'History':
       return <HistoryTab id={String(id)} resource="travel-agents" revealable />;
+    case 'Timeline':
+      return <TimelineTab record={`travel-agents/${id}`} />;
   }
 }
 

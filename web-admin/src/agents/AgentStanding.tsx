@@ -1,25 +1,15 @@
+import type { Approval as Request } from '@fynbos/api/approvals/answers.ts';
+import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
+import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
-import { type RaRecord, useGetList, usePermissions } from 'react-admin';
+import { useGetList, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Agent } from './agent.ts';
 
-interface Owed extends RaRecord {
-  readonly balanceCents: number;
-  readonly standing: string;
-}
-interface Hold extends RaRecord {
-  readonly reason: string;
-  readonly placedOn: string;
-  readonly status: string;
-}
-interface Request extends RaRecord {
-  readonly summary: string;
-  readonly requestedByName: string;
-  readonly requestedAt: string;
-}
+type Owed = OwedAgents[number];
 
 const ALL = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' } } as const;
 

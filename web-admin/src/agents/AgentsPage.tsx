@@ -2,19 +2,22 @@ import { Button } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { fieldText } from '../format/field.ts';
-import { date, instant } from '../format/format.ts';
+import { ago, date, phone } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { Breakable } from '../record/Breakable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
+import { AgentBalance } from './AgentBalance.tsx';
+import { AgentBulkActions } from './AgentBulkActions.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { CreateAgentDialog } from './CreateAgentDialog.tsx';
 import { EditAgentDialog } from './EditAgentDialog.tsx';
 
 const FILTERS: readonly FilterField[] = [
-  { kind: 'text', source: 'q', label: 'Search name, agency, email, tracking number' },
+  { kind: 'text', source: 'q', label: 'Search name, agency, e-mail, tracking number' },
   { kind: 'text', source: 'idNumber', label: 'ID number (exact)' },
   {
     kind: 'choice',
@@ -45,7 +48,7 @@ function EditButton({ agent }: { agent: Agent }) {
   );
 }
 
-const columns = (mayChange: boolean): readonly Column<Agent>[] => [
+const columns = (mayChange: boolean, seesMoney: boolean): readonly Column<Agent>[] => [
   {
     source: 'surname',
     label: 'Travel agent',
@@ -53,8 +56,9 @@ const columns = (mayChange: boolean): readonly Column<Agent>[] => [
     render: (agent) => (
       <>
         <Link to={`/travel-agents/${agent.id}`}>{nameOf(agent)}</Link>
+        <div className="under">{agent.agencyName}</div>
         <div className="under">
-          {agent.agencyName} | {agent.emailAddress}
+          <Breakable text={agent.emailAddress} />
         </div>
       </>
     ),
@@ -65,16 +69,46 @@ const columns = (mayChange: boolean): readonly Column<Agent>[] => [
     render: ({ loyaltyTrackingNo }) => <span className="mono">{loyaltyTrackingNo ?? '—'}</span>,
   },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
-  { source: 'taxCountry', label: 'Country', render: ({ taxCountry }) => fieldText('taxCountry', taxCountry) },
+  ...(seesMoney
+    ? [
+        {
+          source: 'balance',
+          label: 'Balance',
+          number: true,
+          render: ({ id }: Agent) => <AgentBalance id={id} />,
+        },
+      ]
+    : []),
+  {
+    source: 'agencyName',
+    label: 'Agency',
+    optional: true,
+    sortable: true,
+    render: ({ agencyName }) => agencyName,
+  },
+  {
+    source: 'taxCountry',
+    label: 'Country',
+    render: ({ taxCountry }) => (
+      <span className="nowrap">
+        <T>{fieldText('taxCountry', taxCountry)}</T>
+      </span>
+    ),
+  },
   {
     source: 'lastSignInAt',
     label: 'Last sign-in',
-    optional: true,
-    render: ({ lastSignInAt }) => instant(lastSignInAt) || '—',
+    render: ({ lastSignInAt }) => (lastSignInAt ? ago(lastSignInAt) : '—'),
   },
-  { source: 'cellNumber', label: 'Cell Number', optional: true, render: ({ cellNumber }) => cellNumber },
-  { source: 'iataNumber', label: 'IATA Number', optional: true, render: ({ iataNumber }) => iataNumber },
-  { source: 'registeredAt', label: 'Registered', sortable: true, render: ({ registeredAt }) => date(registeredAt) },
+  { source: 'cellNumber', label: 'Cell', optional: true, render: ({ cellNumber }) => phone(cellNumber) },
+  { source: 'iataNumber', label: 'IATA', optional: true, render: ({ iataNumber }) => iataNumber },
+  {
+    source: 'registeredAt',
+    label: 'Registered',
+    optional: true,
+    sortable: true,
+    render: ({ registeredAt }) => date(registeredAt),
+  },
   ...(mayChange
     ? [
         {
@@ -92,7 +126,9 @@ export default function AgentsPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const { permissions } = usePermissions<Record<string, string>>();
-  const mayChange = !useAsOf() && Boolean(permissions?.['agents:change']);
+  const isNow = !useAsOf();
+  const mayChange = isNow && Boolean(permissions?.['agents:change']);
+  const seesMoney = isNow && Boolean(permissions?.['reports:see']);
   const close = () => navigate(`/travel-agents${search}`);
   return (
     <>
@@ -104,7 +140,8 @@ export default function AgentsPage() {
             </Button>
           )
         }
-        columns={columns(mayChange)}
+        bulk={{ actions: <AgentBulkActions />, nameOf }}
+        columns={columns(mayChange, seesMoney)}
         empty={
           <p>
             <T>No travel agents yet. They register themselves in the portal, or you create the first one here.</T>

@@ -1,6 +1,7 @@
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useOpened } from '../record/use-opened.ts';
 import { useSubmit } from '../record/use-submit.ts';
 import { BankInputs } from './AgentInputs.tsx';
@@ -21,7 +22,7 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
   };
   const submit = useSubmit({
     send: (values) => call('PUT', `travel-agents/${id}/bank`, values, { 'If-Match': String(version) }),
-    done: 'Nothing was changed.',
+    done: 'No changes.',
     onDone: onClose,
   });
   return (
@@ -40,6 +41,7 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
         </T>
       </p>
       <BankInputs />
+      <ReasonInput hint="State which letter or e-mail confirms this. The approver sees it." />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { DialogContent } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useOpened } from '../record/use-opened.ts';
 import { useSave } from '../record/use-save.ts';
@@ -25,8 +26,9 @@ function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
       onSubmit={(values: object) => save(values as typeof base)}
       record={base}
     >
-      <PersonalInputs contactHint="Changes need a second person's approval." idLabel="ID Number or Passport" />
+      <PersonalInputs contactHint="Changes need another administrator's approval." idLabel="ID Number or Passport" />
       <AgencyInputs />
+      <ReasonInput isOptional />
       {conflict && (
         <ConflictDialog
           conflict={{ ...conflict, theirs: agentForm(conflict.theirs) }}

@@ -1,3 +1,4 @@
+import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
@@ -5,17 +6,6 @@ import { asPart, listed, type Wording } from '../i18n/wording.ts';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import type { Submission } from '../record/use-submit.ts';
 import { type Agent, nameOf } from './agent.ts';
-
-interface Forgetting {
-  readonly requestedAt: string | null;
-  readonly kept: readonly ('rewards' | 'payouts' | 'tax')[];
-  readonly keptUntil: string | null;
-  readonly owedCents: number;
-  readonly payoutUnderWay: boolean;
-  /** Number of enquiries erased with the person. */
-  readonly enquiries: number;
-  readonly referrals: number;
-}
 
 const KEPT = {
   rewards: 'the rewards, without a name',

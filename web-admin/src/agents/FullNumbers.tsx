@@ -1,49 +1,61 @@
+import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
+
+export type { FullNumbers } from '@fynbos/api/agents/answers.ts';
+
 import { Button } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
 
-interface Numbers {
-  readonly idNumber: string;
-  readonly taxNumber: string;
-  readonly bankAccountNumber: string;
+/** Time after which full numbers are masked again, in milliseconds. */
+const SHOWN_MS = 60_000;
+
+/** Holds the full numbers of an agent for a minute. */
+export function useFullNumbers() {
+  const [numbers, setNumbers] = useState<FullNumbers | null>(null);
+  useEffect(() => {
+    if (numbers === null) return;
+    const timer = setTimeout(() => setNumbers(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [numbers]);
+  return [numbers, setNumbers] as const;
 }
 
 /** Shows the full ID, tax and account numbers on request. Each view is recorded as an event of the agent. */
-export function FullNumbers({ id }: { id: number }) {
+export function ShowNumbers({
+  id,
+  shown,
+  onShow,
+}: {
+  id: number;
+  shown: boolean;
+  onShow: (numbers: FullNumbers | null) => void;
+}) {
   const { permissions } = usePermissions<Record<string, string>>();
   const notify = useNotify();
-  const [numbers, setNumbers] = useState<Numbers | null>(null);
   if (!permissions?.['full-numbers:see']) return null;
-  if (numbers) {
+  if (shown) {
     return (
-      <p className="mono" role="status">
-        <T
-          values={{
-            id: numbers.idNumber || '—',
-            tax: numbers.taxNumber || '—',
-            account: numbers.bankAccountNumber || '—',
-          }}
-        >
-          {'ID %{id} · tax %{tax} · account %{account}'}
-        </T>
-      </p>
+      <span role="status">
+        <T>Full numbers are shown for one minute.</T>{' '}
+        <Button onClick={() => onShow(null)} size="small">
+          <T>Hide</T>
+        </Button>
+      </span>
     );
   }
   const show = () =>
-    call<Numbers>('POST', `travel-agents/${id}/numbers`)
-      .then(setNumbers)
+    call<FullNumbers>('POST', `travel-agents/${id}/numbers`)
+      .then(onShow)
       .catch((error: Error) => notify(error.message, { type: alertType(error) }));
   return (
-    <p>
+    <>
+      <T>Viewing this is logged.</T>{' '}
       <Button onClick={show} size="small" variant="outlined">
         <T>Show full ID, tax and account numbers</T>
-      </Button>{' '}
-      <span className="quiet">
-        <T>Viewing this is logged.</T>
-      </span>
-    </p>
+      </Button>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { AgentSession as Session } from '@fynbos/api/agents/answers.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
@@ -8,14 +9,6 @@ import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
-
-interface Session {
-  readonly sessionId: string;
-  readonly createdAt: string;
-  readonly lastSeenAt: string;
-  readonly device: string;
-  readonly network: string;
-}
 
 /** Active sessions of an agent; each can be ended. */
 export function SessionsTab({ id }: { id: number }) {

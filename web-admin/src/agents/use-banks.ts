@@ -1,11 +1,7 @@
+import type { ListedBank } from '@fynbos/api/agents/answers.ts';
 import { BANKS } from '@fynbos/domain/identity/banks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../api/http.ts';
-
-interface ListedBank {
-  readonly name: string;
-  readonly branchCode: string;
-}
 
 /** The current bank list; the programme's initial banks until the server has responded. */
 export function useBanks(): readonly ListedBank[] {

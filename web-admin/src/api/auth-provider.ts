@@ -1,15 +1,10 @@
+import type { Me } from '@fynbos/api/admins/answers.ts';
+
+export type { Me } from '@fynbos/api/admins/answers.ts';
+
 import type { AuthProvider } from 'react-admin';
 import { get, json } from './http.ts';
 import { bearer, forgetSession, leave, signedIn, whoAmI } from './session.ts';
-
-/** The signed-in admin: each permission is granted alone (`yes`) or subject to approval. */
-export interface Me {
-  readonly adminId: number;
-  readonly name: string;
-  readonly email: string;
-  readonly roles: readonly string[];
-  readonly permissions: Readonly<Record<string, 'yes' | 'second'>>;
-}
 
 let me: Promise<Me> | null = null;
 
@@ -22,7 +17,8 @@ export function getMe(): Promise<Me> {
   return me;
 }
 
-export const authProvider: AuthProvider = {
+/** Creates the auth provider. `permissionFor` returns the permission that a resource's page requires. */
+export const authProviderFor = (permissionFor: (path: string) => string | undefined): AuthProvider => ({
   login: () => leave(),
   checkAuth: () => (signedIn() === 'admin' ? Promise.resolve() : leave()),
   /** `request` handles an ended session where it occurs. A 403 is a regular response and does not end the session. */
@@ -35,4 +31,9 @@ export const authProvider: AuthProvider = {
   },
   getIdentity: () => Promise.resolve(whoAmI()),
   getPermissions: async () => (await getMe()).permissions,
-};
+  /** The server checks every call; this only decides what is shown. A resource without a page of its own is shown. */
+  canAccess: async ({ resource }) => {
+    const permission = permissionFor(`/${resource}`);
+    return permission === undefined || (await getMe()).permissions[permission] !== undefined;
+  },
+});

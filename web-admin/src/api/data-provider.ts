@@ -1,7 +1,7 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, UpdateParams } from 'react-admin';
 import { fetchUntilReady } from './fetch-until-ready.ts';
-import { json, type Reply } from './http.ts';
+import { json, type Reply, reasonHeader } from './http.ts';
 
 const API = '/api/admin';
 const rest = simpleRest(API, json as never);
@@ -24,7 +24,7 @@ const withAsOf = (url: string, asOf: string | null): string =>
 const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client as never);
 
 /**
- * Data provider based on ra-data-simple-rest. It adds `If-Match`, the moment of `?asOf=`, whether a total is a lower
+ * Data provider based on ra-data-simple-rest. It adds `If-Match`, the reason of a change (`meta.reason`), the moment of `?asOf=`, whether a total is a lower
  * bound, and updates that wait for approval. `If-Match` uses the version that the form opened with: `data.version`,
  * which the form includes, and not `previousData`, which a refetch updates. Records are changed and removed one by one.
  */
@@ -43,7 +43,10 @@ export const dataProvider: DataProvider = {
     restBy((url, options) => json(withAsOf(url, asOfOf(params.meta)), options)).getOne(resource, params),
   update: async (resource, params: UpdateParams) => {
     const { version, ...data } = params.data as { version?: number };
-    const headers: HeadersInit = version === undefined ? {} : { 'If-Match': String(version) };
+    const headers = {
+      ...(version === undefined ? {} : { 'If-Match': String(version) }),
+      ...reasonHeader((params.meta as { reason?: string } | undefined)?.reason),
+    };
     const answer = await restBy((url, options) => json(url, { ...options, headers })).update(resource, {
       ...params,
       data,

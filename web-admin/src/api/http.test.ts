@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { authProvider } from './auth-provider.ts';
+import { authProviderFor } from './auth-provider.ts';
 import { call, get } from './http.ts';
 
 const tokenOf = (emailAddress: string) => `x.${btoa(JSON.stringify({ role: 'Admin', emailAddress }))}.x`;
@@ -61,7 +61,7 @@ test.each([
 
 test('logging out does not wait for a server that does not answer', () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  void authProvider.logout({});
+  void authProviderFor(() => undefined).logout({});
   expect(assign).toHaveBeenCalledWith('/');
   expect(localStorage.getItem('token')).toBeNull();
 });

@@ -109,6 +109,10 @@ export async function json(url: string, options: RequestInit = {}): Promise<Repl
   };
 }
 
+/** Header with the reason for a change, which is recorded with it; nothing for an empty one. */
+export const reasonHeader = (reason: string | null | undefined): Record<string, string> =>
+  reason?.trim() ? { 'X-Reason': encodeURIComponent(reason.trim()) } : {};
+
 /** GET under `/api/admin/`. */
 export const get = async <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
   (await json(`/api/admin/${path}`, { signal })).json as Answer;

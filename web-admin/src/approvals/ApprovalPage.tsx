@@ -1,3 +1,4 @@
+import type { WholeApproval as Approval } from '@fynbos/api/approvals/answers.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,27 +17,13 @@ import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { useAsOf } from '../shell/as-of.tsx';
-import type { Request } from './request.ts';
-import { Wanted } from './Wanted.tsx';
-
-interface Approval extends Request {
-  readonly id: string;
-  readonly summary: string;
-  readonly subject: string;
-  readonly requestedBy: number;
-  readonly requestedByName: string;
-  readonly reason: string | null;
-  readonly decidedByName: string | null;
-  readonly decidedAt: string | null;
-  readonly decisionReason: string | null;
-  readonly breakGlassAskedAt: string | null;
-  readonly failure: string | null;
-  /** Reason why a waiting request must not be executed: the requester has lost the permission. */
-  readonly obstacle: string | null;
-}
+import { ChangePreview } from './ChangePreview.tsx';
+import { NextRequests } from './NextRequests.tsx';
+import { RecentChanges } from './RecentChanges.tsx';
+import { RequestEffect } from './RequestEffect.tsx';
 
 const ACTIONS = {
-  approve: { label: 'Approve', explanation: 'The change takes effect immediately, on the current record.' },
+  approve: { label: 'Approve', explanation: 'The change is applied to the current record.' },
   reject: { label: 'Reject', explanation: 'Nothing is changed. The requester will see your reason.' },
   withdraw: { label: 'Withdraw', explanation: 'Nothing is changed.' },
   'break-glass': {
@@ -46,6 +33,8 @@ const ACTIONS = {
   },
 } as const;
 type Action = keyof typeof ACTIONS;
+/** Keys of the decisions; `j` and `k` lead to the next and the previous waiting request. */
+const KEYS: Partial<Record<Action, string>> = { approve: 'a', reject: 'r' };
 
 const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 
@@ -68,7 +57,10 @@ export default function ApprovalPage() {
     : isMine
       ? data.breakGlassAskedAt
         ? ['approve', 'withdraw']
-        : ['withdraw', 'break-glass']
+        : // The emergency override is for the case without another approver; the server refuses it otherwise.
+          data.approvers.length === 0
+          ? ['withdraw', 'break-glass']
+          : ['withdraw']
       : data.obstacle
         ? ['reject']
         : ['approve', 'reject'];
@@ -78,6 +70,7 @@ export default function ApprovalPage() {
         actions={actions.map((action) => (
           <Button
             color={action === 'reject' || action === 'break-glass' ? 'error' : 'primary'}
+            {...(KEYS[action] && { 'aria-keyshortcuts': KEYS[action], 'data-key': KEYS[action] })}
             key={action}
             onClick={() => setAsking(action)}
             variant={action === 'approve' ? 'contained' : 'outlined'}
@@ -91,8 +84,11 @@ export default function ApprovalPage() {
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {isMine && isOpen && (
-        <p>
-          <T>You requested this. Another administrator with the same right has to approve it.</T>
+        <p role="status">
+          <T>You requested this. Another administrator with the same right has to approve it.</T>{' '}
+          {data.approvers.length > 0 && (
+            <T values={{ names: data.approvers.map(({ name }) => name).join(', ') }}>{'Can approve: %{names}.'}</T>
+          )}
         </p>
       )}
       {data.failure && (
@@ -134,14 +130,17 @@ export default function ApprovalPage() {
       <h2 className="section">
         <T>{data.status === 'executed' ? 'Applied change' : 'Proposed changes'}</T>
       </h2>
-      <Wanted id={id} request={data} />
+      <ChangePreview id={id} request={data} />
+      {isOpen && <RequestEffect id={id} kind={data.kind} />}
+      {!asOf && <RecentChanges entries={data.recentChanges} />}
+      <NextRequests id={id} />
       {asking && (
         <ReasonDialog
           action={ACTIONS[asking].label}
           destructive={asking === 'reject' || asking === 'break-glass'}
           explanation={ACTIONS[asking].explanation}
           onClose={() => setAsking(null)}
-          done="Done."
+          done="Your decision is saved."
           // An approval that could not be executed has still changed the request, so refresh after a refusal too.
           send={(reason) =>
             call<{ message: string }>('POST', `approvals/${id}/${asking}`, { reason }).finally(() => void refetch())

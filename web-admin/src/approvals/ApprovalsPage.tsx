@@ -1,4 +1,4 @@
-import type { RaRecord } from 'react-admin';
+import type { Approval } from '@fynbos/api/approvals/answers.ts';
 import { Link } from 'react-router-dom';
 import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -15,17 +15,6 @@ function Subject({ subject }: { subject: string }) {
       <AgentLink id={Number(id)} />
     </div>
   ) : null;
-}
-
-interface Approval extends RaRecord {
-  readonly summary: string;
-  readonly subject: string;
-  readonly status: string;
-  readonly requestedByName: string;
-  readonly requestedAt: string;
-  readonly reason: string | null;
-  readonly decidedByName: string | null;
-  readonly decidedAt: string | null;
 }
 
 const COLUMNS: readonly Column<Approval>[] = [

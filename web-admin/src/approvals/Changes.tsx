@@ -5,7 +5,7 @@ import { call } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
-import { BeforeAfter } from '../policy/BeforeAfter.tsx';
+import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
 import type { Request, RequestedChange } from './request.ts';
 
 /** Formats a value by the last part of its path, which names the field. Lists are joined with commas. */
@@ -14,15 +14,20 @@ const shown = (field: string, value: unknown): Wording =>
     ? value.map(String).join(', ') || '—'
     : fieldText(field.slice(field.lastIndexOf('.') + 1), value);
 
-/** Changes of an open request, before and after. Full personal data is shown on request, which is recorded. */
-export function Changes({ id, request: { changes = [], personal } }: { id: string; request: Request }) {
+/**
+ * Changes of a request, before and after: against the current record while it is open, and as requested once it is
+ * closed. Full personal data is shown on request, which is recorded.
+ */
+export function Changes({ id, request }: { id: string; request: Request }) {
+  const { asRequested = [] } = request;
+  const changes = request.changes?.length ? request.changes : asRequested;
   const { permissions } = usePermissions<Record<string, string>>();
   const notify = useNotify();
   const [revealed, setRevealed] = useState<{
     readonly changes: readonly RequestedChange[];
     readonly personal: Readonly<Record<string, unknown>>;
   } | null>(null);
-  const isHidden = Object.keys(personal).length > 0 && revealed === null;
+  const isHidden = changes.some(({ masked }) => masked) && revealed === null;
   const rows = revealed?.changes.length ? revealed.changes : changes;
   const inFull = revealed && changes.length === 0 ? Object.entries(revealed.personal) : [];
   const reveal = () =>

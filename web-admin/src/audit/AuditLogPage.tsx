@@ -1,145 +1,245 @@
+import { Button, Chip, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import type { RaRecord } from 'react-admin';
-import { Link } from 'react-router-dom';
-import { AGENT_FIELDS } from '../agents/agent.ts';
-import { get } from '../api/http.ts';
-import { fieldName } from '../format/field.ts';
-import { instant, words } from '../format/format.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useGetList, useNotify } from 'react-admin';
+import { Link, useSearchParams } from 'react-router-dom';
+import { get, json } from '../api/http.ts';
+import { date, grouped, today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import type { Column, FilterField } from '../list/columns.ts';
-import { ListPage } from '../list/ListPage.tsx';
-import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
+import { SavedViews } from '../list/SavedViews.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { type Named, personName } from '../record/people.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import { useIsNarrow } from '../shell/use-is-narrow.ts';
+import { AuditFeed } from './AuditFeed.tsx';
 import { actName } from './act-name.ts';
-import { EntryChanges, historyPath } from './EntryChanges.tsx';
-import { RecordLink } from './RecordLink.tsx';
-import { SavedViews } from './SavedViews.tsx';
+import { type FeedCounts, feedParamsOf, feedQuery } from './feed.ts';
+import { type FeedParams, parseSearch, TOPICS } from './plain-search.ts';
 
-interface Entry extends RaRecord {
-  readonly recordedAt: string;
-  readonly type: string;
-  readonly streamId: string;
-  readonly actorKind: string;
-  readonly actorId: string;
-  readonly reason: string | null;
-  readonly fields: readonly string[];
-  readonly outcome: 'done' | 'refused';
-  /**
-   * For a rejected attempt: the call and the reason. For an operational or session action: the action and its target.
-   */
-  readonly detail: string | null;
+/** Finds the record that the remaining words of a search name: a promotion, an agent or a reservation. */
+async function recordNamed(rest: string): Promise<string | null> {
+  const first = async (resource: string) => {
+    const query = new URLSearchParams({ filter: JSON.stringify({ q: rest }), range: '[0,0]' });
+    const { json: rows } = await json(`/api/admin/${resource}?${query}`);
+    return (rows as { id: string | number }[])[0];
+  };
+  for (const resource of ['promotions', 'travel-agents', 'rewards']) {
+    const found = await first(resource).catch(() => undefined);
+    if (found) return `${resource}/${found.id}`;
+  }
+  return null;
 }
 
-function Actor({ kind, id }: { kind: string; id: string }) {
-  if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
-  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} />;
-  return <T>{[words(kind)]}</T>;
-}
-
-function What({ entry: { id, type, streamId, fields, outcome, detail } }: { entry: Entry }) {
-  const path = historyPath(streamId);
+/** Search in plain words. What it means becomes filters, which the page shows as chips. */
+function Search({ onFound }: { onFound: (params: FeedParams) => void }) {
+  const say = useSay();
+  const notify = useNotify();
+  const [typed, setTyped] = useState('');
+  const { data: admins = [] } = useGetList('admins', {
+    pagination: { page: 1, perPage: 200 },
+    sort: { field: 'id', order: 'ASC' },
+  });
+  const search = async (event: FormEvent) => {
+    event.preventDefault();
+    const people = admins.map((admin) => ({ id: admin.id, name: personName(admin as Named) }));
+    const { params, rest } = parseSearch(typed, people, today());
+    const record = rest === '' ? null : await recordNamed(rest);
+    if (rest !== '' && record === null) notify(say('Not understood: %{rest}', { rest }), { type: 'warning' });
+    onFound(record === null ? params : { ...params, record });
+    if (rest === '' || record !== null) setTyped('');
+  };
   return (
-    <>
-      <T>{actName(type)}</T>{' '}
-      {outcome === 'refused' && (
-        <span className="status attention">
-          <T>Rejected</T>
-        </span>
-      )}
-      {detail && <div className="under mono">{detail}</div>}
-      {outcome === 'done' && path && /Changed|Created|Added|Activated|Deactivated|Suspended|Reinstated/.test(type) ? (
-        <EntryChanges eventId={String(id)} path={path} />
-      ) : (
-        fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>
-      )}
-    </>
+    <form onSubmit={search}>
+      <TextField
+        fullWidth
+        helperText={say('Press Enter. Names of people, promotions and agents, dates and subjects are understood.')}
+        label={say('Search, for example: bank changes by Admin 2 in May')}
+        onChange={({ target }) => setTyped(target.value)}
+        size="small"
+        slotProps={{ htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } }}
+        value={typed}
+      />
+    </form>
   );
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
-  {
-    source: 'recordedAt',
-    label: 'Time',
-    sortable: true,
-    render: ({ id, recordedAt }) => <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>,
-  },
-  {
-    source: 'actor',
-    label: 'Who',
-    render: ({ actorKind, actorId }) => <Actor id={actorId} kind={actorKind} />,
-  },
-  { source: 'type', label: 'What', render: (entry) => <What entry={entry} /> },
-  { source: 'streamId', label: 'Record', render: ({ streamId }) => <RecordLink streamId={streamId} /> },
-  { source: 'reason', label: 'Reason', render: ({ reason }) => reason ?? '—' },
-];
-
-interface EventType {
-  readonly type: string;
-  readonly aggregate: string;
+/** Describes one filter. */
+function chipOf(key: string, value: string, counts: FeedCounts | undefined): Wording {
+  switch (key) {
+    case 'from':
+      return ['From %{day}', { day: date(value) }];
+    case 'to':
+      return ['To %{day}', { day: date(value) }];
+    case 'types': {
+      const topic = TOPICS.find(({ types }) => types?.join(',') === value);
+      return topic ? topic.label : actName(value);
+    }
+    case 'actorId':
+      return counts?.actors.find(({ id }) => id === value)?.name ?? ['Person %{value}', { value }];
+    case 'actorKind':
+      return ['By: %{kind}', { kind: [words(value)] }];
+    case 'record':
+      return ['Record: %{value}', { value }];
+    case 'reason':
+      return ['Reason: %{value}', { value }];
+    case 'outcome':
+      return value === 'refused' ? 'Rejected attempts' : 'Done';
+    case 'automatic':
+      return 'With automatic events';
+    default:
+      return words(value);
+  }
 }
 
-const same = (values: readonly string[]) => values.map((value) => [value, words(value)] as const);
-
-/** Agent fields with changes recorded in the log. */
-const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
-
-/** The global audit log: who did what to which record, when and why, including rejected attempts. */
-export default function AuditLogPage() {
-  const { data: types = [] } = useQuery({
-    queryKey: ['event-types'],
-    queryFn: ({ signal }) => get<EventType[]>('event-types', signal),
-  });
-  const filters: readonly FilterField[] = [
-    {
-      kind: 'search',
-      source: 'type',
-      label: 'What',
-      choices: types
-        .map(({ type }) => [type, actName(type)] as const)
-        .sort(([, a], [, b]) => a.localeCompare(b, 'en-ZA')),
-    },
-    {
-      kind: 'choice',
-      source: 'aggregate',
-      label: 'Kind of record',
-      choices: same([...new Set(types.map(({ aggregate }) => aggregate))]),
-    },
-    {
-      kind: 'choice',
-      source: 'actorKind',
-      label: 'Who',
-      choices: same(['admin', 'agent', 'integrator', 'system', 'visitor']),
-    },
-    { kind: 'admin', source: 'actorId', label: 'Administrator' },
-    {
-      kind: 'choice',
-      source: 'outcome',
-      label: 'Outcome',
-      choices: [
-        ['done', 'Done'],
-        ['refused', 'Rejected'],
-      ],
-    },
-    { kind: 'search', source: 'field', label: 'Changed field', choices: FIELDS },
-    { kind: 'text', source: 'reason', label: 'Reason contains' },
-    { kind: 'date', source: 'from', label: 'From' },
-    { kind: 'date', source: 'to', label: 'To' },
-  ];
+function Facet({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly { key: string; label: Wording; count: number; chosen: boolean; choose: () => void }[];
+}) {
+  if (rows.length === 0) return null;
   return (
-    <ListPage<Entry>
-      actions={<SavedViews />}
-      columns={COLUMNS}
-      empty={
-        <p>
-          <T>Nothing has happened yet.</T>
-        </p>
+    <section>
+      <h2>
+        <T>{title}</T>
+      </h2>
+      <ul>
+        {rows.map(({ key, label, count, chosen, choose }) => (
+          <li key={key}>
+            <button aria-pressed={chosen} onClick={choose} type="button">
+              <span>
+                <T>{label}</T>
+              </span>
+              <span className="quiet">{grouped(count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The audit log as sentences: who did what to which record, when and why, with values before and after. */
+export default function AuditLogPage() {
+  const say = useSay();
+  const asOf = useAsOf();
+  const [search, setSearch] = useSearchParams();
+  const params = feedParamsOf(search);
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
+  const facets = useId();
+  const { data: counts } = useQuery({
+    queryKey: ['audit-feed-counts', params, asOf],
+    queryFn: ({ signal }) => get<FeedCounts>(`audit-feed/counts?${feedQuery(params, asOf)}`, signal),
+    throwOnError: false,
+  });
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    setSearch((before) => {
+      for (const [key, value] of Object.entries(changes)) {
+        if (value === null) before.delete(key);
+        else before.set(key, value);
       }
-      exportable
-      filterDefaults={{ actorKind: 'admin' }}
-      filters={filters}
-      perPage={25}
-      resource="audit-log"
-      sort={{ field: 'recordedAt', order: 'DESC' }}
-      title="Audit log"
-    />
+      return before;
+    });
+  const replace = (next: FeedParams) =>
+    change({
+      ...Object.fromEntries(Object.keys(params).map((key) => [key, null])),
+      ...(next as Record<string, string>),
+    });
+  const set = Object.entries(params) as [string, string][];
+  return (
+    <>
+      <PageHead
+        actions={
+          <>
+            <Button component={Link} to="/audit-log/compare" variant="outlined">
+              <T>Compare two dates</T>
+            </Button>
+            <Button component={Link} to="/audit-log/table" variant="outlined">
+              <T>Single events</T>
+            </Button>
+            {!asOf && <SavedViews />}
+          </>
+        }
+        title="Audit log"
+      />
+      <div className="feed-search">
+        <Search onFound={replace} />
+      </div>
+      <div className="feed-chips">
+        {set.map(([key, value]) => (
+          <Chip key={key} label={say(chipOf(key, value, counts))} onDelete={() => change({ [key]: null })} />
+        ))}
+        {!params.automatic && (
+          <Chip
+            label={say('Include automatic events')}
+            onClick={() => change({ automatic: 'true' })}
+            variant="outlined"
+          />
+        )}
+        {set.length > 1 && <Chip label={say('Clear filters')} onClick={() => replace({})} variant="outlined" />}
+      </div>
+      <div className="feed-page">
+        <aside aria-label={say('Narrow the audit log')} className="feed-facets">
+          {/* On a phone the counts would fill the first screen. */}
+          {counts && isNarrow && (
+            <Button
+              aria-controls={facets}
+              aria-expanded={isOpen}
+              fullWidth
+              onClick={() => setOpen(!isOpen)}
+              variant="outlined"
+            >
+              <T>Filters</T>
+            </Button>
+          )}
+          {counts && (
+            <div hidden={isNarrow && !isOpen} id={facets}>
+              <Facet
+                rows={counts.actors.map(({ kind, id, name, count }) => {
+                  const chosen = params.actorId === id && params.actorKind === kind;
+                  return {
+                    ...{ key: `${kind} ${id}`, label: name, count, chosen },
+                    choose: () =>
+                      change(chosen ? { actorId: null, actorKind: null } : { actorId: id, actorKind: kind }),
+                  };
+                })}
+                title="Who"
+              />
+              <Facet
+                rows={counts.aggregates.map(({ value, count }) => ({
+                  ...{ key: value, label: words(value), count, chosen: params.aggregate === value },
+                  choose: () => change({ aggregate: params.aggregate === value ? null : value }),
+                }))}
+                title="Kind of record"
+              />
+              <Facet
+                rows={counts.types.slice(0, 15).map(({ value, count }) => ({
+                  ...{ key: value, label: actName(value), count, chosen: params.types === value },
+                  choose: () => change({ types: params.types === value ? null : value }),
+                }))}
+                title="What"
+              />
+            </div>
+          )}
+        </aside>
+        <div>
+          <p aria-live="polite" className="quiet">
+            {counts && <T values={{ count: counts.total }}>{'%{count} entry |||| %{count} entries'}</T>}
+          </p>
+          <AuditFeed
+            empty={
+              <p>
+                <T>Nothing matches these filters. Remove one of them to see more.</T>
+              </p>
+            }
+            params={params}
+          />
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 
 import { Link, useParams } from 'react-router-dom';
@@ -11,38 +12,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
 import { recordLink } from './record-link.ts';
 
-interface Related {
-  readonly id: string;
-  readonly type: string;
-  readonly streamId: string;
-  readonly recordedAt: string;
-  readonly relation: 'cause' | 'this' | 'effect' | 'same-call';
-  /** Number of causation steps to the other event, from 1. */
-  readonly steps: number;
-}
-
-interface One {
-  readonly event: {
-    readonly id: string;
-    readonly type: string;
-    readonly streamId: string;
-    readonly revision: number;
-    readonly position: string;
-    readonly data: object;
-    readonly metadata: {
-      readonly recordedAt: string;
-      readonly hash: string;
-      readonly v: number;
-      readonly correlationId: string;
-      readonly causationId?: string;
-      readonly reason?: string;
-    };
-  };
-  readonly actor: { readonly name: string };
-  readonly previous: string | null;
-  readonly next: string | null;
-  readonly related: readonly Related[];
-}
+type Related = EventDetails['related'][number];
 
 /** Describes the relation of another event to this one. */
 function relationOf({ relation, steps }: Related): Wording {

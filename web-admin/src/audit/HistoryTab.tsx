@@ -5,7 +5,7 @@ import { useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
-import { instant } from '../format/format.ts';
+import { instant, today } from '../format/format.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { actName } from './act-name.ts';
 import type { HistoryEntry } from './history.ts';
@@ -15,14 +15,18 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
 import { TimeSlider } from './TimeSlider.tsx';
+import { UndoButton } from './UndoButton.tsx';
+import { type Undo, undoOf } from './undo.ts';
 
 function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
   const say = useSay();
   if (changes.length === 0) return null;
+  // A new record has no earlier values, so that only its own are shown.
+  const isNew = changes.every(({ before }) => before === null || before === undefined || before === '');
   return (
     <table className="changes">
       <caption className="sr-only">
-        <T>Before and after, by field</T>
+        <T>{isNew ? 'Values by field' : 'Before and after, by field'}</T>
       </caption>
       <tbody>
         {changes.map(({ field, before, after }) => (
@@ -30,10 +34,14 @@ function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
             <th scope="row">
               <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
             </th>
-            <td className="before">{shownBy(say, fieldText(field, before))}</td>
-            <td aria-hidden className="quiet">
-              →
-            </td>
+            {!isNew && (
+              <>
+                <td className="before">{shownBy(say, fieldText(field, before))}</td>
+                <td aria-hidden className="quiet">
+                  →
+                </td>
+              </>
+            )}
             <td>{shownBy(say, fieldText(field, after))}</td>
           </tr>
         ))}
@@ -42,7 +50,17 @@ function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
   );
 }
 
-function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }) {
+function Entry({
+  entry,
+  mayBrowse,
+  undo,
+  record,
+}: {
+  entry: HistoryEntry;
+  mayBrowse: boolean;
+  undo: Undo | null;
+  record: string;
+}) {
   const { type, recordedAt, actor, from, reason, changes, eventId, demo } = entry;
   return (
     <li className="history-entry">
@@ -74,6 +92,7 @@ function Entry({ entry, mayBrowse }: { entry: HistoryEntry; mayBrowse: boolean }
       </p>
       {reason && <p>“{reason}”</p>}
       <Changes changes={changes} />
+      {undo && <UndoButton record={record} undo={undo} />}
     </li>
   );
 }
@@ -127,7 +146,13 @@ export function HistoryTab({
       )}
       <ol className="history" reversed>
         {[...data].reverse().map((entry) => (
-          <Entry entry={entry} key={entry.eventId} mayBrowse={Boolean(permissions?.['events:see'])} />
+          <Entry
+            entry={entry}
+            key={entry.eventId}
+            mayBrowse={Boolean(permissions?.['events:see'])}
+            record={`${resource}/${id}`}
+            undo={undoOf({ resource, id }, data, entry, today())}
+          />
         ))}
       </ol>
     </>

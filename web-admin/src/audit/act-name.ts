@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   NumbersViewed: 'Full ID and bank numbers viewed',
   SensitiveDataViewed: 'Full ID and bank numbers viewed',
   LogCheckpointed: 'Log checkpoint signed',
+  ReconciliationAsked: 'Reconciliation requested',
   EnquiryNoted: 'Note added to enquiry',
   IntegratorKeyMade: 'API key created',
   AgentDetailsChanged: 'Agent details changed',

@@ -1,21 +1,8 @@
-/** An event as the event browser lists it. */
-export interface ListedEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly streamId: string;
-  readonly revision: number;
-  readonly position: string;
-  /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-  readonly actor: { readonly name: string };
-}
+import type { EventPage, EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
 
-/** A page of the log as the server returns it, in the direction of the read. */
-export interface EventPageData {
-  readonly events: readonly ListedEvent[];
-  readonly next: string | null;
-  readonly atEnd: boolean;
-}
+export type { EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
+/** An event as the event browser lists it. */
+export type ListedEvent = EventPage['events'][number];
 
 /** Start and direction of a read. Without `from`: the newest (backwards) or the oldest (forwards) page. */
 export interface Place {

@@ -2,7 +2,7 @@ import { asPart, listed, type Wording } from '../i18n/wording.ts';
 import { date, instant, percent, rand, words } from './format.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 /** The day that marks a value in force since the record was created. */
 const START = '0000-01-01';
 

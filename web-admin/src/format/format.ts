@@ -59,6 +59,9 @@ export function cardDate(value: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)}`;
 }
 
+/** Formats the time of an instant in Johannesburg: `14:05`. */
+export const timeOfDay = (value: string): string => cardDate(value).slice(11);
+
 /** Returns today's date in Johannesburg: `2026-03-14`. */
 export const today = (now = Date.now()): string => new Date(now + OFFSET_MS).toISOString().slice(0, 10);
 
@@ -68,6 +71,20 @@ export function age(value: string, now = Date.now()): Wording {
   if (minutes < 60) return ['%{count} min', { count: minutes }];
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? ['%{count} h', { count: hours }] : ['%{count} days', { count: Math.floor(hours / 24) }];
+}
+
+/** Formats the time since an instant: `3 h ago`; the day after two months. */
+export const ago = (value: string, now = Date.now()): Wording =>
+  now - Date.parse(value) > 60 * 86_400_000 ? date(value) : ['%{age} ago', { age: age(value, now) }];
+
+/** Formats an instant to the minute without a zone, for tables: `14 Mar 2026 09:05`. */
+export const minute = (value: string | null | undefined): string =>
+  value ? `${date(value)} ${timeOfDay(value)}`.trim() : '';
+
+/** Formats a cell number of southern Africa as `+27 79 892 3714`; any other number stays as it is. */
+export function phone(number: string): string {
+  const parts = /^\+?(27|264|267)(\d{2})(\d{3})(\d{3,4})$/.exec(number.replace(/\s/g, ''));
+  return parts ? `+${parts.slice(1).join(' ')}` : number;
 }
 
 /** Abbreviations written in capitals. */

@@ -18,13 +18,12 @@ const own = {
       updated: 'Saved.',
       created: 'Created.',
       deleted: 'Removed.',
-      http_error:
-        'The server could not be reached. What you sent may have been saved or not: look before you send it again.',
-      not_authorized: 'You are not allowed to see this.',
+      http_error: 'No reply from the server. Your change may or may not have been saved. Check before trying again.',
+      not_authorized: 'You do not have access to this page.',
     },
-    page: { loading: 'Loading', error: 'This could not be shown', access_denied: 'Not allowed' },
+    page: { loading: 'Loading', error: 'Something went wrong on this page', access_denied: 'No access' },
     message: {
-      access_denied: 'Your rights do not include this page. An administrator can give them to you.',
+      access_denied: 'Your role does not include this page. An administrator can change your role.',
       unsaved_changes: 'Some of your changes were not saved. Leave anyway?',
     },
   },

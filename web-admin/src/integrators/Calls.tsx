@@ -35,16 +35,16 @@ export function Calls({ id }: { id: string }) {
           <thead>
             <tr>
               <th scope="col">
-                <T>When</T>
+                <T>Time</T>
               </th>
               <th scope="col">
-                <T>What</T>
+                <T>Request</T>
               </th>
               <th scope="col">
                 <T>Key</T>
               </th>
               <th scope="col">
-                <T>Answer</T>
+                <T>Status</T>
               </th>
               <th scope="col">
                 <T>Result</T>

@@ -150,10 +150,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
             <T>Send a ping</T>
           </Button>
           {data.length > 0 && (
-            <Button
-              onClick={() => act('again', { since }, 'What was made in the last day is sent again.')}
-              size="small"
-            >
+            <Button onClick={() => act('again', { since }, 'Deliveries of the last day are sent again.')} size="small">
               <T>Send the last day again</T>
             </Button>
           )}

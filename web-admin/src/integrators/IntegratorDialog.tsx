@@ -89,7 +89,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : (
         <DialogForm
-          action="Add and make a key"
+          action="Add and create a key"
           held={isSending}
           onClose={onClose}
           onSubmit={submit}

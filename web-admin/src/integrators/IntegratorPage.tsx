@@ -11,7 +11,7 @@ import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { useAsOf } from '../shell/as-of.tsx';
-import '../support/support.css';
+import '../enquiries/support.css';
 import { T } from '../i18n/T.tsx';
 import { Calls } from './Calls.tsx';
 import { IntegratorDialog } from './IntegratorDialog.tsx';

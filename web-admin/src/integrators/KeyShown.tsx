@@ -9,7 +9,7 @@ export function SecretShown({ name, secret }: { name: Wording; secret: string })
   const notify = useNotify();
   const copy = async () => {
     await navigator.clipboard.writeText(secret);
-    notify('It was copied.', { type: 'success' });
+    notify('Copied.', { type: 'success' });
   };
   return (
     <Alert
@@ -21,7 +21,7 @@ export function SecretShown({ name, secret }: { name: Wording; secret: string })
       severity="success"
       variant="outlined"
     >
-      <T values={{ name: asPart(name) }}>{'This is the %{name}. Keep it now: it is shown this once.'}</T>
+      <T values={{ name: asPart(name) }}>{'Copy the %{name} now. You will not see it again.'}</T>
       <div className="mono">{secret}</div>
     </Alert>
   );

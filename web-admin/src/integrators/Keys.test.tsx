@@ -12,6 +12,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 const integrator: Integrator = {
   ...{ id: 'i1', name: 'Desk', scopes: [], status: 'live', version: 1, addedAt: AT, updatedAt: AT },
   keys: [{ keyId: 'k1', madeAt: AT }],
+  webhooks: [],
 };
 const made: MadeKey = { keyId: 'k2', apiKey: 'fr_shown_this_once' };
 
@@ -19,31 +20,38 @@ const made: MadeKey = { keyId: 'k2', apiKey: 'fr_shown_this_once' };
 function slowServer() {
   const sent = vi.fn();
   const answers: (() => void)[] = [];
-  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit) => {
+    if (method === 'GET') return Promise.resolve(Response.json([]));
     sent(`${method} ${url}`);
     return new Promise<Response>((resolve) => answers.push(() => resolve(Response.json(made, { status: 201 }))));
   });
   return { sent, answer: () => answers.forEach((each) => void each()) };
 }
 
-test('two presses make one key, and its secret is shown', async () => {
+test('asks before it creates one key, and keeps its secret until it was saved', async () => {
   const { sent, answer } = slowServer();
   render(
     <AdminContext i18nProvider={i18nProvider}>
       <Keys integrator={integrator} mayChange />
     </AdminContext>,
   );
-  const more = screen.getByRole('button', { name: 'Create another key' });
-  fireEvent.click(more);
-  fireEvent.click(more);
+  const posted = () => sent.mock.calls.filter(([line]) => line.startsWith('POST')).length;
   fireEvent.click(screen.getByRole('button', { name: 'Replace k1' }));
-  expect(sent).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('dialog', { name: 'Replace key k1' })).toBeVisible();
+  expect(posted()).toBe(0);
+  const create = screen.getByRole('button', { name: 'Create key' });
+  fireEvent.click(create);
+  fireEvent.click(create);
+  await waitFor(() => expect(posted()).toBe(1));
   answer();
   expect(await screen.findByText(made.apiKey)).toBeVisible();
-  await waitFor(() => expect(more).toBeEnabled());
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(screen.getByText(made.apiKey)).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved the key' }));
+  await waitFor(() => expect(screen.queryByText(made.apiKey)).toBeNull());
 });
 
-test('the dialog of a new integrator stays while its key is made or shown, and goes when it was kept', async () => {
+test('the dialog of a new integrator stays until its key was saved', async () => {
   const { sent, answer } = slowServer();
   const onClose = vi.fn();
   render(
@@ -62,7 +70,7 @@ test('the dialog of a new integrator stays while its key is made or shown, and g
   onClose.mockClear();
 
   fireEvent.change(screen.getByLabelText(/Name/), { target: { value: 'Desk' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Add and make a key' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add and create a key' }));
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
   leave();
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();

@@ -1,56 +1,103 @@
-import { Button } from '@mui/material';
+import { Button, DialogActions, DialogContent } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Confirm, useNotify, useRefresh } from 'react-admin';
-import { call } from '../api/http.ts';
-import { instant } from '../format/format.ts';
+import { useRefresh } from 'react-admin';
+import { call, get, reasonHeader } from '../api/http.ts';
+import { ago, minute } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { alertType } from '../record/alert-type.ts';
-import { useBusy } from '../record/use-busy.ts';
+import type { Wording } from '../i18n/wording.ts';
+import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { formErrorsOf } from '../record/use-submit.ts';
 import type { Integrator, MadeKey } from './integrator.ts';
+import type { Call } from './integrator-calls.ts';
 import { KeyShown } from './KeyShown.tsx';
+
+/** Creates a key after a question; the secret stays in the dialog until it was saved. `instead`: the key to replace. */
+function NewKeyDialog({
+  integratorId,
+  instead,
+  onClose,
+}: {
+  integratorId: string;
+  instead: string | null;
+  onClose: () => void;
+}) {
+  const refresh = useRefresh();
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [isSending, setSending] = useState(false);
+  const submit = async ({ reason }: { reason?: string }) => {
+    setSending(true);
+    try {
+      setMade(await call<MadeKey>('POST', `integrators/${integratorId}/keys`, undefined, reasonHeader(reason)));
+      refresh();
+      return undefined;
+    } catch (error) {
+      return formErrorsOf(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const title: Wording = made
+    ? 'The key was created'
+    : instead
+      ? ['Replace key %{key}', { key: instead }]
+      : 'Create a key';
+  return (
+    <DialogFrame held={isSending || made !== null} onClose={onClose} title={title}>
+      {made ? (
+        <>
+          <DialogContent>
+            <KeyShown made={made} />
+            {instead && (
+              <p>
+                <T values={{ replaced: <span className="mono">{instead}</span> }}>
+                  {'Both keys work now. Give the new one to the integrator; when it is in use, revoke %{replaced}.'}
+                </T>
+              </p>
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button autoFocus onClick={onClose} variant="contained">
+              <T>I have saved the key</T>
+            </Button>
+          </DialogActions>
+        </>
+      ) : (
+        <DialogForm action="Create key" held={isSending} onClose={onClose} onSubmit={submit} values={{ reason: '' }}>
+          <p>
+            <T>The new key works at once. Its secret is shown only once, on the next page.</T>
+          </p>
+          <ReasonInput isOptional />
+        </DialogForm>
+      )}
+    </DialogFrame>
+  );
+}
+
+/** When each key was last used, from the latest calls. */
+function useLastUses(id: string): ReadonlyMap<string, string> | null {
+  const { data } = useQuery({
+    queryKey: ['integrator-calls', id],
+    queryFn: ({ signal }) => get<Call[]>(`integrators/${id}/calls`, signal),
+    throwOnError: false,
+  });
+  if (!data) return null;
+  const uses = new Map<string, string>();
+  for (const { keyId, at } of data) if ((uses.get(keyId) ?? '') < at) uses.set(keyId, at);
+  return uses;
+}
 
 /** The active keys: create, replace or revoke one. A replaced key stays valid until it is revoked. */
 export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
   const say = useSay();
-  const [made, setMade] = useState<MadeKey | null>(null);
-  const [replaced, setReplaced] = useState<string | null>(null);
+  const [making, setMaking] = useState<{ readonly instead: string | null } | null>(null);
   const [revoking, setRevoking] = useState<string | null>(null);
-  // Blocks a second press: each press creates a valid key, even if the page never shows it.
-  const [busy, during] = useBusy();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const fail = (error: unknown) => notify((error as Error).message, { type: alertType(error) });
-  const make = async (instead: string | null) => {
-    try {
-      setReplaced(instead);
-      setMade(await call<MadeKey>('POST', `integrators/${id}/keys`));
-      refresh();
-    } catch (error) {
-      fail(error);
-    }
-  };
-  const revoke = async () => {
-    try {
-      await call('DELETE', `integrators/${id}/keys/${revoking}`);
-      notify('The key was revoked. Calls with it are refused from now on.', { type: 'success' });
-      refresh();
-    } catch (error) {
-      fail(error);
-    } finally {
-      setRevoking(null);
-    }
-  };
+  const uses = useLastUses(id);
   return (
     <>
-      {made && <KeyShown made={made} />}
-      {made && replaced && keys.some(({ keyId }) => keyId === replaced) && (
-        <p>
-          <T values={{ replaced: <span className="mono">{replaced}</span> }}>
-            {'Both keys work now. Give the new one to the integrator; when it is in use, revoke %{replaced}.'}
-          </T>
-        </p>
-      )}
       <table className="plain-table">
         <caption className="sr-only">
           <T>Live keys</T>
@@ -61,11 +108,14 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
               <T>Key</T>
             </th>
             <th scope="col">
-              <T>Made</T>
+              <T>Created</T>
+            </th>
+            <th scope="col">
+              <T>Last used</T>
             </th>
             {mayChange && (
               <th scope="col">
-                <T>Change</T>
+                <T>Actions</T>
               </th>
             )}
           </tr>
@@ -74,13 +124,19 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
           {keys.map(({ keyId, madeAt }) => (
             <tr key={keyId}>
               <td className="mono">{keyId}</td>
-              <td>{instant(madeAt)}</td>
+              <td>{minute(madeAt)}</td>
+              <td>
+                {uses === null ? (
+                  '…'
+                ) : (
+                  <T>{uses.has(keyId) ? ago(uses.get(keyId) ?? '') : 'Not in the latest calls'}</T>
+                )}
+              </td>
               {mayChange && (
                 <td>
                   <Button
                     aria-label={say('Replace %{keyId}', { keyId })}
-                    disabled={busy}
-                    onClick={() => during(() => make(keyId))}
+                    onClick={() => setMaking({ instead: keyId })}
                     size="small"
                   >
                     <T>Replace</T>
@@ -106,21 +162,24 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
       )}
       {mayChange && (
         <p>
-          <Button disabled={busy} onClick={() => during(() => make(null))} variant="outlined">
+          <Button onClick={() => setMaking({ instead: null })} variant="outlined">
             <T>Create another key</T>
           </Button>
         </p>
       )}
-      <Confirm
-        confirm="Revoke"
-        confirmColor="warning"
-        content="Calls with this key are refused from now on. Make sure that another key is in use."
-        isOpen={revoking !== null}
-        loading={busy}
-        onClose={() => setRevoking(null)}
-        onConfirm={() => during(revoke)}
-        title={<T values={{ key: revoking ?? '' }}>{'Revoke key %{key}'}</T>}
-      />
+      {making && <NewKeyDialog instead={making.instead} integratorId={id} onClose={() => setMaking(null)} />}
+      {revoking !== null && (
+        <ReasonDialog
+          action="Revoke"
+          destructive
+          done="The key was revoked. Calls with it are refused from now on."
+          explanation="Calls with this key are refused from now on. Make sure that another key is in use."
+          isReasonOptional
+          onClose={() => setRevoking(null)}
+          send={(reason) => call('DELETE', `integrators/${id}/keys/${revoking}`, undefined, reasonHeader(reason))}
+          title={['Revoke key %{key}', { key: revoking }]}
+        />
+      )}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
   if (data.length === 0)
     return (
       <p className="empty">
-        <T>Nothing was refused lately. Rejected and conflicting items appear here with the reason.</T>
+        <T>No rejected items. Rejected and conflicting items appear here with the reason.</T>
       </p>
     );
   return (
@@ -81,7 +81,7 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
                       <T>{item.retryResult}</T>, {instant(item.retriedAt)}
                     </div>
                   )}
-                  {mayRetry && item.item && item.retryResult !== 'recorded' && (
+                  {mayRetry && item.item != null && item.retryResult !== 'recorded' && (
                     <Button
                       aria-label={say(sendAgain(item))}
                       onClick={() => setRetrying(item)}

@@ -33,8 +33,8 @@ export function RemoveButton({ integrator: { id, name, keys } }: { integrator: I
         content={
           <T values={{ count: keys.length }}>
             {keys.length === 0
-              ? 'It has no live key. What it recorded stays.'
-              : 'Its key ends at once and cannot be brought back. What it recorded stays. |||| Its %{count} keys stop working immediately and cannot be restored. Recorded data is kept.'}
+              ? 'It has no live key. Recorded data is kept.'
+              : 'Its key stops working immediately and cannot be restored. Recorded data is kept. |||| Its %{count} keys stop working immediately and cannot be restored. Recorded data is kept.'}
           </T>
         }
         isOpen={isAsking}

@@ -26,8 +26,8 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
         <DialogContent className="form-column">
           <p>
             <T>
-              Correct what was refused. It is recorded for this integrator, and the history names you. A hidden name
-              (•••) is sent as it was.
+              Correct the rejected item. It is recorded for this integrator with your name in the history. Masked names
+              (•••) are sent unchanged.
             </T>
           </p>
           {item.errors.length > 0 && !answer && <ItemAnswerNote answer={{ ...item, result: item.result }} />}

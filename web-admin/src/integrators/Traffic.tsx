@@ -21,7 +21,7 @@ export function Traffic({ id }: { id: string }) {
   if (data.length === 0)
     return (
       <p className="empty">
-        <T>Nothing was received in the last thirty days.</T>
+        <T>No events received in the last 30 days.</T>
       </p>
     );
   return (

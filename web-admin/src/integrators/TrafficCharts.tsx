@@ -1,11 +1,19 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { date, dayOfYear, grouped } from '../format/format.ts';
-import { Chart } from '../home/Chart.tsx';
+import { Chart } from '../dashboard/Chart.tsx';
+import { date, dayOfYear, grouped, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart } from '../i18n/wording.ts';
-import '../home/home.css';
+import '../dashboard/home.css';
 import { duration } from '../operations/operations.ts';
-import { eventsOf, LAGS, lagFinding, type TrafficDay, TYPES, trafficFinding } from './integrator-calls.ts';
+import {
+  eventsOf,
+  LAGS,
+  lagFinding,
+  type TrafficDay,
+  TYPES,
+  trafficFinding,
+  withQuietDays,
+} from './integrator-calls.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 const number = true;
@@ -46,9 +54,13 @@ function Bars({ days, series }: { days: readonly object[]; series: readonly (rea
 
 /** Events recorded by an integrator per day, and their delay, each chart with a table. */
 export default function TrafficCharts({ days }: { days: readonly TrafficDay[] }) {
-  const shown = days.map((day) => ({ ...day, label: dayOfYear(day.day), events: eventsOf(day) }));
+  const shown = withQuietDays(days, today()).map((day) => ({
+    ...day,
+    label: dayOfYear(day.day),
+    events: eventsOf(day),
+  }));
   return (
-    <div className="charts">
+    <div className="panels">
       <Chart
         columns={[{ label: 'Day' }, ...TYPES.map(([, label]) => ({ label, number })), { label: 'All', number }]}
         rows={shown.map((day) => [date(day.day), ...TYPES.map(([type]) => grouped(day[type])), grouped(day.events)])}

@@ -25,7 +25,7 @@ export function TryIt({ id }: { id: string }) {
       }}
     >
       <p>
-        <T>A dry run with this integrator's rights: the answer is the real one, and nothing is recorded.</T>
+        <T>A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
       </p>
       <TextField
         label={say('Sample')}
@@ -61,7 +61,7 @@ export function TryIt({ id }: { id: string }) {
             <T>{problem}</T>
           </Alert>
         )}
-        {answer && <ItemAnswerNote answer={answer} note="is what a real call would be answered." />}
+        {answer && <ItemAnswerNote answer={answer} note="is the result that a real call would return." />}
       </div>
       <p className="quiet">
         <T

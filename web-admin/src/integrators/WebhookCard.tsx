@@ -10,7 +10,7 @@ import { type Webhook, wordsOfKind } from './webhook.ts';
 function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
   if (failingSince) return ['Failing since %{at}', { at: instant(failingSince) }];
   if (takenAt) return ['Last message taken %{at}', { at: instant(takenAt) }];
-  return isEnabled ? 'Nothing was sent yet' : 'Nothing is sent while it is off';
+  return isEnabled ? 'No deliveries yet' : 'Off: nothing is sent';
 }
 
 /** One webhook: URL, message kinds, state and deliveries. */

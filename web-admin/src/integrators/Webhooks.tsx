@@ -1,3 +1,4 @@
+import type { WebhookSecret as Shown } from '@fynbos/api/integrators/answers.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,11 +13,6 @@ import { useSubmit } from '../record/use-submit.ts';
 import { SecretShown } from './KeyShown.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 import { KINDS, type Webhook } from './webhook.ts';
-
-interface Shown {
-  readonly webhookId: string;
-  readonly secret: string;
-}
 
 function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Shown) => void; onClose: () => void }) {
   const submit = useSubmit<{ url: string; kinds: string[] }>({
@@ -91,8 +87,8 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       {data.length === 0 && (
         <p className="empty">
           <T>
-            Nobody is told yet. A webhook tells the integrator’s system when a reward is decided, paid or taken back;
-            each message is signed, and tried again for three days.
+            No webhooks yet. A webhook notifies the integrator’s system when a reward is decided, paid or reversed. Each
+            message is signed and retried for three days.
           </T>
         </p>
       )}
@@ -136,7 +132,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       <Confirm
         confirm="Remove"
         confirmColor="warning"
-        content="Nothing more is sent to it, what waits included."
+        content="Pending messages are discarded too."
         isOpen={removing !== null}
         onClose={() => setRemoving(null)}
         onConfirm={() => {

@@ -1,67 +1,20 @@
+import type {
+  IntegratorCall as Call,
+  ItemOutcome,
+  RefusedItem as Refused,
+  TrafficDay,
+} from '@fynbos/api/integrators/answers.ts';
+
+export type { IntegratorCall as Call, RefusedItem as Refused, TrafficDay } from '@fynbos/api/integrators/answers.ts';
+
 import { listed, type Wording } from '../i18n/wording.ts';
-
-/** A call of an integrator; the server keeps calls for a limited time. */
-export interface Call {
-  readonly callId: string;
-  readonly keyId: string;
-  readonly at: string;
-  readonly form: 'object' | 'array' | 'stream';
-  readonly dryRun: boolean;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly recorded: number;
-  readonly duplicate: number;
-  readonly conflict: number;
-  readonly rejected: number;
-  readonly unavailable: number;
-}
-
-interface ItemError {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** A rejected or conflicting item; `item` is null when the server did not keep it. */
-export interface Refused {
-  readonly itemId: string;
-  readonly at: string;
-  readonly line: number;
-  readonly type: string | null;
-  readonly eventId: string | null;
-  readonly reservationNo: string | null;
-  readonly result: 'conflict' | 'rejected';
-  readonly errors: readonly ItemError[];
-  readonly retriedAt: string | null;
-  readonly retryResult: string | null;
-  readonly item: object | null;
-}
 
 /** Label of the button and title of the dialog that send an item again. */
 export const sendAgain = ({ reservationNo }: Refused): Wording =>
   reservationNo ? ['Send %{reservationNo} again', { reservationNo }] : 'Send the item again';
 
 /** The result for one item. */
-export interface ItemAnswer {
-  readonly eventId: string | null;
-  readonly result: 'recorded' | 'duplicate' | 'conflict' | 'rejected' | 'unavailable';
-  readonly errors?: readonly ItemError[];
-}
-
-/** Traffic of one day. */
-export interface TrafficDay {
-  readonly day: string;
-  readonly invoice: number;
-  readonly creditNote: number;
-  readonly cancellation: number;
-  readonly noShow: number;
-  readonly hold: number;
-  readonly release: number;
-  readonly withinMinute: number;
-  readonly withinHour: number;
-  readonly withinDay: number;
-  readonly later: number;
-  readonly longestLagMs: number;
-}
+export type ItemAnswer = Omit<ItemOutcome, 'position'>;
 
 export const TYPES = [
   ['invoice', 'Invoices'],
@@ -81,11 +34,20 @@ export const LAGS = [
 /** Counts all events of a day. */
 export const eventsOf = (day: TrafficDay): number => TYPES.reduce((sum, [type]) => sum + day[type], 0);
 
+/** The last thirty days up to `today` (`2026-03-14`), oldest first; days without events have zeros. */
+export function withQuietDays(days: readonly TrafficDay[], today: string): readonly TrafficDay[] {
+  const zeros = Object.fromEntries(Object.keys(days[0] ?? {}).map((field) => [field, 0]));
+  return Array.from({ length: 30 }, (_, at) => {
+    const day = new Date(Date.parse(`${today}T12:00:00Z`) - (29 - at) * 86_400_000).toISOString().slice(0, 10);
+    return days.find((one) => one.day === day) ?? ({ ...zeros, day } as unknown as TrafficDay);
+  });
+}
+
 /** Headline of the traffic chart. */
 export function trafficFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   return [
-    '%{events} on %{days} of the last thirty',
+    '%{events} on %{days} of the last 30',
     {
       events: ['%{count} event |||| %{count} events', { count: total }],
       days: ['%{count} day |||| %{count} days', { count: days.length }],
@@ -97,7 +59,8 @@ export function trafficFinding(days: readonly TrafficDay[]): Wording {
 export function lagFinding(days: readonly TrafficDay[]): Wording {
   const total = days.reduce((sum, day) => sum + eventsOf(day), 0);
   const soon = days.reduce((sum, day) => sum + day.withinMinute + day.withinHour, 0);
-  const share = total === 0 ? 100 : Math.floor((soon / total) * 100);
+  if (total === 0) return 'Delay between rental and event';
+  const share = Math.floor((soon / total) * 100);
   return ['%{share} % arrived within an hour of happening', { share }];
 }
 

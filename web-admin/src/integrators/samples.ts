@@ -9,6 +9,14 @@ const TERMS = { promoCode: null, rateCode: 'R1', vehicleGroup: 'B', pickupBranch
 
 /** Sample of each rental event type, with the fields that the sender fills in. */
 export const SAMPLES: Readonly<Record<string, () => object>> = {
+  reservation: () => ({
+    ...head('reservation'),
+    loyaltyTrackingNo: null,
+    reservation: { reservedOn: today(), ...TERMS },
+    pickUpOn: today(),
+    returnOn: today(),
+    expectedRevenue: 1000,
+  }),
   invoice: () => ({
     ...head('invoice'),
     invoiceNo: 'INV-TRY-1',

@@ -21,6 +21,7 @@ export function ExportButton({ resource }: { resource: string }) {
         sort: JSON.stringify([sort.field, sort.order]),
         ...(asOf ? { asOf } : {}),
       });
+      notify('Export started.', { type: 'info' });
       await download(`/api/admin/${resource}.csv?${query}`, `${resource}.csv`);
     } catch (error) {
       notify((error as Error).message, { type: alertType(error) });

@@ -1,13 +1,14 @@
-import { Badge, Button, useMediaQuery } from '@mui/material';
+import { Button, Chip, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
-import { FilterLiveForm, type RaRecord, SelectInput, TextInput, useListContext } from 'react-admin';
-import { today } from '../format/format.ts';
+import { FilterLiveForm, type RaRecord, SelectInput, TextInput, useGetOne, useListContext } from 'react-admin';
+import { date, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 import { type Named, personName } from '../record/people.ts';
 import { ChoiceFilter, RecordFilter } from './ChoiceFilter.tsx';
 import type { Choice, FilterField } from './columns.ts';
-import { recentMonths } from './months.ts';
+import { monthName, recentMonths } from './months.ts';
 
 /** Longest pause between keystrokes that still counts as typing, in milliseconds. */
 const PAUSE_MS = 300;
@@ -69,6 +70,29 @@ function Input({ field }: { field: FilterField }) {
   }
 }
 
+/** A filter with its value in words. */
+function FilterText({ field, value }: { field: FilterField; value: unknown }) {
+  const { label, kind } = field;
+  const reference = kind === 'agent' || kind === 'admin' || kind === 'promotion' ? REFERENCES[kind] : null;
+  const { data: record } = useGetOne(
+    reference?.reference ?? '',
+    { id: value as string },
+    { enabled: reference !== null },
+  );
+  const choice = 'choices' in field ? field.choices.find(([each]) => each === String(value))?.[1] : undefined;
+  const shown: Wording =
+    choice !== undefined
+      ? [choice]
+      : record && reference
+        ? reference.nameOf(record)
+        : kind === 'month'
+          ? monthName(String(value))
+          : kind === 'date'
+            ? date(String(value))
+            : String(value);
+  return <T values={{ label: [label], value: shown }}>{'%{label}: %{value}'}</T>;
+}
+
 /** The filters of a list, kept in the URL. On a phone they are behind a button that shows how many are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
@@ -76,10 +100,16 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const isPhone = useMediaQuery('(max-width: 699px)');
   const [isOpen, setOpen] = useState(false);
   const { filterValues, setFilters } = useListContext();
-  const set = Object.values(filterValues as object).filter((value) => value !== '' && value !== undefined).length;
+  const isSet = ({ source }: FilterField): boolean => ![undefined, null, ''].includes(filterValues[source]);
+  const set = fields.filter(isSet).length;
+  const without = (source: string): void => {
+    const { [source]: _gone, ...rest } = filterValues as Record<string, unknown>;
+    setFilters(rest, {});
+  };
   const isSearch = ({ source }: FilterField): boolean => source === 'q';
   const always = isPhone ? fields.filter(isSearch) : fields;
   const more = isPhone ? fields.filter((field) => !isSearch(field)) : [];
+  const hidden = more.filter(isSet);
   return (
     <search aria-label={say('Filters')}>
       <FilterLiveForm debounce={PAUSE_MS}>
@@ -88,17 +118,16 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
             <Input field={field} key={field.source} />
           ))}
           {more.length > 0 && (
-            <Badge badgeContent={set} className="filter-button" color="primary">
-              <Button
-                aria-controls={panel}
-                aria-expanded={isOpen}
-                fullWidth
-                onClick={() => setOpen(!isOpen)}
-                variant="outlined"
-              >
-                <T>Filters</T>
-              </Button>
-            </Badge>
+            <Button
+              className="filter-button"
+              aria-controls={panel}
+              aria-expanded={isOpen}
+              fullWidth
+              onClick={() => setOpen(!isOpen)}
+              variant="outlined"
+            >
+              {hidden.length > 0 ? <T values={{ count: hidden.length }}>{'Filters (%{count})'}</T> : <T>Filters</T>}
+            </Button>
           )}
           {!isPhone && set > 0 && (
             <Button className="filter-clear" onClick={() => setFilters({}, {})}>
@@ -106,6 +135,19 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
             </Button>
           )}
         </div>
+        {hidden.length > 0 && !isOpen && (
+          <div className="filter-chips">
+            {hidden.map((field) => (
+              <Chip
+                key={field.source}
+                label={<FilterText field={field} value={filterValues[field.source]} />}
+                onDelete={() => without(field.source)}
+                size="small"
+                variant="outlined"
+              />
+            ))}
+          </div>
+        )}
         {more.length > 0 && (
           <div className="filters" hidden={!isOpen} id={panel}>
             {more.map((field) => (

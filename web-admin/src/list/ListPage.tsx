@@ -10,8 +10,11 @@ import { FilterBar } from './FilterBar.tsx';
 import { rememberSearch } from './last-search.ts';
 import './list.css';
 import { T } from '../i18n/T.tsx';
+import { ListNews } from './ListNews.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
+import { SavedViews } from './SavedViews.tsx';
+import { SelectionBar } from './Selection.tsx';
 
 export interface ListPageProps<Item extends RaRecord> {
   readonly resource: string;
@@ -21,8 +24,8 @@ export interface ListPageProps<Item extends RaRecord> {
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
   /** Rows per page. Default: 10 (specification, Manage Travel Agents). */
   readonly perPage?: number;
-  /** Actions on selected rows. Without them rows cannot be selected. */
-  readonly bulkActions?: ReactElement;
+  /** Actions on selected records, and their names. Without it records cannot be selected. */
+  readonly bulk?: { readonly actions: ReactElement; nameOf(item: Item): string };
   /** Filters applied until the administrator chooses others. */
   readonly filterDefaults?: Readonly<Record<string, unknown>>;
   /** One line below the title. */
@@ -42,9 +45,9 @@ function Content<Item extends RaRecord>({
   columns,
   title,
   empty,
-  bulkActions,
+  bulk,
   storeKey,
-}: Pick<ListPageProps<Item>, 'columns' | 'title' | 'empty' | 'bulkActions'> & { storeKey: string }) {
+}: Pick<ListPageProps<Item>, 'columns' | 'title' | 'empty' | 'bulk'> & { storeKey: string }) {
   const { data, error, isPending, total, filterValues } = useListContext<Item>();
   const asOf = useAsOf();
   if (error) return <ErrorNote error={error} />;
@@ -59,7 +62,7 @@ function Content<Item extends RaRecord>({
           </p>
         ) : asOf ? (
           <p>
-            <T>Nothing had been recorded by this moment.</T>
+            <T>Nothing was recorded by then.</T>
           </p>
         ) : (
           empty
@@ -72,8 +75,10 @@ function Content<Item extends RaRecord>({
       <p aria-live="polite" className="sr-only">
         <T values={{ count: total ?? 0 }}>{'%{count} found'}</T>
       </p>
+      <ListNews />
+      {bulk && !asOf && <SelectionBar>{bulk.actions}</SelectionBar>}
       <RecordTable
-        {...(bulkActions && !asOf ? { bulkActions } : {})}
+        {...(bulk && !asOf ? { nameOf: bulk.nameOf } : {})}
         columns={columns}
         label={title}
         storeKey={storeKey}
@@ -108,7 +113,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
     exportable,
     empty,
     embedded = false,
-    bulkActions,
+    bulk,
     filterDefaults,
     about,
   } = props;
@@ -135,6 +140,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
           actions={
             <>
               <ColumnsButton className="columns-button" storeKey={storeKey} />
+              <SavedViews />
               {exportable && <ExportButton resource={resource} />}
               {!asOf && actions}
             </>
@@ -148,13 +154,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
         </div>
       )}
       {filters.length > 0 && <FilterBar fields={filters} />}
-      <Content
-        {...(bulkActions ? { bulkActions } : {})}
-        columns={columns}
-        empty={empty}
-        storeKey={storeKey}
-        title={title}
-      />
+      <Content {...(bulk ? { bulk } : {})} columns={columns} empty={empty} storeKey={storeKey} title={title} />
     </ListBase>
   );
 }

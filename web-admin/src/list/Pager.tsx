@@ -1,4 +1,5 @@
 import { Button, MenuItem, TextField } from '@mui/material';
+import { type FormEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -9,6 +10,28 @@ const DEEPEST_ROW = 10_000;
 const SIZES = [10, 25, 50, 100] as const;
 /** With more pages than this, the first and the last page have buttons. */
 const MANY = 4;
+
+/** Opens a page by its number. */
+function Jump({ page, last, onJump }: { page: number; last: number; onJump: (page: number) => void }) {
+  const say = useSay();
+  const [typed, setTyped] = useState('');
+  const go = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = Number(typed);
+    if (Number.isInteger(wanted) && wanted >= 1 && wanted !== page) onJump(Math.min(wanted, last));
+  };
+  return (
+    <form onSubmit={go}>
+      <TextField
+        className="pager-jump"
+        label={say('Go to page')}
+        onChange={(event) => setTyped(event.target.value)}
+        slotProps={{ htmlInput: { inputMode: 'numeric', pattern: '[0-9]*' } }}
+        value={typed}
+      />
+    </form>
+  );
+}
 
 /**
  * Pagination: Previous and Next with 'Page X of Y' (specification, Manage Travel Agents), first, last, and rows per
@@ -55,6 +78,7 @@ export function Pager() {
           {say('Last')}
         </Button>
       )}
+      {pages > MANY && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
       <span className="quiet pager-total">
         <T values={{ count: total }}>
           {atLeast

@@ -1,23 +1,25 @@
-import { type ReactElement, useMemo } from 'react';
+import { useMemo } from 'react';
 import { DataTable, type RaRecord, useListContext } from 'react-admin';
 import { shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column } from './columns.ts';
+import { SelectRecord } from './Selection.tsx';
 
 /**
- * Rows of a list: react-admin's `DataTable` with sorting, column selection and, with `bulkActions`, row selection. Each
+ * Rows of a list: react-admin's `DataTable` with sorting, column selection and, with `nameOf`, row selection. Each
  * row is a card on a phone, where `data-label` names the values.
  */
 export function RecordTable<Item extends RaRecord>({
   columns,
   label,
   storeKey,
-  bulkActions,
+  nameOf,
 }: {
   columns: readonly Column<Item>[];
   label: string;
   storeKey: string;
-  bulkActions?: ReactElement;
+  /** Names a record. With it, records can be selected. */
+  nameOf?: (item: Item) => string;
 }) {
   const say = useSay();
   const { isPlaceholderData } = useListContext<Item>() as { isPlaceholderData?: boolean };
@@ -26,13 +28,21 @@ export function RecordTable<Item extends RaRecord>({
     <div aria-busy={isPlaceholderData} className="table-frame">
       <DataTable<Item>
         aria-label={say(label)}
-        bulkActionButtons={bulkActions ?? false}
+        bulkActionButtons={false}
         className="records"
         hiddenColumns={hidden}
         hover
         rowClick={false}
         storeKey={storeKey}
       >
+        {nameOf && (
+          <DataTable.Col
+            disableSort
+            label="Select"
+            render={(item: RaRecord) => <SelectRecord id={item.id} name={nameOf(item as Item)} />}
+            source={'select' as never}
+          />
+        )}
         {columns.map(({ source, label: heading, sortable, number, render }, at) => (
           <DataTable.Col
             cellClassName={[at === 0 ? 'first' : '', number ? 'number' : ''].join(' ').trim()}

@@ -44,7 +44,7 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
         ) : notice.mayHaveLeft ? (
           <T>It may already have been delivered: ask the person before you send it again.</T>
         ) : (
-          <T>It did not leave. It is sent now, and tried again for 23 hours where it does not leave again.</T>
+          <T>It was not delivered. It is sent now, and retried for 23 hours if delivery fails again.</T>
         )}
       </p>
     </FormDialog>
@@ -54,12 +54,12 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
 function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((act: Act) => void) | null }) {
   const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
-  const heads = ['Notice', 'Did it leave?', 'Since', ...(choose ? ['Actions'] : [])];
+  const heads = ['Notice', 'Was it delivered?', 'Since', ...(choose ? ['Actions'] : [])];
   return (
     <Wide>
       <table className="plain-table">
         <caption className="sr-only">
-          <T>Mails and SMS in the dead letter</T>
+          <T>E-mails and SMS that could not be delivered</T>
         </caption>
         <thead>
           <tr>

@@ -43,7 +43,7 @@ export function Followers({ followers }: { followers: readonly Follower[] }) {
               <td>
                 {one.parkedKeys > 0 ? (
                   <span className="status bad">
-                    <T values={{ parkedKeys: grouped(one.parkedKeys) }}>{'%{parkedKeys} parked'}</T>
+                    <T values={{ parkedKeys: grouped(one.parkedKeys) }}>{'%{parkedKeys} blocked'}</T>
                   </span>
                 ) : one.behind > 0 ? (
                   <span className="status attention">

@@ -13,11 +13,11 @@ import type { Overview } from './operations.ts';
 import './operations.css';
 import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
-import { ParkedKeys } from './ParkedKeys.tsx';
+import { BlockedKeys } from './BlockedKeys.tsx';
 import { QueueBoard } from './QueueBoard.tsx';
 import { Replays } from './Replays.tsx';
 
-const TABS = ['Read models', 'Parked keys', 'Notices', 'Replays', 'Queues'] as const;
+const TABS = ['Read models', 'Blocked keys', 'Notices', 'Replays', 'Queues'] as const;
 const LOOK_MS = 2_000;
 
 /** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
@@ -38,7 +38,7 @@ export default function OperationsPage() {
       <Health health={data.health} />
       <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Read models' && <Followers followers={data.followers} />}
-        {tab === 'Parked keys' && <ParkedKeys mayMend={mayMend} />}
+        {tab === 'Blocked keys' && <BlockedKeys mayMend={mayMend} />}
         {tab === 'Notices' && <DeadLetter mayMend={mayMend} />}
         {tab === 'Replays' && (
           <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />

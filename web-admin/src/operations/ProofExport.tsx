@@ -39,7 +39,7 @@ export function ProofExport() {
           }}
         >
           {
-            'An export with proof holds the events as they are stored, what is personal sealed. Whoever gets it checks it with the script and Node alone: %{what}. Tell them the key by another way.'
+            'An export with proof contains the events as stored, with personal data encrypted. The recipient can verify it with the script and Node.js: %{what}. Send them the key separately.'
           }
         </T>
       </p>
@@ -60,7 +60,7 @@ export function ProofExport() {
           <T>Export with proof</T>
         </Button>
         <Button disabled={busy} onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')} variant="outlined">
-          <T>The script</T>
+          <T>Download script</T>
         </Button>
       </form>
     </section>

@@ -21,7 +21,7 @@ const verification = (state: Verification['state']): Verification => ({
   ...{ startedAt: BEGUN.toISOString(), updatedAt: BEGUN.toISOString() },
 });
 
-const proof = (verifications: readonly Verification[]): Proof => ({
+const proof = (verifications: Verification[]): Proof => ({
   ...{ publicKey: 'key', fingerprint: 'print', secondPlace: true, checkpoint: null, verifications },
 });
 
@@ -76,7 +76,7 @@ test('a proof whose process has ended is not waited for', async () => {
 
 test('two presses begin one proof', async () => {
   const asked = await show(() => Response.json(proof([])));
-  const button = screen.getByRole('button', { name: 'Prove the log' });
+  const button = screen.getByRole('button', { name: 'Verify the log' });
   fireEvent.click(button);
   fireEvent.click(button);
   expect(asked.filter((path) => path === 'POST proof/verifications')).toHaveLength(1);

@@ -38,8 +38,8 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
         {
           <T>
             {secondPlace
-              ? 'Checkpoints are also stored in a second place.'
-              : 'There is no second place for checkpoints: CHECKPOINT_FOLDER names one.'}
+              ? 'Checkpoints are stored in two places.'
+              : 'Checkpoints are stored in one place only. Set CHECKPOINT_FOLDER to add a second.'}
           </T>
         }
       </p>
@@ -50,7 +50,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
       </p>
       <details>
         <summary>
-          <T>The whole public key</T>
+          <T>Full public key</T>
         </summary>
         <code className="proof-key">{publicKey}</code>
       </details>
@@ -113,10 +113,10 @@ export default function ProofPage() {
       <PageHead
         actions={
           <Button disabled={busy} onClick={() => during(begin)} variant="contained">
-            <T>Prove the log</T>
+            <T>Verify the log</T>
           </Button>
         }
-        title="Proof"
+        title="Log integrity"
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       <Signed proof={data} />

@@ -8,7 +8,7 @@ import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
 
 const SHOWN = 5;
-const HOW = { asked: 'Asked for', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
+const HOW = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;
 
 function Running({ proof }: { proof: Verification }) {
   const say = useSay();
@@ -89,7 +89,7 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
   if (verifications.length === 0)
     return (
       <p className="empty">
-        <T>No proof yet. One recomputes every chain and checkpoint of the log; each night does.</T>
+        <T>Not verified yet. A verification recomputes every chain and checkpoint of the log; one runs every night.</T>
       </p>
     );
   return (

@@ -18,7 +18,7 @@ export function QueueBoard() {
   return (
     <p>
       <Button onClick={open} variant="outlined">
-        <T>Open the jobs one by one</T>
+        <T>Open job monitor</T>
       </Button>
     </p>
   );

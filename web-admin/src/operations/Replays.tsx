@@ -107,10 +107,10 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
         </TextField>
         <TextField label={say('Afterwards')} onChange={(event) => setSwap(event.target.value)} select value={swap}>
           <MenuItem value="if-equal">
-            <T>Swap if equal</T>
+            <T>Replace if identical</T>
           </MenuItem>
           <MenuItem value="always">
-            <T>Swap in any case</T>
+            <T>Replace anyway</T>
           </MenuItem>
           <MenuItem value="never">
             <T>Compare only</T>
@@ -118,7 +118,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
         </TextField>
         <Button
           disabled={busy}
-          onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'The replay begins.')}
+          onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'Replay started.')}
           variant="contained"
         >
           <T>Replay</T>
@@ -147,7 +147,14 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
             <tbody>
               {data.map((replay) => (
                 <tr key={replay.id}>
-                  <th scope="row">{replay.projection}</th>
+                  <th scope="row">
+                    {replay.projection}
+                    {replay.asOf && (
+                      <span className="under quiet">
+                        <T values={{ moment: instant(replay.asOf) }}>{'View as of %{moment}'}</T>
+                      </span>
+                    )}
+                  </th>
                   <td>
                     <span
                       className={`status ${replay.state === 'done' ? 'good' : RUNNING.has(replay.state) ? 'attention' : 'bad'}`}
@@ -167,9 +174,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
                       <Button
                         color="error"
                         disabled={busy}
-                        onClick={() =>
-                          tell(`operations/replays/${replay.id}/cancel`, undefined, 'It stops within a second.')
-                        }
+                        onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
                         size="small"
                       >
                         <T>Cancel</T>

@@ -4,10 +4,10 @@ import { get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import type { ParkedKey, WaitingEvent } from './operations.ts';
+import type { BlockedKey, WaitingEvent } from './operations.ts';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
-export function WaitingEvents({ parked: { projection, key, waiting } }: { parked: ParkedKey }) {
+export function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
   const { data, error } = useQuery({
     queryKey: ['parked-waiting', projection, key, waiting],
     queryFn: ({ signal }) =>

@@ -1,48 +1,7 @@
-/** Response of `GET /admin/proof`. */
-export interface Proof {
-  readonly publicKey: string;
-  readonly fingerprint: string;
-  readonly secondPlace: boolean;
-  readonly checkpoint: {
-    readonly number: number;
-    readonly events: number;
-    readonly root: string;
-    readonly signedAt: string;
-  } | null;
-  readonly verifications: readonly Verification[];
-}
+import type { Verification } from '@fynbos/api/audit/answers.ts';
 
-/** Response of `GET /admin/proof/keys`. */
-export interface KeysUnder {
-  readonly masterKeys: readonly { readonly masterKeyId: string; readonly keys: number; readonly current: boolean }[];
-}
-
-export interface Finding {
-  readonly kind: string;
-  readonly streamId: string;
-  readonly revision: number;
-  readonly eventId: string | null;
-  readonly what: string;
-}
-
-/** A verification of the whole log. */
-export interface Verification {
-  readonly id: string;
-  readonly how: 'asked' | 'nightly' | 'command' | 'signing';
-  readonly state: 'running' | 'done' | 'failed';
-  readonly done: number;
-  readonly total: number;
-  readonly result: {
-    readonly intact: boolean;
-    readonly events: number;
-    readonly covered: number;
-    readonly count: number;
-    readonly findings: readonly Finding[];
-  } | null;
-  readonly error: string | null;
-  readonly startedAt: string;
-  readonly updatedAt: string;
-}
+export type { MasterKeys as KeysUnder, Proof, Verification } from '@fynbos/api/audit/answers.ts';
+export type Finding = NonNullable<Verification['result']>['findings'][number];
 
 const STILL_MS = 60_000;
 

@@ -1,12 +1,41 @@
 import { DialogContent } from '@mui/material';
 import { DateInput, useGetOne } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { date, percent, today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useOpened } from '../record/use-opened.ts';
 import { useSave } from '../record/use-save.ts';
 import { PromotionInputs } from './PromotionInputs.tsx';
 import { formValues, PROMOTION_FIELDS, type Promotion } from './promotion.ts';
+
+/** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
+function RateChange({ before }: { before: number }) {
+  const { promoRate, effectiveFrom } = useWatch() as { promoRate?: string | number; effectiveFrom?: string };
+  const after = Number(promoRate);
+  const isChanged = String(promoRate ?? '').trim() !== '' && Number.isFinite(after) && after !== before;
+  return (
+    <>
+      {isChanged && (
+        <p className="rate-change" role="status">
+          <T
+            values={{
+              before: <s>{percent(before)}</s>,
+              after: <strong>{percent(after)}</strong>,
+              day: date(effectiveFrom || today()),
+            }}
+          >
+            {'Rate %{before} → %{after} for reservations made from %{day}.'}
+          </T>
+        </p>
+      )}
+      <ReasonInput isOptional={!isChanged} key={String(isChanged)} />
+    </>
+  );
+}
 
 function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const base = useOpened(formValues(promotion));
@@ -27,6 +56,7 @@ function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () =>
         parse={(value: string) => value || undefined}
         source="effectiveFrom"
       />
+      <RateChange before={promotion.promoRate} />
       {conflict && (
         <ConflictDialog conflict={asForm(conflict)} fields={PROMOTION_FIELDS} onCancel={dropConflict} onSave={save} />
       )}

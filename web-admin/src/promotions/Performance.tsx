@@ -1,3 +1,4 @@
+import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
@@ -5,15 +6,6 @@ import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Wide } from '../record/Wide.tsx';
-
-interface Line {
-  readonly status: string;
-  readonly reason: string | null;
-  readonly rentals: number;
-  readonly grossCents: number;
-  readonly nettCents: number;
-  readonly tkRevenueCents: number;
-}
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 export function Performance({ id }: { id: string }) {

@@ -2,7 +2,9 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
+import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { TimelineTab } from '../audit/TimelineTab.tsx';
 import { date, instant, percent } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
@@ -18,7 +20,7 @@ import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
 import { Timeline } from './Timeline.tsx';
 
-const TABS = ['Overview', 'Performance', 'History'] as const;
+const TABS = ['Overview', 'Performance', 'Timeline', 'History'] as const;
 
 const CRUMBS = [{ to: '/promotions', label: 'Campaign Management' }] as const;
 
@@ -56,6 +58,7 @@ export default function PromotionPage() {
       <p className="quiet">
         <T values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</T>
       </p>
+      <PendingChanges subject={`promotions/${id}`} />
       <RecordTabs label="Promotion" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Overview' && (
           <>
@@ -76,6 +79,7 @@ export default function PromotionPage() {
           </>
         )}
         {tab === 'Performance' && <Performance id={id} />}
+        {tab === 'Timeline' && <TimelineTab record={`promotions/${id}`} />}
         {tab === 'History' && <HistoryTab id={id} resource="promotions" />}
       </RecordTabs>
       {planning && <PlanDialog onClose={() => setPlanning(false)} promotion={data} />}

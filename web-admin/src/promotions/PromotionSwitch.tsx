@@ -1,10 +1,11 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, type HttpError, useNotify, useRefresh } from 'react-admin';
-import { call } from '../api/http.ts';
+import { call, reasonHeader } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { alertType } from '../record/alert-type.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useSubmit } from '../record/use-submit.ts';
 import type { Promotion } from './promotion.ts';
 
 const OFFLINE = {
@@ -12,53 +13,53 @@ const OFFLINE = {
   activate: 'Unable to activate the promotion. Please try again later.',
 } as const;
 
-/** Deactivate (red) or Reactivate (green), each after confirmation. Reloads the list. */
-export function PromotionSwitch({ promotion: { id, isActive, promoCode } }: { promotion: Promotion }) {
-  const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const say = useSay();
-  const notify = useNotify();
-  const refresh = useRefresh();
+function SwitchDialog({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+  const { id, isActive, promoCode } = promotion;
   const doing = isActive ? 'deactivate' : 'activate';
-  const flip = async () => {
-    setBusy(true);
-    try {
-      const { message } = await call<{ message: string }>('PUT', `${doing}-promotion/${id}`);
-      notify(message, { type: 'success' });
-      refresh();
-    } catch (error) {
-      const { status, message } = error as HttpError;
-      if (status === 0) window.alert(say(OFFLINE[doing]));
-      else notify(message, { type: alertType(error) });
-    } finally {
-      setBusy(false);
-      setAsking(false);
-    }
-  };
+  const submit = useSubmit<{ reason?: string }>({
+    send: ({ reason }) => call<{ message: string }>('PUT', `${doing}-promotion/${id}`, undefined, reasonHeader(reason)),
+    done: 'Saved.',
+    offline: OFFLINE[doing],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action={isActive ? 'Deactivate' : 'Reactivate'}
+      destructive={isActive}
+      onClose={onClose}
+      onSubmit={submit}
+      title={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
+      values={{ reason: '' }}
+    >
+      <p>
+        <T>
+          {isActive
+            ? 'Are you sure you want to deactivate this promotion?'
+            : 'Are you sure you want to reactivate this promotion?'}
+        </T>
+      </p>
+      <ReasonInput isOptional />
+    </FormDialog>
+  );
+}
+
+/** Deactivate (red) or Reactivate (green), each after confirmation; nothing for an ended promotion. */
+export function PromotionSwitch({ promotion }: { promotion: Promotion }) {
+  const { isActive, promoCode, state } = promotion;
+  const [asking, setAsking] = useState(false);
+  const say = useSay();
+  if (state === 'ended') return null;
   return (
     <>
       <Button
         aria-label={say(isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode })}
         color={isActive ? 'error' : 'success'}
-        disabled={busy}
         onClick={() => setAsking(true)}
         variant="outlined"
       >
         <T>{isActive ? 'Deactivate' : 'Reactivate'}</T>
       </Button>
-      <Confirm
-        confirm={isActive ? 'Deactivate' : 'Reactivate'}
-        content={
-          isActive
-            ? 'Are you sure you want to deactivate this promotion?'
-            : 'Are you sure you want to reactivate this promotion?'
-        }
-        isOpen={asking}
-        loading={busy}
-        onClose={() => setAsking(false)}
-        onConfirm={flip}
-        title={promoCode}
-      />
+      {asking && <SwitchDialog onClose={() => setAsking(false)} promotion={promotion} />}
     </>
   );
 }

@@ -4,7 +4,9 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import '../list/list.css';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
+import { ListNews } from '../list/ListNews.tsx';
 import { Pager } from '../list/Pager.tsx';
+import { SavedViews } from '../list/SavedViews.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -87,6 +89,7 @@ function Cards({ mayChange }: { mayChange: boolean }) {
   }
   return (
     <>
+      <ListNews />
       <ul className="promotion-grid">
         {data.map((promotion) => (
           <Card key={promotion.id} mayChange={mayChange} promotion={promotion} />
@@ -117,11 +120,14 @@ export default function PromotionsPage() {
     >
       <PageHead
         actions={
-          mayChange && (
-            <Button component={Link} to="/promotions/create" variant="contained">
-              <T>Create New Promotion</T>
-            </Button>
-          )
+          <>
+            <SavedViews />
+            {mayChange && (
+              <Button component={Link} to="/promotions/create" variant="contained">
+                <T>Create New Promotion</T>
+              </Button>
+            )}
+          </>
         }
         title="Campaign Management"
       />

@@ -1,21 +1,8 @@
-import type { RaRecord } from 'react-admin';
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 
-/** A promotion as the REST API returns it. */
-export interface Promotion extends RaRecord {
-  readonly id: string;
-  readonly promoCode: string;
-  readonly description: string;
-  readonly promoRate: number;
-  readonly startDate: string;
-  readonly endDate: string | null;
-  readonly isActive: boolean;
-  readonly state: 'active' | 'inactive' | 'planned' | 'ended';
-  readonly rates: readonly { from: string; promoRate: number }[];
-  readonly switches: readonly { from: string; isActive: boolean }[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly version: number;
-}
+export type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
+
+import type { RaRecord } from 'react-admin';
 
 export const PROMOTION_FIELDS = ['promoCode', 'description', 'promoRate', 'startDate', 'endDate'] as const;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { FormDialog } from './FormDialog.tsx';
@@ -11,8 +12,10 @@ export function ReasonDialog({
   action,
   destructive,
   waits,
+  isReasonOptional = false,
   send,
   done,
+  field,
   onClose,
 }: {
   title: Wording;
@@ -21,13 +24,20 @@ export function ReasonDialog({
   destructive?: boolean;
   /** Whether sending is disabled; the explanation says why. */
   waits?: boolean;
+  isReasonOptional?: boolean;
   /** Makes the call with the reason. The response can contain the message to show. */
   send: (reason: string) => ReturnType<Submission<object>['send']>;
   /** Message for a response without one. */
   done: string;
+  /** A further field above the reason. */
+  field?: ReactNode;
   onClose: () => void;
 }) {
-  const submit = useSubmit<{ reason: string }>({ send: ({ reason }) => send(reason.trim()), done, onDone: onClose });
+  const submit = useSubmit<{ reason: string }>({
+    send: ({ reason }) => send((reason ?? '').trim()),
+    done,
+    onDone: onClose,
+  });
   return (
     <FormDialog
       action={action}
@@ -41,7 +51,8 @@ export function ReasonDialog({
       <p>
         <T>{explanation}</T>
       </p>
-      <ReasonInput />
+      {field}
+      <ReasonInput isOptional={isReasonOptional} />
     </FormDialog>
   );
 }

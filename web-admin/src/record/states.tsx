@@ -23,10 +23,13 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
 
 /** Page for a record that cannot be shown, with its breadcrumb and the reason. */
 export function PageError({ title, crumbs, error }: { title: string; crumbs: readonly Crumb[]; error: unknown }) {
+  const isUnknown = (error as { status?: number }).status === 404;
   return (
     <>
-      <PageHead crumbs={crumbs} title={title} />
-      <ErrorNote error={error} />
+      <PageHead crumbs={crumbs} title={isUnknown ? ['%{title} not found', { title: [title] }] : title} />
+      <ErrorNote
+        error={isUnknown ? { status: 404, message: 'It does not exist. Check the address, or search for it.' } : error}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@
 const WITH_RECORDS: ReadonlySet<string> = new Set([
   'admins',
   'approvals',
+  'month-closes',
   'payouts',
   'promotions',
   'tax-years',
@@ -11,9 +12,12 @@ const WITH_RECORDS: ReadonlySet<string> = new Set([
 
 /** Subjects that exist once in the programme. Their pages have no id in the address. */
 const SINGLE: Readonly<Record<string, string>> = {
+  'acb-files': '/bank-list?tab=ACB+files',
   'bank-list': '/bank-list',
+  duties: '/controls?tab=Duties',
   'business-days': '/bank-list?tab=Days+without+payments',
   journal: '/ledger',
+  'ledger-exports': '/ledger?tab=Your+ledger',
   'reward-policy': '/reward-policy',
 };
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { AdminContext, Form, SaveButton, TextInput } from 'react-admin';
 import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
@@ -28,7 +28,7 @@ test('names the field that is empty, in each of several fields', async () => {
       </Form>
     </AdminContext>,
   );
-  screen.getByRole('button', { name: 'Save' }).click();
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Agency Name is required!');
   await screen.findByText('Postal Code is required!');
   await screen.findByText('Email Address is required.');

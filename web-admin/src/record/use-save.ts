@@ -12,7 +12,7 @@ export interface Conflict {
 }
 
 /**
- * Saves a form against the version that it opened with. Returns the server's field errors, or undefined after success
+ * Saves a form against the version that it opened with. Its field `reason` is recorded with the change. Returns the server's field errors, or undefined after success
  * (`done` has been called) and after a conflict.
  */
 export function useSave(resource: string, base: RaRecord | undefined, done: () => void, saved = 'Saved.') {
@@ -24,8 +24,9 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
   const save = async (values: RaRecord): Promise<FormErrors> => {
     if (!base) return undefined;
     try {
-      const data = { ...values, version: values.version ?? base.version };
-      const answer = await provider.update(resource, { id: base.id, data, previousData: base });
+      const { reason, ...changed } = values;
+      const data = { ...changed, version: values.version ?? base.version };
+      const answer = await provider.update(resource, { id: base.id, data, previousData: base, meta: { reason } });
       setConflict(null);
       notify(isWaiting(answer.data) ? 'Sent for approval.' : saved, {
         type: 'success',

@@ -1,25 +1,14 @@
-import type { RaRecord } from 'react-admin';
+import type { Reward } from '@fynbos/api/rewards/answers.ts';
+
+export type { Reward } from '@fynbos/api/rewards/answers.ts';
+
 import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-
-/** A decided reservation in a list. */
-export interface Reward extends RaRecord {
-  readonly id: string;
-  readonly loyaltyTrackingNo: string | null;
-  readonly agentId: number | null;
-  readonly promoCode: string | null;
-  readonly month: string;
-  readonly invoiceDate: string;
-  readonly status: string;
-  readonly reason: string | null;
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
-}
+import { ExplainedAmount } from './Explain.tsx';
 
 /** Columns of rewards. The reservation number links to the explanation of the amount. */
 export const REWARD_COLUMNS: readonly Column<Reward>[] = [
@@ -56,5 +45,10 @@ export const REWARD_COLUMNS: readonly Column<Reward>[] = [
   },
   { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
   { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
-  { source: 'nettCents', label: 'Nett', number: true, render: ({ nettCents }) => rand(nettCents) },
+  {
+    source: 'nettCents',
+    label: 'Nett',
+    number: true,
+    render: ({ id, nettCents }) => <ExplainedAmount amount={rand(nettCents)} id={id} />,
+  },
 ];

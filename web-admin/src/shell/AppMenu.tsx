@@ -1,37 +1,13 @@
 import { Badge, Tooltip } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usePermissions, useSidebarState } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
-import { json } from '../api/http.ts';
-import { whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { type Area, areas, GROUPS } from '../registry.ts';
 import { AREA_ICONS } from './area-icons.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
-
-/** Refresh interval of the number of waiting approvals, in milliseconds. */
-const REFRESH_MS = 60_000;
-
-/** Counts the requests of other administrators that wait for approval. */
-function useWaitingApprovals(enabled: boolean): number {
-  const { data } = useQuery({
-    queryKey: ['approvals', 'waiting'],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ filter: '{"status":"waiting"}', range: '[0,99]' });
-      const { json: rows } = await json(`/api/admin/approvals?${query}`, { signal });
-      return (rows as { requestedBy: number }[]).filter(({ requestedBy }) => String(requestedBy) !== whoAmI().id)
-        .length;
-    },
-    enabled,
-    refetchInterval: REFRESH_MS,
-    staleTime: REFRESH_MS / 2,
-    // A failed badge must not hide the page.
-    throwOnError: false,
-  });
-  return data ?? 0;
-}
+import { useWaitingApprovals } from './use-waiting-approvals.ts';
 
 function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen: boolean; waiting: number }) {
   const say = useSay();
@@ -84,7 +60,7 @@ export function AppMenu() {
   const say = useSay();
   const [isOpen] = useSidebarState();
   const { permissions } = usePermissions<Record<string, string>>();
-  const waiting = useWaitingApprovals(Boolean(permissions?.['reports:see']));
+  const waiting = useWaitingApprovals().length;
   const shown = areas.filter(({ permission }) => !permission || permissions?.[permission]);
   return (
     <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>

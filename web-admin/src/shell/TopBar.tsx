@@ -4,6 +4,7 @@ import { AppBar, Logout, UserMenu, usePermissions, useUserMenu } from 'react-adm
 import { Link } from 'react-router-dom';
 import { whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
+import { ApprovalsBell } from './ApprovalsBell.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { ModeButton } from './ModeButton.tsx';
 import { PastButton } from './PastButton.tsx';
@@ -32,6 +33,7 @@ export function TopBar() {
       color="default"
       toolbar={
         <>
+          <ApprovalsBell />
           <PastButton />
           <ModeButton />
         </>

@@ -4,10 +4,13 @@ import People from '@mui/icons-material/AdminPanelSettingsOutlined';
 import WhatIf from '@mui/icons-material/AltRouteOutlined';
 import Apartment from '@mui/icons-material/BadgeOutlined';
 import Campaign from '@mui/icons-material/CampaignOutlined';
+import Compare from '@mui/icons-material/CompareArrowsOutlined';
 import Event from '@mui/icons-material/DataObjectOutlined';
 import Corrections from '@mui/icons-material/EditNoteOutlined';
+import MonthClose from '@mui/icons-material/EventAvailableOutlined';
 import Reconcile from '@mui/icons-material/FactCheckOutlined';
 import Policy from '@mui/icons-material/GavelOutlined';
+import Referrals from '@mui/icons-material/GroupAddOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import Approve from '@mui/icons-material/HowToRegOutlined';
 import Ledger from '@mui/icons-material/MenuBookOutlined';
@@ -30,6 +33,7 @@ export const AREA_ICONS: Readonly<Record<string, ReactElement>> = {
   home: <Home />,
   'travel-agents': <Apartment />,
   import: <Import />,
+  referrals: <Referrals />,
   promotions: <Campaign />,
   'contact-support': <Support />,
   rewards: <Receipt />,
@@ -39,6 +43,8 @@ export const AREA_ICONS: Readonly<Record<string, ReactElement>> = {
   ledger: <Ledger />,
   controls: <Controls />,
   'tax-years': <Tax />,
+  'month-closes': <MonthClose />,
+  comparisons: <Compare />,
   corrections: <Corrections />,
   reconciliations: <Reconcile />,
   'what-ifs': <WhatIf />,

@@ -1,45 +1,62 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { progressShown, usePastProgress } from '../api/past-lists.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { hasPast, heldInThePast, momentOf } from './moment.ts';
+import { TimeBar } from './TimeBar.tsx';
+import { TimeContext, type TimeControl, useTimeControl } from './time-control.ts';
 
-interface Looked {
-  readonly moment: string | null;
-  backToNow(): void;
-}
-
-const AsOf = createContext<Looked>({ moment: null, backToNow: () => undefined });
+/** The record of a page, for a comparison of one record; empty for other pages. */
+const aboutRecord = (pathname: string): { record?: string } => {
+  const record = /^\/((?:travel-agents|promotions|admins|integrators|contact-support)\/[^/]+)$/.exec(pathname)?.[1];
+  return record ? { record } : {};
+};
 
 /**
  * Returns the past moment of the page (ISO instant of `?asOf=`), or null for now. Pages of a past moment are read-only.
  */
-export const useAsOf = (): string | null => useContext(AsOf).moment;
+export const useAsOf = (): string | null => useTimeControl().moment;
 
 /** Returns a function that leads from a past moment back to now. */
-export const useBackToNow = (): (() => void) => useContext(AsOf).backToNow;
+export const useBackToNow = (): (() => void) => useTimeControl().backToNow;
 
 /**
  * Reads the moment of the address. A past moment stays in effect across pages until the administrator returns to now.
  */
-function useMoment(): Looked {
+function useMoment(): TimeControl {
   const location = useLocation();
   const isReturn = useNavigationType() === 'POP';
   const navigate = useNavigate();
   const [, setSearch] = useSearchParams();
   const before = useRef<string | null>(null);
-  const moment = hasPast(location.pathname) ? momentOf(location.search) : null;
+  const [, redraw] = useState(0);
+  const isPossible = hasPast(location.pathname);
+  const moment = isPossible ? momentOf(location.search) : null;
   const held = heldInThePast(location, before.current, isReturn);
   useEffect(() => {
     if (held !== null) navigate({ search: held }, { replace: true });
-    else before.current = moment;
-  }, [held, moment, navigate]);
+    // A page without a past keeps the moment for the next page.
+    else if (isPossible) before.current = moment;
+  }, [held, moment, isPossible, navigate]);
   return {
     // Keep the past moment while the address is corrected, so that current data is neither shown nor fetched.
     moment: held === null ? moment : before.current,
+    kept: isPossible ? null : before.current,
+    lookAt: (at) => {
+      before.current = at;
+      if (isPossible)
+        setSearch((search) => {
+          search.set('asOf', at);
+          search.delete('page');
+          return search;
+        });
+      else redraw((count) => count + 1);
+    },
     backToNow: () => {
       before.current = null;
+      redraw((count) => count + 1);
       setSearch((search) => {
         search.delete('asOf');
         return search;
@@ -51,10 +68,23 @@ function useMoment(): Looked {
 /** Reads `?asOf=` from the URL and marks a past moment with a banner and a tinted edge. */
 export function AsOfProvider({ children }: { children: ReactNode }) {
   const looked = useMoment();
-  const { moment, backToNow } = looked;
+  const { moment, kept, backToNow } = looked;
+  const { pathname } = useLocation();
   const progress = usePastProgress();
+  const { permissions } = usePermissions<Record<string, string>>();
   return (
-    <AsOf.Provider value={looked}>
+    <TimeContext.Provider value={looked}>
+      <TimeBar />
+      {kept && (
+        <div className="past-kept" role="status">
+          <T values={{ moment: instant(kept) }}>
+            {'This page always shows the present. %{moment} stays in effect on the other pages.'}
+          </T>{' '}
+          <button onClick={backToNow} type="button">
+            <T>Back to now</T>
+          </button>
+        </div>
+      )}
       {moment && (
         <div className="past" role="status">
           <strong>
@@ -69,12 +99,17 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
               <T>Read-only: data as recorded at that time.</T>
             </span>
           )}
+          {permissions?.['audit-log:see'] && (
+            <Link to={`/audit-log/compare?${new URLSearchParams({ from: moment, ...aboutRecord(pathname) })}`}>
+              <T>Compare with now</T>
+            </Link>
+          )}
           <button onClick={backToNow} type="button">
             <T>Back to now</T>
           </button>
         </div>
       )}
       <div className={moment ? 'past-frame' : undefined}>{children}</div>
-    </AsOf.Provider>
+    </TimeContext.Provider>
   );
 }

@@ -14,7 +14,8 @@ const WITH_A_PAST: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the page of a path supports past moments. */
-export const hasPast = (pathname: string): boolean => WITH_A_PAST.has(pathname.split('/')[1] ?? '');
+export const hasPast = (pathname: string): boolean =>
+  pathname !== '/audit-log/compare' && WITH_A_PAST.has(pathname.split('/')[1] ?? '');
 
 /** Parses `?asOf=` into an ISO instant; null for now and for an invalid value. */
 export function momentOf(search: string): string | null {

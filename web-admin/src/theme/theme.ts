@@ -54,7 +54,7 @@ export function themeOf(mode: Mode): RaThemeOptions {
         defaultProps: { elevation: 0 },
         styleOverrides: { root: { backgroundImage: 'none' }, elevation1: { border: line, boxShadow: 'none' } },
       },
-      MuiCard: { styleOverrides: { root: { border: line, boxShadow: 'none' } } },
+      MuiCard: { styleOverrides: { root: { border: line, borderRadius: 14, boxShadow: 'none' } } },
       MuiAppBar: {
         styleOverrides: {
           root: {
@@ -94,6 +94,8 @@ export function themeOf(mode: Mode): RaThemeOptions {
       RaSidebar: {
         styleOverrides: {
           root: {
+            // The menu has its width from the first frame: a growing menu would move the page and its tabs.
+            '& .MuiPaper-root, &.MuiDrawer-docked': { transition: 'none' },
             '& .RaSidebar-fixed': { background: 'transparent', height: 'calc(100vh - 49px)' },
             '& .MuiPaper-root': { background: colour('ground') },
           },

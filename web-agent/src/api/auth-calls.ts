@@ -1,5 +1,5 @@
 import { call } from './client.ts';
-import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpPayload, OtpVerified } from './types.ts';
+import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpPayload, OtpVerified, ResetLink } from './types.ts';
 
 const QUIET = { quiet: true } as const;
 
@@ -8,12 +8,13 @@ const QUIET = { quiet: true } as const;
  * small.
  */
 export const auth = {
-  login: (body: LoginPayload) => call<AdminLogin | AgentLogin>('POST', 'auth/login', { body }),
+  login: (body: LoginPayload) => call<AdminLogin | AgentLogin>('POST', 'auth/login', { body, quiet: 'errors' }),
   verifyLogin: (body: OtpPayload) => call<OtpVerified>('POST', 'auth/verify-otp', { body, quiet: 'errors' }),
   logout: () => call<Answer>('POST', 'auth/logout', { ...QUIET, keepalive: true }),
   extend: () => call<Answer>('POST', 'auth/extend', QUIET),
   forgotPassword: (EmailAddress: string) =>
     call<Answer>('POST', 'auth/forgot-password', { body: { EmailAddress }, ...QUIET }),
+  resetLink: (token: string) => call<ResetLink>('GET', 'auth/reset-password', { query: { token }, ...QUIET }),
   resetPassword: (token: string, body: { password: string; confirmPassword: string }) =>
     call<Answer>('POST', 'auth/reset-password', { body, query: { token } }),
 } as const;

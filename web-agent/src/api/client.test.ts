@@ -36,6 +36,13 @@ test('a server that cannot be reached is an unexpected error', async () => {
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
 });
 
+test('a device without a connection says so', async () => {
+  vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('network')));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await expect(call('GET', 'x')).rejects.toThrow('You are offline. Check your connection and try again.');
+  vi.restoreAllMocks();
+});
+
 /** A response that loses its connection after the first bytes. */
 const brokenOff = () => {
   const body = new ReadableStream({

@@ -2,7 +2,7 @@ import type { FieldError } from '@fynbos/domain/errors.ts';
 import { forgetSession } from '../session/session.ts';
 import { KEYS, keptValue } from '../session/storage.ts';
 import { showAlert } from '../shell/alerts.ts';
-import { MESSAGES } from '../text/messages.ts';
+import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { noteSavingPaused } from './saving-paused.ts';
 
 /** A failed API call. `message` is shown to the person; `fields` are errors of the submitted form's fields. */
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 
 /** Returns the server's message for a failed call, or `fallback` if the server sent none or was unreachable. */
 export const messageOr = (error: unknown, fallback: string): string =>
-  (error as Error).message === MESSAGES.unexpected ? fallback : (error as Error).message || fallback;
+  (error as Error).message === FIRST_MESSAGES.unexpected ? fallback : (error as Error).message || fallback;
 
 export interface CallOptions {
   readonly body?: unknown;
@@ -92,8 +92,9 @@ async function send(method: string, path: string, { body, query, quiet, keepaliv
 const lost =
   (quiet: CallOptions['quiet'] = false) =>
   (): never => {
-    if (!quiet) showAlert('danger', MESSAGES.unexpected);
-    throw new ApiError(0, MESSAGES.unexpected);
+    const message = navigator.onLine ? FIRST_MESSAGES.unexpected : FIRST_MESSAGES.offline;
+    if (!quiet) showAlert('danger', message);
+    throw new ApiError(0, message);
   };
 
 function headers(token: string | null, hasBody: boolean): Record<string, string> {
@@ -148,7 +149,7 @@ function textOf(body: unknown, key: string): string | undefined {
  * Message: the server's, else its error field, else the raw error (specification, section 7).
  */
 function refused(response: Response, body: unknown, quiet: boolean): ApiError {
-  const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? MESSAGES.unexpected;
+  const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? FIRST_MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
   const fields = (body as { errors?: FieldError[] } | null)?.errors;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
@@ -163,5 +164,5 @@ function refused(response: Response, body: unknown, quiet: boolean): ApiError {
 /** Removes an expired token; the page's guard then redirects to the landing page. */
 function endDeadSession(): void {
   forgetSession();
-  showAlert('warning', MESSAGES.sessionEnded);
+  showAlert('warning', FIRST_MESSAGES.sessionEnded);
 }

@@ -1,32 +1,40 @@
 /**
- * Types of the calls in specification sections 3 and 7 and of the project's additional calls. Fields ending in `Cents`
- * are in cents.
+ * Types of the calls in specification sections 3 and 7 and of the project's additional calls. Answers have the types of
+ * the API's schemas; requests are what the forms send. Fields ending in `Cents` are in cents.
  */
+
+import type { AgentAnswer, Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
+import type { Incentive, Overview } from '@fynbos/api/rewards/answers.ts';
+import type { OwnCertificate } from '@fynbos/api/tax/answers.ts';
+
+export type { AgentAnswer as AgentDetails, Goal, StoredBanking } from '@fynbos/api/agents/answers.ts';
+export type { EnquiryReceived, EnquiryThread, OwnEnquiry } from '@fynbos/api/enquiries/answers.ts';
+export type { Choices, Deletion, HistoryEntry, MessageChoices } from '@fynbos/api/erasure/answers.ts';
+export type { OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/api/payouts/answers.ts';
+export type { PromotionAnswer as Promotion } from '@fynbos/api/promotions/answers.ts';
+export type { OwnReferral as Referral, ReferredAgent } from '@fynbos/api/referrals/answers.ts';
+export type { Booking, Estimate, Incentive, Overview, RentalMatch } from '@fynbos/api/rewards/answers.ts';
+export type { AdminLogin, AgentLogin, OtpVerified, ResetLink, SessionEntry } from '@fynbos/api/sign-in/answers.ts';
+export type { OwnCertificate as Certificate, TaxProfile } from '@fynbos/api/tax/answers.ts';
+
+/** The lists from which forms choose. */
+export interface ReferenceLists {
+  readonly countries: readonly Country[];
+  readonly banks: readonly ListedBank[];
+  readonly titles: readonly Title[];
+}
+/** The agent as the session keeps it. */
+export type SignedInAgent = Pick<AgentAnswer, 'id' | 'firstName' | 'surname' | 'loyaltyTrackingNo' | 'idNumber'>;
+/** One reservation of a card, or a declined one. */
+export type IncentiveLine = Incentive['details'][number];
+export type MonthSums = Overview['months'][number];
+export type CertificateStep = OwnCertificate['history'][number];
 
 export type CommunicationMethod = 'E' | 'C';
 export type YesNo = 'Y' | 'N';
 
 export interface Answer {
   readonly message?: string;
-}
-
-export interface ReferenceLists {
-  readonly countries: readonly { readonly name: string; readonly code: string; readonly dailCode: string }[];
-  readonly banks: readonly { readonly name: string; readonly branchCode: string }[];
-  readonly titles: readonly { readonly name: string }[];
-}
-
-export interface AgentLogin {
-  readonly emailAddress: string;
-  readonly communicationMethod: CommunicationMethod;
-  readonly cellNumber: string;
-}
-
-export interface AdminLogin {
-  readonly adminId: number | string;
-  readonly email: string;
-  readonly token: string;
-  readonly name: string;
 }
 
 export type LoginPayload =
@@ -38,19 +46,6 @@ export interface OtpPayload {
   readonly phoneNumber: string;
   readonly communicationMethod: CommunicationMethod;
   readonly otp: string;
-}
-
-export interface SignedInAgent {
-  readonly id: number;
-  readonly firstName: string;
-  readonly surname: string;
-  readonly loyaltyTrackingNo: string;
-  readonly idNumber: string;
-}
-
-export interface OtpVerified extends Answer {
-  readonly token: string;
-  readonly travelAgent: SignedInAgent;
 }
 
 export interface Registration {
@@ -85,32 +80,8 @@ export interface Registration {
   readonly communicationMethod: CommunicationMethod;
   readonly termsAndConditions: YesNo;
   readonly employerConsent: YesNo;
-}
-
-export interface AgentDetails {
-  readonly id: number;
-  readonly idNumber: string;
-  readonly title: string;
-  readonly initials: string;
-  readonly firstName: string;
-  readonly surname: string;
-  readonly emailAddress: string;
-  readonly cellNumber: string;
-  readonly countryDialCode: string;
-  readonly telephoneNumber: string;
-  readonly taxCountry: string;
-  readonly taxNumber: string;
-  readonly iataNumber: string;
-  readonly agencyName: string;
-  readonly physicalAddressLine1: string;
-  readonly physicalAddressLine2: string;
-  readonly physicalAddressLine3: string;
-  readonly postalCode: string;
-  readonly employerConsent: YesNo;
-  readonly communicationMethod: CommunicationMethod;
-  readonly loyaltyTrackingNo: string;
-  /** A new address that is not confirmed yet. */
-  readonly emailAddressPending?: string | null;
+  /** The code of an agent's personal link; empty without one. */
+  readonly referralLink: string;
 }
 
 export interface BankingDetails {
@@ -120,12 +91,6 @@ export interface BankingDetails {
   readonly bankAccountNumber: string;
   readonly branchCode: string;
   readonly branchName?: string;
-}
-
-/** The stored account, and the policy's waiting time for a new one. */
-export interface StoredBanking extends BankingDetails {
-  /** Hours during which a new account receives no payout. */
-  readonly coolingHours: number;
 }
 
 export interface BankOtpRequest {
@@ -153,69 +118,6 @@ export interface ReferralRequest {
   readonly ReferredByAgentId: number;
 }
 
-export interface Referral {
-  readonly firstName: string;
-  readonly surname: string;
-  readonly emailAddress: string;
-  readonly agencyName: string;
-  readonly registrationStatus: string;
-  readonly referredOn: string;
-  readonly lastUpdated: string;
-}
-
-export interface ReferredAgent {
-  readonly firstName: string;
-  readonly surname: string;
-  readonly emailAddress: string;
-  readonly contactNumber: string;
-  readonly iataNumber: string;
-  readonly agencyName: string;
-}
-
-export interface Promotion {
-  readonly id: number | string;
-  readonly promoCode: string;
-  readonly description: string;
-  readonly promoRate: number;
-  readonly startDate: string;
-  readonly endDate?: string | null;
-  readonly isActive: boolean;
-}
-
-export type IncentiveStatus = 'Earned' | 'Paid' | 'Pending' | 'Expired';
-
-/** One reservation of a card, or a declined one. Amounts in rand, named as in the specification. */
-export interface IncentiveLine {
-  readonly reservationNo: string;
-  readonly marketSector: string;
-  readonly date: string;
-  readonly grossAmount: number;
-  readonly paye: number;
-  readonly nettAmount: number;
-  readonly status: IncentiveStatus | 'Declined';
-  readonly promoCode: string | null;
-  readonly reason: string | null;
-  /** The decision in plain English. */
-  readonly explanation: string;
-  /** The programme rule behind a refusal. */
-  readonly rule: string | null;
-  readonly rate: number | null;
-  readonly policyVersion: number | null;
-  readonly revenueAmount: number | null;
-}
-
-/** A card of `list-incentives`: one promotion, month and status. `amount` is nett. */
-export interface Incentive {
-  readonly title: string;
-  readonly month: string;
-  readonly amount: number;
-  readonly status: IncentiveStatus | 'Declined';
-  readonly grossAmount: number;
-  readonly paye: number;
-  readonly nettAmount: number;
-  readonly details: readonly IncentiveLine[];
-}
-
 export interface IncentiveQuery {
   readonly fromDate: string;
   readonly toDate: string;
@@ -232,152 +134,12 @@ export interface Enquiry {
   readonly promoCode?: string;
 }
 
-/** An enquiry as opened by the link in an e-mail; `thread` is oldest first. */
-export interface EnquiryThread {
-  readonly referenceNumber: string;
-  readonly status: string;
-  readonly typeOfQuery: string;
-  readonly thread: readonly {
-    readonly from: 'sender' | 'support';
-    readonly text: string | null;
-    readonly at: string;
-  }[];
+/** A rental that an agent is quoting. */
+export interface QuotedRental {
+  readonly promoCode: string;
+  readonly reservedOn: string;
+  readonly invoicedOn: string;
+  readonly tkRevenueCents: number;
 }
 
-export interface EnquiryReceived {
-  readonly message: string;
-  readonly referenceNumber: string;
-}
-
-export interface Blocker {
-  readonly code: string;
-  readonly text: string;
-  readonly href: string;
-}
-
-export interface MonthSums {
-  readonly month: string;
-  readonly earnedCents: number;
-  readonly pendingCents: number;
-  readonly paidCents: number;
-  readonly expiredCents: number;
-  /** Number of reservations that earned nothing. */
-  readonly declined: number;
-}
-
-export interface Overview {
-  readonly fullName: string;
-  readonly loyaltyTrackingNo: string;
-  readonly balanceCents: number;
-  readonly earnedCents: number;
-  readonly pendingCents: number;
-  readonly paidCents: number;
-  readonly expiredCents: number;
-  readonly payoutMinimumCents: number;
-  /** The minimum reward of a rental, before tax. */
-  readonly minimumRewardCents: number;
-  /** A payout that already includes part of the balance. */
-  readonly onTheWay: { readonly nettCents: number; readonly payDate: string; readonly isApproved: boolean } | null;
-  /** Amount that expires within sixty days unless it is paid first, and the first expiry date. */
-  readonly expiring: { readonly nettCents: number; readonly firstOn: string } | null;
-  readonly blockers: readonly Blocker[];
-  readonly months: readonly MonthSums[];
-}
-
-interface Taxed {
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
-}
-
-/** The agent's own line of a payout run. `rewards` is the number of rewards in it. */
-export interface Payout extends Taxed {
-  readonly id: string;
-  readonly reference: string;
-  readonly payDate: string;
-  readonly state: 'frozen' | 'paid' | 'failed' | 'returned';
-  /** The state as text. */
-  readonly status: string;
-  /** The bank's reason for a failed or returned payment. */
-  readonly reason: string | null;
-  readonly treatment: string | null;
-  readonly rewards: number;
-  readonly settledOn: string | null;
-}
-
-/** A reward or a correction in a payout. */
-export interface PayoutPart extends Taxed {
-  readonly what: 'reward' | 'correction';
-  readonly name: string;
-  readonly detail: string;
-}
-
-export interface Certificate {
-  readonly id: string;
-  readonly certificateNo: string;
-  readonly taxYear: number;
-  readonly type: 'IRP5' | 'IT3(a)';
-  readonly version: number;
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly issuedAt: string;
-  /** Null while the certificate is valid. */
-  readonly withdrawnAt: string | null;
-  /** Oldest first. */
-  readonly history: readonly CertificateStep[];
-}
-
-export type CertificateStep =
-  | {
-      readonly what: 'issued';
-      readonly version: number;
-      readonly certificateNo: string;
-      readonly grossCents: number;
-      readonly payeCents: number;
-      readonly at: string;
-    }
-  | { readonly what: 'duplicate'; readonly copy: number; readonly at: string }
-  | { readonly what: 'withdrawn'; readonly at: string };
-
-export interface TaxProfile {
-  readonly taxYear: number;
-  readonly treatment: { readonly kind: string; readonly rate: number; readonly directiveNumber?: string };
-  readonly thisTaxYear: { readonly grossCents: number; readonly payeCents: number };
-  /** Missing fields that a certificate or a payout requires. */
-  readonly missing: readonly string[];
-  /** Months after which an unpaid reward expires; null if rewards do not expire. */
-  readonly expiryMonths: number | null;
-  /** Rewards that expire within sixty days, oldest first. */
-  readonly expiring: readonly {
-    readonly reservationNo: string;
-    readonly nettCents: number;
-    readonly expiresOn: string;
-  }[];
-}
-
-export interface SessionEntry {
-  readonly id: string;
-  readonly current: boolean;
-  readonly createdAt: string;
-  readonly lastSeenAt: string;
-  /** The network of the session, not the full address. */
-  readonly address: string;
-  readonly device: string;
-}
-
-export interface HistoryEntry {
-  readonly at: string;
-  readonly what: string;
-  readonly fields: readonly string[];
-  readonly by: string;
-  readonly address: string;
-}
-
-export interface Choices {
-  readonly marketing: boolean;
-  readonly employerConsent: YesNo;
-  readonly popiConsent: YesNo;
-  readonly notices: CommunicationMethod;
-}
-
-export type StepUpPurpose = 'personal' | 'password' | 'banking';
+export type StepUpPurpose = 'personal' | 'password' | 'banking' | 'deletion';

@@ -15,11 +15,11 @@ export function SessionWarning({ left, onStay, onLeave }: Props) {
   return (
     <Dialog title="Still there?" onClose={onStay} alert>
       <p>
-        You have not done anything for 58 minutes. To keep your account safe you are signed out in{' '}
+        You’ve been inactive for a while. For your security, we’ll sign you out in{' '}
         <strong className="tabular" aria-live="off">
           {clockText(left)}
         </strong>
-        . Press any key to stay.
+        . Press any key to stay signed in.
       </p>
       <div className="actions">
         <button type="button" className="button button-plain" onClick={onLeave}>

@@ -21,7 +21,7 @@ export function Amounts({ className, of }: Props) {
       {of.map((amount) => (
         <div key={amount.name} className={amount.className}>
           <dt>{amount.name}</dt>
-          <dd>{amount.text}</dd>
+          <dd className="money">{amount.text}</dd>
         </div>
       ))}
     </dl>

@@ -13,8 +13,8 @@ export const shortRand = (cents: number): string => rand(cents).replace(/\.00$/,
 /** Formats the specification's decimal rand fields (`amount`, `paye` …) for display. */
 export const randOf = (amount: number): string => rand(Math.round(amount * 100));
 
-/** A fraction as a percentage: 0.0725 is `7.25 %`. */
-export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}${THIN_SPACE}%`;
+/** A fraction as a percentage: 0.0725 is `7.25%`. */
+export const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(4))}%`;
 
 /** Formats cents as whole rand for an axis: `R1 200`. */
 export const wholeRand = (cents: number): string => shortRand(Math.round(cents / 100) * 100);

@@ -38,7 +38,7 @@ export function AddressFields({ form, shortAddress, postalOptional }: Props) {
         <TextField
           {...form.field('postalCode')}
           label="Postal Code"
-          hint="Four digits in South Africa."
+          hint="4 digits for South Africa."
           inputMode="numeric"
           autoComplete="postal-code"
           optional={postalOptional}

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { BankFields } from './BankFields.tsx';
 import type { BankValues } from './bank-rules.ts';
@@ -14,12 +15,14 @@ function show(taxCountry: string): void {
     ...{ onValue: () => undefined, onBlur: () => undefined },
   });
   const form = { values: OTHER, field, set: () => undefined };
-  render(<BankFields form={form} banks={[{ name: 'OTHER', branchCode: '' }]} taxCountry={taxCountry} />);
+  render(<BankFields form={form} banks={[{ name: 'OTHER', branchCode: '' }]} taxCountry={taxCountry} />, {
+    wrapper: MemoryRouter,
+  });
 }
 
-test('whose bank is not listed is told what that means: no payout in South Africa, no branch code elsewhere', () => {
+test('says what an unlisted bank means: no payout in South Africa, no branch code elsewhere', () => {
   show('RSA');
-  expect(screen.getByText(/ask us to list your bank/)).toBeInTheDocument();
+  expect(screen.getByText(/can’t pay into this bank yet\.$/)).toBeInTheDocument();
   show('BOT');
   expect(screen.getByText('Not needed for a bank that is not listed.')).toBeInTheDocument();
 });

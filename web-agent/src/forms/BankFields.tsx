@@ -1,5 +1,7 @@
 import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { Link } from 'react-router-dom';
 import { type BankValues, bankChosen } from './bank-rules.ts';
+import { ConcealedField } from './ConcealedField.tsx';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import type { FieldBinding } from './use-form.ts';
@@ -13,12 +15,14 @@ interface Props {
   readonly banks: readonly { readonly name: string; readonly branchCode: string }[];
   /** Country of an account at an unlisted bank; blank while no country is chosen. */
   readonly taxCountry: string;
+  /** The account number on file, which is concealed. */
+  readonly storedAccount?: string;
 }
 
 /** A South African account cannot be paid without a branch code; foreign accounts are paid another way. */
 const unlistedHint = (taxCountry: string): string =>
   taxCountry === 'RSA'
-    ? 'We can only pay into banks that are listed: ask us to list your bank, then choose it here.'
+    ? 'We can’t pay into this bank yet, so there is no code to enter.'
     : 'Not needed for a bank that is not listed.';
 
 /**
@@ -26,7 +30,7 @@ const unlistedHint = (taxCountry: string): string =>
  * A listed bank fills the branch code; OTHER asks for the name and disables the code (specification, section 4, Bank
  * selection).
  */
-export function BankFields({ form, banks, taxCountry }: Props) {
+export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
   const bank = form.field('bankName');
   const other = isOtherBank(form.values.bankName);
   return (
@@ -39,13 +43,30 @@ export function BankFields({ form, banks, taxCountry }: Props) {
         options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? 'Other bank' : name }))}
       />
       {other && <TextField {...form.field('otherBankName')} label="Other Bank Name" />}
-      <TextField
-        {...form.field('bankAccountNumber')}
-        label="Bank Account Number"
-        inputMode="numeric"
-        digitsOnly
-        autoComplete="off"
-      />
+      {other && taxCountry === 'RSA' && (
+        <p className="note note-warning" role="status">
+          <span>
+            <strong>We can’t pay into this bank yet.</strong> You keep what you earn, but nothing is paid until you
+            choose a bank from the list, or <Link to="/contact-us">contact us</Link> to have yours added.
+          </span>
+        </p>
+      )}
+      {storedAccount ? (
+        <ConcealedField
+          {...form.field('bankAccountNumber')}
+          label="Bank Account Number"
+          stored={storedAccount}
+          digitsOnly
+        />
+      ) : (
+        <TextField
+          {...form.field('bankAccountNumber')}
+          label="Bank Account Number"
+          inputMode="numeric"
+          digitsOnly
+          autoComplete="off"
+        />
+      )}
       <TextField {...form.field('bankAccountHolderName')} label="Bank Account Holder Name" autoComplete="off" />
       <div className="pair">
         <TextField
@@ -53,9 +74,9 @@ export function BankFields({ form, banks, taxCountry }: Props) {
           label="Branch Code"
           inputMode="numeric"
           disabled={other}
-          hint={other ? unlistedHint(taxCountry) : 'Filled in for your bank.'}
+          hint={other ? unlistedHint(taxCountry) : 'Filled in automatically for your bank.'}
         />
-        <TextField {...form.field('branchName')} label="Branch Name" hint="For example Universal." />
+        <TextField {...form.field('branchName')} label="Branch Name" hint="e.g. Universal" />
       </div>
     </>
   );

@@ -14,9 +14,7 @@ export function ErrorSummary({ count, errors }: Props) {
   if (count === 0 || errors.length === 0) return null;
   return (
     <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
-      <h2>
-        {errors.length === 1 ? 'One answer needs your attention' : `${errors.length} answers need your attention`}
-      </h2>
+      <h2>{errors.length === 1 ? 'Check this field' : `Check these ${errors.length} fields`}</h2>
       <ul>
         {errors.map(({ id, message }) => (
           <li key={id}>

@@ -4,12 +4,12 @@ import type { FieldBinding } from './use-form.ts';
 
 interface Props extends FieldBinding {
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'tel';
+  readonly type?: 'text' | 'email' | 'tel' | 'date';
   readonly hint?: ReactNode;
   readonly warning?: string | null;
   readonly optional?: boolean;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  readonly inputMode?: 'numeric' | 'tel' | 'email' | 'text';
+  readonly inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' | 'text';
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly readOnly?: boolean;

@@ -1,6 +1,7 @@
 import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
-import { MESSAGES, required } from '../text/messages.ts';
+import { required } from '../text/first-messages.ts';
+import { MESSAGES } from '../text/messages.ts';
 import { blank } from './rules.ts';
 
 export interface BankValues {

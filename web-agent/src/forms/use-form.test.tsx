@@ -1,8 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
+import { claimDrafts, dropDrafts } from '../session/drafts.ts';
+import { DraftNote } from './DraftNote.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { blank, check } from './rules.ts';
 import { TextField } from './TextField.tsx';
@@ -14,6 +16,8 @@ interface Values {
 }
 
 const validate = ({ name }: Values) => check<Values>({ name: blank(name, 'Name is required!') });
+
+beforeEach(dropDrafts);
 
 function Example({ send }: { readonly send: (values: Values) => Promise<void> }) {
   const form = useForm<Values>({ name: 'example', initial: { name: '', place: '' }, validate });
@@ -94,4 +98,63 @@ test('nothing that comes late is put into the field in which somebody is about t
   comeAlive();
   expect(screen.getByLabelText('Name')).toHaveValue('');
   expect(screen.getByLabelText('Place')).toHaveValue('Paarl');
+});
+
+interface Account {
+  holder: string;
+  bankAccountNumber: string;
+  password: string;
+}
+
+const NO_ACCOUNT: Account = { holder: '', bankAccountNumber: '', password: '' };
+
+function Drafted() {
+  const form = useForm<Account>({ name: 'drafted', initial: NO_ACCOUNT, validate: () => ({}), draft: 'drafted.7' });
+  return (
+    <form onSubmit={form.submit(async (values) => form.sent(values))}>
+      <DraftNote {...form.draftNote} />
+      <TextField {...form.field('holder')} label="Holder" />
+      <TextField {...form.field('bankAccountNumber')} label="Account" />
+      <TextField {...form.field('password')} label="Password" />
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+function typeAll(): void {
+  for (const [label, value] of [
+    ['Holder', 'T Nkosi'],
+    ['Account', '62011111119'],
+    ['Password', 'Fynbos1!'],
+  ] as const)
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+
+test('keeps unsent input when the form is left, but no password, and no account number in storage', () => {
+  const { unmount } = render(<Drafted />);
+  expect(screen.queryByRole('status')).toBeNull();
+  typeAll();
+  unmount();
+  expect(JSON.stringify({ ...sessionStorage })).toContain('T Nkosi');
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(/62011111119|Fynbos1!/);
+  render(<Drafted />);
+  expect(screen.getByLabelText('Holder')).toHaveValue('T Nkosi');
+  expect(screen.getByLabelText('Account')).toHaveValue('62011111119');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+  fireEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+  expect(screen.getByLabelText('Holder')).toHaveValue('');
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('drops the draft once it was sent, and when another person signs in', async () => {
+  const { unmount } = render(<Drafted />);
+  typeAll();
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(Object.keys(sessionStorage).some((key) => key.endsWith('drafted.7'))).toBe(false));
+  claimDrafts('7');
+  fireEvent.change(screen.getByLabelText('Holder'), { target: { value: 'T Mokoena' } });
+  unmount();
+  claimDrafts('8');
+  render(<Drafted />);
+  expect(screen.getByLabelText('Holder')).toHaveValue('');
 });

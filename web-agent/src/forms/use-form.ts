@@ -1,6 +1,7 @@
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { type FormEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
+import { draftOf, dropDraft, keepDraft } from '../session/drafts.ts';
 import { afterPress } from './after-press.ts';
 import { typedBefore } from './restore-draft.ts';
 
@@ -24,6 +25,8 @@ export interface FormOptions<V> {
   readonly serverNames?: Readonly<Record<string, keyof V & string>>;
   /** Returns the values that follow from choices made before hydration. */
   readonly adopted?: (typed: Partial<V>) => Partial<V>;
+  /** Name under which unsent values are kept (see `drafts.ts`); includes the person, where the form belongs to one. */
+  readonly draft?: string;
 }
 
 /**
@@ -37,12 +40,14 @@ export function useForm<V extends { [K in keyof V]: string }>({
   validate,
   serverNames = {},
   adopted = () => ({}),
+  draft,
 }: FormOptions<V>) {
   const [values, setValues] = useState<V>(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<Errors<V>>({});
   const [summary, setSummary] = useState(0);
   const [busy, setBusy] = useState(false);
+  const [restored, setRestored] = useState(false);
   const sending = useRef(false);
   const found = validate(values);
   const errors: Errors<V> = { ...server, ...found };
@@ -51,14 +56,24 @@ export function useForm<V extends { [K in keyof V]: string }>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const typed = typedBefore(name, initial);
-    if (Object.keys(typed).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...typed }));
+    const kept = known(draft === undefined ? {} : draftOf(draft), initial);
+    if (Object.keys(kept).length > 0) setRestored(true);
+    const found = { ...kept, ...typed };
+    if (Object.keys(found).length > 0) setValues((before) => ({ ...before, ...adopted(typed), ...found }));
   }, []);
 
-  const set = useCallback((changes: Partial<V>) => {
-    setValues((before) => ({ ...before, ...changes }));
-    setServer((before) => without(before, Object.keys(changes)));
-  }, []);
   const start = useRef(initial);
+  const set = useCallback(
+    (changes: Partial<V>) => {
+      setValues((before) => {
+        const next = { ...before, ...changes };
+        if (draft !== undefined) keepDraft(draft, differences(next, start.current));
+        return next;
+      });
+      setServer((before) => without(before, Object.keys(changes)));
+    },
+    [draft],
+  );
   /** Fills in values that arrive late (a session, an invitation). Skips fields that are focused or already changed. */
   const offer = useCallback(
     (changes: Partial<V>) => {
@@ -72,12 +87,25 @@ export function useForm<V extends { [K in keyof V]: string }>({
     [name],
   );
   const touch = useCallback((field: string) => setTouched((before) => new Set(before).add(field)), []);
-  const reset = useCallback((to: V) => {
-    setValues(to);
-    setTouched(new Set());
-    setServer({});
-    setSummary(0);
-  }, []);
+  /** Drops the draft, after its values were sent. The form keeps them as its new initial values. */
+  const sent = useCallback(
+    (values: V) => {
+      start.current = values;
+      setRestored(false);
+      if (draft !== undefined) dropDraft(draft);
+    },
+    [draft],
+  );
+  const reset = useCallback(
+    (to: V) => {
+      setValues(to);
+      setTouched(new Set());
+      setServer({});
+      setSummary(0);
+      sent(to);
+    },
+    [sent],
+  );
   const setFieldError = useCallback((field: keyof V & string, message: string | undefined) => {
     setServer((before) => (message ? { ...before, [field]: message } : without(before, [field])));
   }, []);
@@ -124,7 +152,10 @@ export function useForm<V extends { [K in keyof V]: string }>({
     return known.length > 0;
   }
 
-  const listed = Object.entries(errors) as [string, string][];
+  /** In the order of the fields, not of the rules. */
+  const listed = (Object.keys(values) as (keyof V & string)[]).flatMap((key): [string, string][] =>
+    errors[key] ? [[key, errors[key]]] : [],
+  );
   return {
     values,
     set,
@@ -133,16 +164,30 @@ export function useForm<V extends { [K in keyof V]: string }>({
     errors,
     busy,
     reset,
+    sent,
+    /** What `DraftNote` needs: whether a draft was restored, and a way to discard it. */
+    draftNote: { restored, onDiscard: () => reset(initial) },
     touch,
     setFieldError,
     submit,
     valid: Object.keys(found).length === 0,
+    /** Whether a value differs from the stored or last sent ones. */
+    changed: Object.keys(differences(values, start.current)).length > 0,
     /** For `ErrorSummary`: `count` rises with each rejected submit, so that the summary gets the focus again. */
     summary: { count: summary, errors: listed.map(([key, message]) => ({ id: `${name}-${key}`, message })) },
   };
 }
 
 export type Form<V extends { [K in keyof V]: string }> = ReturnType<typeof useForm<V>>;
+
+/** Returns the values of a draft that are still fields of the form. */
+const known = <V extends object>(kept: Readonly<Record<string, string>>, initial: V): Partial<V> =>
+  Object.fromEntries(Object.entries(kept).filter(([key]) => key in initial)) as Partial<V>;
+
+const differences = <V extends { [K in keyof V]: string }>(now: V, before: V): Record<string, string> =>
+  Object.fromEntries(
+    (Object.entries(now) as [keyof V & string, string][]).filter(([key, value]) => before[key] !== value),
+  );
 
 function without<T extends object>(object: T, keys: readonly string[]): T {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))) as T;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { TIMES } from '../text/messages.ts';
+import { TIMES } from '../text/first-messages.ts';
 
 /** Calls `onGone` two seconds after a text appears, or later while the text has the pointer or the focus. */
 export function useTimedText(text: string | null, onGone: () => void) {

@@ -77,3 +77,29 @@ test('another code can be asked for after 30 seconds, and then not for another 3
   expect(onResend).toHaveBeenCalledOnce();
   expect(resend.disabled).toBe(true);
 });
+
+test('an old code gets advice below the specification’s sentence', async () => {
+  const { input } = opened({ onVerify: () => Promise.reject(new ApiError(422, 'otp.expired')) });
+  fireEvent.change(input, { target: { value: '000000' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByText('Invalid OTP. Please try again.')).toBeVisible();
+  expect(screen.getByText(/expires after 10 minutes, and after five wrong tries/)).toBeVisible();
+});
+
+test('a lost connection is not a wrong code: the digits stay', async () => {
+  const { input } = opened({ onVerify: () => Promise.reject(new ApiError(0, 'An unexpected error occurred!')) });
+  fireEvent.change(input, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByText(/could not reach the server/)).toBeVisible();
+  expect(screen.queryByText(/Invalid OTP/)).toBeNull();
+  expect(input.value).toBe('123456');
+});
+
+test('a used-up limit says when the next code can be sent', async () => {
+  vi.useFakeTimers();
+  opened({ onResend: () => Promise.reject(new ApiError(429, 'Too many attempts.', [], 2849)) });
+  await vi.advanceTimersByTimeAsync(31_000);
+  vi.useRealTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Click here to resend' }));
+  expect(await screen.findByText('Too many attempts. Try again in 48 minutes.')).toBeVisible();
+});

@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload } from '../api/types.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
+import { waitText } from '../forms/wait-text.ts';
 import { Icon } from '../shell/Icon.tsx';
 import { MESSAGES } from '../text/messages.ts';
 import { OtpInput } from './OtpInput.tsx';
 import { OTP_LENGTH, RESEND_WAIT_SECONDS } from './otp-code.ts';
+import { otpProblem } from './otp-problem.ts';
 import { sentTo } from './sent-to.ts';
 import { useCountdown } from './use-countdown.ts';
 import './otp.css';
@@ -20,16 +22,32 @@ interface Props {
    */
   readonly onVerify: (payload: OtpPayload) => Promise<void>;
   readonly onResend: () => Promise<unknown>;
+  /** Shown under the resend button: another way to get the code. */
+  readonly otherWay?: string;
   readonly onClose: () => void;
 }
 
 /** Asks for the one-time password that was sent. */
-export function OtpDialog({ email, cellNumber, communicationMethod = 'C', onVerify, onResend, onClose }: Props) {
+export function OtpDialog({
+  email,
+  cellNumber,
+  communicationMethod = 'C',
+  onVerify,
+  onResend,
+  otherWay,
+  onClose,
+}: Props) {
   const [otp, setOtp] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
+  const [advice, setAdvice] = useState<string | null>(null);
   const wait = useCountdown(RESEND_WAIT_SECONDS);
+
+  // Focus after the render that enables the input again; the pressed button may be disabled by then.
+  useEffect(() => {
+    if (!busy) document.getElementById('otp')?.focus();
+  }, [busy]);
 
   async function verify(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -38,12 +56,15 @@ export function OtpDialog({ email, cellNumber, communicationMethod = 'C', onVeri
     if (!email || !cellNumber) return setError(MESSAGES.otpMissingContact);
     setBusy(true);
     setError(null);
+    setAdvice(null);
+    setNotice('');
     try {
       await onVerify({ email, phoneNumber: cellNumber, communicationMethod, otp });
     } catch (failure) {
-      setError(failure instanceof ApiError && failure.status === 429 ? failure.message : MESSAGES.otpInvalid);
-      setOtp('');
-      document.getElementById('otp')?.focus();
+      const problem = otpProblem(failure);
+      setError(problem.error);
+      setAdvice(problem.advice);
+      if (problem.isWrong) setOtp('');
     } finally {
       setBusy(false);
     }
@@ -51,14 +72,18 @@ export function OtpDialog({ email, cellNumber, communicationMethod = 'C', onVeri
 
   async function resend(): Promise<void> {
     setError(null);
+    setAdvice(null);
+    setNotice('');
     try {
       await onResend();
+      setOtp('');
       setNotice(MESSAGES.otpSent);
       wait.start(RESEND_WAIT_SECONDS);
     } catch (failure) {
       wait.start(failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0);
-      setError(failure instanceof ApiError ? failure.message : MESSAGES.unexpected);
+      setError(otpProblem(failure).resend);
     }
+    document.getElementById('otp')?.focus();
   }
 
   return (
@@ -74,15 +99,19 @@ export function OtpDialog({ email, cellNumber, communicationMethod = 'C', onVeri
               </>
             )}
           </p>
+          {advice && <p className="hint">{advice}</p>}
           <OtpInput id="otp" value={otp} invalid={error !== null} describedBy="otp-hint otp-error" onValue={setOtp} />
         </div>
-        <p className="row">
-          <button type="button" className="link" disabled={wait.left > 0} onClick={resend}>
-            Click here to resend
-          </button>
-          {wait.left > 0 && <span className="quiet tabular">possible in {wait.left} s</span>}
-          <span role="status">{notice}</span>
-        </p>
+        <div className="stack-tight">
+          <p className="row">
+            <button type="button" className="link" disabled={wait.left > 0} onClick={resend}>
+              Click here to resend
+            </button>
+            {wait.left > 0 && <span className="quiet tabular">You can ask for a new code {waitText(wait.left)}.</span>}
+          </p>
+          <p role="status">{notice}</p>
+          {otherWay && <p className="quiet">{otherWay}</p>}
+        </div>
         <div className="actions">
           <button type="button" className="button button-plain" onClick={onClose}>
             Cancel

@@ -1,10 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, StepUpPurpose } from '../api/types.ts';
 import { showAlert } from '../shell/alerts.ts';
 import { MESSAGES } from '../text/messages.ts';
-import { OtpDialog } from './OtpDialog.tsx';
+import { LazyOtpDialog, loadOtpDialog } from './lazy-otp-dialog.ts';
 import { RESEND_WAIT_SECONDS } from './otp-code.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
@@ -38,6 +38,8 @@ export function useStepUp(contact: StepUpContact | null): { withProof: WithProof
       showAlert('danger', MESSAGES.otpMissingContact);
       return false;
     }
+    // Load the dialog first, so that no code is sent that cannot be entered.
+    await loadOtpDialog();
     await sendCode(purpose, contact).catch(unlessJustSent);
     return new Promise((resolve) => {
       setAsking({
@@ -67,17 +69,19 @@ export function useStepUp(contact: StepUpContact | null): { withProof: WithProof
   };
 
   const dialog = asking && contact && (
-    <OtpDialog
-      email={contact.email}
-      cellNumber={contact.cellNumber}
-      communicationMethod={contact.communicationMethod}
-      onResend={() => sendCode(asking.purpose, contact)}
-      onVerify={async (payload) => {
-        await api.verifyOtp(payload);
-        asking.answer(true);
-      }}
-      onClose={() => asking.answer(false)}
-    />
+    <Suspense>
+      <LazyOtpDialog
+        email={contact.email}
+        cellNumber={contact.cellNumber}
+        communicationMethod={contact.communicationMethod}
+        onResend={() => sendCode(asking.purpose, contact)}
+        onVerify={async (payload) => {
+          await api.verifyOtp(payload);
+          asking.answer(true);
+        }}
+        onClose={() => asking.answer(false)}
+      />
+    </Suspense>
   );
   return { withProof, dialog };
 }

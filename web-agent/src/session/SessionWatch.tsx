@@ -1,21 +1,23 @@
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { lastCall } from '../api/client.ts';
 import { SessionWarning } from '../dialogs/SessionWarning.tsx';
 import { showAlert } from '../shell/alerts.ts';
-import { MESSAGES } from '../text/messages.ts';
+import { FIRST_MESSAGES } from '../text/first-messages.ts';
+import { returnTo } from './return-path.ts';
 import { forgetSession } from './session.ts';
 import { useIdle } from './use-idle.ts';
 
 /** Ends a session after 60 minutes without mouse movement or key press, and warns two minutes before. */
 export default function SessionWatch() {
   const navigate = useNavigate();
+  const location = useLocation();
 
   function end(): void {
     auth.logout().catch(() => undefined);
     forgetSession();
-    showAlert('warning', MESSAGES.signedOutIdle);
-    navigate('/');
+    showAlert('warning', FIRST_MESSAGES.signedOutIdle);
+    navigate('/', { state: returnTo(location) });
   }
 
   const { warning, left, extend } = useIdle({

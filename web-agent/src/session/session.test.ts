@@ -3,7 +3,12 @@ import { forgetSession, keepAgentName, keepAgentSession, sessionStore } from './
 
 const tokenOf = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 const AGENT = { id: 7, firstName: 'Thandi', surname: 'Nkosi', loyaltyTrackingNo: 'FT1', idNumber: '8001015009087' };
-const LOGIN = { emailAddress: 't@cape.co.za', communicationMethod: 'C', cellNumber: '27821234567' } as const;
+const LOGIN = {
+  emailAddress: 't@cape.co.za',
+  communicationMethod: 'C',
+  cellNumber: '27821234567',
+  message: '',
+} as const;
 
 beforeEach(() => localStorage.clear());
 

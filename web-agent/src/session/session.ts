@@ -1,4 +1,5 @@
 import type { AdminLogin, AgentLogin, SignedInAgent } from '../api/types.ts';
+import { claimDrafts, dropDrafts } from './drafts.ts';
 import { drop, KEYS, keep, keptValue } from './storage.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
 
@@ -12,6 +13,8 @@ export interface Session {
 }
 
 const listeners = new Set<() => void>();
+/** Whether the last session was ended by the person and not by time or the server. */
+let left = false;
 let known: { token: string | null; session: Session | null } | undefined;
 
 function read(): Session | null {
@@ -55,6 +58,7 @@ export const sessionStore = {
 /** Stores an agent's session under the specification's keys (section 3). */
 export function keepAgentSession(token: string, agent: SignedInAgent, login: AgentLogin): void {
   const { id, firstName, surname, loyaltyTrackingNo, idNumber } = agent;
+  claimDrafts(String(id));
   keep(KEYS.token, token);
   keep(KEYS.travelAgent, JSON.stringify({ id, firstName, surname, loyaltyTrackingNo, idNumber }));
   keep(KEYS.idNumber, idNumber);
@@ -80,9 +84,19 @@ export function keepAdminSession({ token, adminId, email, name }: AdminLogin): v
   changed();
 }
 
+/** Whether the person chose to sign out, so that the next sign-in does not return to the page they left. */
+export const hasLeft = (): boolean => left;
+
+/** Ends the session at the person's request, and discards what they typed and did not send. */
+export function leaveSession(): void {
+  left = true;
+  dropDrafts();
+  forgetSession();
+}
+
 /**
  * Removes the session: the six keys of section 4, and those that would identify this person to the next user of the
- * browser.
+ * browser. Unsent input stays for the same person's next session.
  */
 export function forgetSession(): void {
   const { token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity } = KEYS;

@@ -4,13 +4,14 @@ import '../styles/accordion.css';
 
 interface Props {
   readonly title: string;
+  readonly id?: string;
   readonly children: ReactNode;
 }
 
 /** A question that expands; shows a plus when closed, a minus when open. */
-export function Accordion({ title, children }: Props) {
+export function Accordion({ title, id, children }: Props) {
   return (
-    <details className="accordion">
+    <details className="accordion" id={id}>
       <summary>
         <span>{title}</span>
         <span className="when-closed">

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ALERT_TIME, type Alert, type AlertType, dismissAlert } from './alerts.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import { Icon } from './Icon.tsx';
 
-const ICONS: Record<AlertType, IconName> = {
+const ICONS: Record<AlertType, 'check' | 'alert' | 'clock'> = {
   success: 'check',
   danger: 'alert',
   warning: 'alert',

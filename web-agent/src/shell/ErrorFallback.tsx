@@ -5,9 +5,9 @@ import { LoadFailed } from './LoadFailed.tsx';
 export function ErrorFallback() {
   return (
     <div className="page page-narrow stack">
-      <h1>This page did not open</h1>
+      <h1>We couldn’t load this page</h1>
       <LoadFailed
-        text="It could not be loaded. What you saved before is safe."
+        text="Check your connection and try again. Anything you’ve saved is safe."
         onRetry={() => window.location.reload()}
       />
       <Arrival title="Not loaded" />

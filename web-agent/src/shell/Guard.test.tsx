@@ -31,7 +31,7 @@ test('where somebody else signs in in another tab, nothing of the first one’s 
     </MemoryRouter>,
   );
   expect(screen.getByRole('heading', { name: 'first@agency.example' })).toBeVisible();
-  expect(alertStore.read()).toMatchObject([{ message: 'You were signed out after 60 minutes without activity.' }]);
+  expect(alertStore.read()).toMatchObject([{ message: 'You were signed out after 60 minutes of inactivity.' }]);
   act(() => {
     signIn('second@agency.example');
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));

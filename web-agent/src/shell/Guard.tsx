@@ -1,10 +1,16 @@
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { returnTo } from '../session/return-path.ts';
+import { hasLeft } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** Redirects to / without a token and to /unauthorized with another role (specification, section 2, Access rule). */
+/**
+ * Redirects to / without a token and to /unauthorized with another role (specification, section 2, Access rule).
+ * The page that was asked for opens after the sign-in.
+ */
 export function Guard({ to }: { readonly to: 'agent' | 'admin' }) {
   const session = useSession();
-  if (!session) return <Navigate to="/" replace />;
+  const location = useLocation();
+  if (!session) return <Navigate to="/" replace state={hasLeft() ? null : returnTo(location)} />;
   if (session.role !== to) return <Navigate to="/unauthorized" replace />;
   // Remount if another person signs in in another tab: no data of the previous person stays on the page.
   return <Outlet key={session.claims.email} />;

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { takeFarewell } from '../session/farewell.ts';
 import { useSession } from '../session/use-session.ts';
-import { MESSAGES } from '../text/messages.ts';
+import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { AlertBanner } from './AlertBanner.tsx';
 import { showAlert } from './alerts.ts';
 import { ErrorFallback } from './ErrorFallback.tsx';
@@ -22,7 +22,7 @@ export function Layout() {
   // Stored by the dashboard, which ends a session with a page load.
   useEffect(() => {
     const why = takeFarewell();
-    if (why) showAlert('warning', why === 'idle' ? MESSAGES.signedOutIdle : MESSAGES.sessionEnded);
+    if (why) showAlert('warning', why === 'idle' ? FIRST_MESSAGES.signedOutIdle : FIRST_MESSAGES.sessionEnded);
   }, []);
   return (
     <>

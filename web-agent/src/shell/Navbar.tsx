@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
-import { forgetSession } from '../session/session.ts';
+import { leaveSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Icon } from './Icon.tsx';
 import { Logo } from './Logo.tsx';
 import { linksFor } from './nav-links.ts';
+import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
+
+const BottomBar = lazy(() => import('./BottomBar.tsx').catch(reloadOnStaleChunk));
 
 /** Navigation by role, collapsed behind a button on a phone (specification, section 2, Shared chrome). */
 export function Navbar() {
@@ -16,52 +19,89 @@ export function Navbar() {
   const home = session && (session.role === 'admin' ? '/admin/home' : '/agent/incentives');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever the page changes
   useEffect(() => setOpen(false), [pathname]);
+  const bar = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  // Escape and a press outside close the open menu.
+  useEffect(() => {
+    if (!open) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (!bar.current?.contains(target as Node)) setOpen(false);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPress);
+    };
+  }, [open]);
 
   /** Removes the session at once; the request to the server runs in the background. */
   function logOut(): void {
     auth.logout().catch(() => undefined);
-    forgetSession();
+    leaveSession();
     navigate('/');
   }
 
   return (
-    <header className="top">
-      <a className="sr-only skip" href="#main">
-        Skip to the content
-      </a>
-      <div className="top-inner">
-        {home ? (
-          <HomeLink to={home} />
-        ) : (
-          <span className="home">
-            <Logo />
-          </span>
-        )}
-        <button
-          type="button"
-          className="menu-button"
-          aria-expanded={open}
-          aria-controls="menu"
-          onClick={() => setOpen(!open)}
-        >
-          <Icon name={open ? 'close' : 'menu'} /> Menu
-        </button>
-        <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label="Main">
-          <ul>
-            {linksFor(session?.role ?? null, pathname).map(({ to, label, outside }) => (
-              <li key={to}>{outside ? <a href={to}>{label}</a> : <NavLink to={to}>{label}</NavLink>}</li>
-            ))}
-            {session && (
-              <li>
-                <button type="button" onClick={logOut}>
-                  Logout
-                </button>
-              </li>
-            )}
-          </ul>
-        </nav>
-      </div>
-    </header>
+    <>
+      <header className="top" ref={bar}>
+        <a className="sr-only skip" href="#main">
+          Skip to the content
+        </a>
+        <div className="top-inner">
+          {home ? (
+            <HomeLink to={home} />
+          ) : (
+            <span className="home">
+              <Logo />
+            </span>
+          )}
+          <button
+            type="button"
+            ref={toggle}
+            className="menu-button"
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'close' : 'menu'} /> Menu
+          </button>
+          <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label="Main">
+            <ul>
+              {linksFor(session?.role ?? null, pathname).map(({ to, label, outside, also }) => (
+                <li key={to}>
+                  {outside ? (
+                    <a href={to}>{label}</a>
+                  ) : (
+                    <NavLink to={to} className={also === pathname ? 'current' : undefined}>
+                      {label}
+                    </NavLink>
+                  )}
+                </li>
+              ))}
+              {session && (
+                <li>
+                  <button type="button" onClick={logOut}>
+                    Logout
+                  </button>
+                </li>
+              )}
+            </ul>
+          </nav>
+        </div>
+      </header>
+      {session?.role === 'agent' && !open && (
+        <Suspense>
+          <BottomBar />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { savingPausedStore } from '../api/saving-paused.ts';
-import { MESSAGES } from '../text/messages.ts';
+import { FIRST_MESSAGES } from '../text/first-messages.ts';
 
 /**
  * Shows at the top of every page that changes cannot be saved. It stays mounted while empty, so that the message is
@@ -10,7 +10,7 @@ export function SavingPaused() {
   const since = useSyncExternalStore(savingPausedStore.subscribe, savingPausedStore.read, () => null);
   return (
     <div aria-live="polite" className={since ? 'saving-paused' : undefined}>
-      {since && <p>{MESSAGES.savingPaused}</p>}
+      {since && <p>{FIRST_MESSAGES.savingPaused}</p>}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function ThemeChoice() {
     <div className="theme">
       <label htmlFor="theme">Appearance</label>
       <select id="theme" className="input" value={theme} onChange={(event) => choose(event.target.value)}>
-        <option value="">As this device</option>
+        <option value="">Use device setting</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </select>

@@ -1,4 +1,4 @@
-import { TIMES } from '../text/messages.ts';
+import { TIMES } from '../text/first-messages.ts';
 
 export type AlertType = 'info' | 'danger' | 'success' | 'warning' | 'dark';
 

@@ -40,7 +40,7 @@ test('a page whose code is gone since a release is loaded anew, once', async () 
 test('where that has not helped, the page says so inside the frame, and the others can still be gone to', async () => {
   sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
   portal();
-  expect(await screen.findByRole('alert')).toHaveTextContent('It could not be loaded.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Check your connection and try again.');
   expect(reload).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(reload).toHaveBeenCalledOnce();

@@ -1,6 +1,8 @@
 export interface NavEntry {
   readonly to: string;
   readonly label: string;
+  /** Another path for which this entry is the current one. */
+  readonly also?: string;
   /** Belongs to the dashboard, which is another application. */
   readonly outside?: boolean;
 }
@@ -13,19 +15,23 @@ const ADMIN: readonly NavEntry[] = [
 ];
 
 const AGENT: readonly NavEntry[] = [
+  { to: '/agent/home', label: 'Home' },
   { to: '/agent/incentives', label: 'My Incentives' },
-  { to: '/agent/payouts', label: 'Payouts & Tax' },
+  { to: '/agent/payouts', label: 'Payouts & Tax', also: '/agent/tax' },
+  { to: '/agent/refer-agent', label: 'Refer Agent' },
   { to: '/agent/profile', label: 'Profile' },
   { to: '/agent/terms-and-conditions', label: 'Terms & Conditions' },
-  { to: '/agent/refer-agent', label: 'Refer Agent' },
 ];
 
 const CONTACT: NavEntry = { to: '/contact-us', label: 'Contact Us' };
+const FAQ: NavEntry = { to: '/frequently-asked', label: 'FAQ' };
+const REGISTER: NavEntry = { to: '/registration', label: 'Register' };
 const LOG_IN: NavEntry = { to: '/', label: 'Login' };
 
 /** Navigation links of a role (specification, section 2, Shared chrome), and the link to the login card. */
 export function linksFor(role: 'admin' | 'agent' | null, pathname: string): readonly NavEntry[] {
   if (role === 'admin') return ADMIN;
   if (role === 'agent') return [...AGENT, CONTACT];
-  return pathname === '/' || pathname === '/navbar' ? [CONTACT] : [CONTACT, LOG_IN];
+  // The landing page has the sign-in and the registration itself.
+  return pathname === '/' || pathname === '/navbar' ? [FAQ, CONTACT] : [FAQ, CONTACT, REGISTER, LOG_IN];
 }

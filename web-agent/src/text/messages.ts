@@ -1,19 +1,16 @@
+import { FIRST_MESSAGES } from './first-messages.ts';
+
 /**
  * Every message of specification sections 5 and 8 that an agent's page can show, verbatim.
  * Messages of rules shared with the server (e-mail, password, ID number) are next to the rule in
  * `@fynbos/domain/identity`.
  */
 
-/** 'X is required!', the wording of section 5. */
-export const required = (label: string): string => `${label} is required!`;
 /** 'X is required.', the wording of the stand-alone update forms. */
 export const requiredPlain = (label: string): string => `${label} is required.`;
 
 export const MESSAGES = {
-  unexpected: 'An unexpected error occurred!',
-  signedOutIdle: 'You were signed out after 60 minutes without activity.',
-  sessionEnded: 'Your session has ended. Log in again to go on.',
-  savingPaused: 'Changes cannot be saved right now. We are trying again.',
+  ...FIRST_MESSAGES,
 
   noUserId: 'No user ID found in local storage.',
   invalidUserId: 'Invalid user ID found in local storage.',
@@ -41,9 +38,6 @@ export const MESSAGES = {
   branchDigits: 'Branch Code must be 6 digits.',
   accountValid: 'Valid Account Number is required.',
 
-  forgotSent: 'Forgot Password Email Sent!',
-  forgotFailed: 'Forgot Password Email Send FAILED. Please try again.',
-
   otpInvalid: 'Invalid OTP. Please try again.',
   otpMissingContact: 'Missing email or phone number.',
   otpSent: 'Otp sent successfully',
@@ -52,11 +46,9 @@ export const MESSAGES = {
   terms: "Please accept the T's and C's.",
   method: 'Preferred Method of Communication is required.',
   employerConsent: 'Employer consent is required!',
-  emailRequired: 'Email Address is required.',
-  emailValid: 'Please enter a valid email address.',
   emailValidPlain: 'Enter a valid email address.',
-  cellLength: 'Cell Number must have the number of digits that numbers of its country have.',
-  telephone: 'Telephone Number must be a number of its country.',
+  cellLength: 'Enter a valid cell number: its digits after the dial code, without the leading zero.',
+  telephone: 'Enter a valid telephone number, including the area code.',
   cellTenDigits: 'Cell Number must be 10 digits.',
   postalFourDigits: 'Postal Code must be 4 digits.',
   initialsRequired: 'Initials are required.',
@@ -85,5 +77,4 @@ export const MESSAGES = {
   noDetails: 'No details available.',
 } as const;
 
-/** Display time of messages in milliseconds (specification, sections 4 and 9). */
-export const TIMES = { alert: 5_000, formMessage: 2_000, resetRedirect: 3_000 } as const;
+export const NOTHING_CHANGED = 'Nothing to save: you haven’t changed anything.';

@@ -1,7 +1,7 @@
 /**
  * Support contact details.
  * The server writes the settings (`SUPPORT_EMAIL`, `SUPPORT_WEB`, `HEAD_OFFICE`) into every page, as meta elements and
- * in place of these marks (services/api/http/static.ts), so that one build serves every environment.
+ * in place of these marks (services/api/server/static.ts), so that one build serves every environment.
  */
 function setting(name: string, mark: string): string {
   if (typeof document === 'undefined') return mark;

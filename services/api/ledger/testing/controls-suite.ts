@@ -71,16 +71,26 @@ describe('the controls report', () => {
       { by: 'admin 1', subject: 'admins/1', what: expect.stringContaining('Roles') },
     ]);
     expect(of('retroactive-promotion')).toMatchObject([
-      { by: 'admin 1', what: expect.stringMatching(/^Rate of 0.31 from 2026-01-05, recorded on 2026-11-/) },
+      { by: 'admin 1', what: expect.stringMatching(/^\S+: Rate of 0.31 from 2026-01-05, recorded on 2026-11-/) },
     ]);
     expect(of('break-glass')).toMatchObject([{ subject: `approvals/${asked.approvalId}` }]);
     const lines = await csv('/admin/reports/controls.csv?from=2026-11-01&to=2026-11-30');
     expect(
       lines
-        .filter(({ control }) => control !== 'imported-promotion')
+        .filter(({ control }) => control !== 'imported-promotion' && control !== 'second-person')
         .map(({ control }) => control)
+        .filter((control, at, all) => all.indexOf(control) === at)
         .sort(),
-    ).toEqual(['break-glass', 'one-person-run', 'owed-again', 'own-record', 'retroactive-promotion']);
+    ).toEqual([
+      'break-glass',
+      'one-person',
+      'one-person-run',
+      'owed-again',
+      'own-record',
+      'retroactive-promotion',
+      'same-settler',
+      'unconfirmed-total',
+    ]);
   });
 
   test('lists promotions added after their start, and back-dated dates and codes', async () => {
@@ -103,9 +113,9 @@ describe('the controls report', () => {
     const subject = `promotions/${body.id}`;
     const found = (await look()).of('retroactive-promotion').filter((each) => each.subject === subject);
     expect(found.map(({ by, what }) => [by, what]).sort()).toEqual([
-      ['admin 1', `Added with a start on 2020-01-01, recorded on ${today}`],
-      ['admin 1', `Dates 2020-01-01 to 2026-12-31, newly from 2026-07-01, recorded on ${today}`],
-      ['admin 1', `Renamed to NOROURS, with a start on 2020-01-01, recorded on ${today}`],
+      ['admin 1', `NOROURS: Added with a start on 2020-01-01, recorded on ${today}`],
+      ['admin 1', `NOROURS: Dates 2020-01-01 to 2026-12-31, newly from 2026-07-01, recorded on ${today}`],
+      ['admin 1', `NOROURS: Renamed to NOROURS, with a start on 2020-01-01, recorded on ${today}`],
     ]);
   });
 });

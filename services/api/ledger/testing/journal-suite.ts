@@ -106,6 +106,23 @@ describe('the journal and the statements', () => {
     await fixture.programme.get(`/admin/payouts/${runId}/agents/999999/statement.csv`).expect(404);
   });
 
+  test('the page of a paid reward shows what was paid, and by which run', async () => {
+    const rewards = await csv('/admin/reports/rewards.csv');
+    const pageOf = async (status: string) => {
+      const row = rewards.find((each) => each.status === status);
+      return { row, page: (await fixture.programme.get(`/admin/rewards/${row?.reservationNo}`).expect(200)).body };
+    };
+    const { row, page } = await pageOf('Paid');
+    expect(page.settled).toMatchObject({
+      as: 'Paid',
+      grossCents: cents(row?.gross),
+      nettCents: cents(row?.nett),
+      runId,
+    });
+    expect(page.explanation).toContain(`R${row?.gross}`);
+    expect((await pageOf('Earned')).page.settled).toBeNull();
+  });
+
   test('an account statement leads from the opening balance to the balance owed', async () => {
     const balances = await csv('/admin/reports/balances.csv');
     const { rows } = await fixture.programme.running.pool.query('select id, "loyaltyTrackingNo" from rm_agents.agents');

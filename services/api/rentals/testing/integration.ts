@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Limits } from '@fynbos/application/auth/limits.ts';
+import { migrateAuth } from '@fynbos/application/auth/schema.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { newApiKey } from '@fynbos/application/integrators/api-keys.ts';
 import { CallLog } from '@fynbos/application/integrators/call-log.ts';
-import { Limits } from '@fynbos/application/sign-in/limits.ts';
-import { migrateAuth } from '@fynbos/application/sign-in/schema.ts';
 import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import express from 'express';
 import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../../tests/support/core.ts';
-import { correlate } from '../../http/correlation.ts';
 import { errorHandler } from '../../http/error-handler.ts';
 import type { Services } from '../../http/services.ts';
+import { correlate } from '../../server/correlation.ts';
 import { listen } from '../../testing/listening.ts';
 import { integrationsRouter } from '../integrations-router.ts';
 

@@ -13,7 +13,7 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres.ts';
+import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';

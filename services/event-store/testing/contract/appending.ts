@@ -11,7 +11,7 @@ const conflict = (streamId: string, expected: ExpectedRevision, actual: number |
 /** Expected revisions, repetition, atomicity. */
 export function appendingContract(subject: () => Subject): void {
   describe('appending', () => {
-    test('the first append makes the stream, revisions count from zero, and what was stored comes back exactly', async () => {
+    test('the first append creates the stream, revisions count from zero, and events read back unchanged', async () => {
       const { store } = subject();
       const stream = aStream();
       const events = [
@@ -56,7 +56,7 @@ export function appendingContract(subject: () => Subject): void {
       expect(await store.readStream(stream)).toEqual([]);
     });
 
-    test('the same ids again answer as the first time, whatever came after, and store nothing', async () => {
+    test('a repeated append with the same ids answers as before and stores nothing', async () => {
       const { store, other } = subject();
       const stream = aStream();
       await store.append(stream, 'no-stream', someEvents(2));
@@ -109,7 +109,7 @@ export function appendingContract(subject: () => Subject): void {
       expect([...streams.values()].map((events) => events.length)).toEqual([2, 2, 0, 1]);
     });
 
-    test('an append whose ids are told to be new is answered with its revision and position', async () => {
+    test('an append with ids that are marked as new returns its revision and position', async () => {
       const { store } = subject();
       const stream = aStream();
       for (const [expected, count, revision] of [
@@ -142,7 +142,7 @@ export function appendingContract(subject: () => Subject): void {
       }
     });
 
-    test('the hash chain that was written verifies over what comes back', async () => {
+    test('the hash chain verifies over the events that are read back', async () => {
       const { store } = subject();
       const log = new EventLog({ store, keys: memoryKeyRing() });
       const context = { actor: { kind: 'agent', id: '7' }, now: new Date(0), correlationId: 'c', from: '::1' } as const;

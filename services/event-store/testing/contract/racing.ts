@@ -11,7 +11,7 @@ const settle = async (attempts: Promise<unknown>[]) => {
 /** Concurrent writers collide: exactly one wins, and the others receive the correct outcome. */
 export function racingContract(subject: () => Subject): void {
   describe('racing', () => {
-    test('of many who create a stream one wins, and the losers hear its actual revision', async () => {
+    test('one of many concurrent creations of a stream wins, and the others learn its revision', async () => {
       const { store, other } = subject();
       for (let round = 0; round < 10; round++) {
         const stream = aStream();
@@ -28,7 +28,7 @@ export function racingContract(subject: () => Subject): void {
       }
     });
 
-    test('of many who append at the same revision one wins', async () => {
+    test('one of many concurrent appends at the same revision wins', async () => {
       const { store, other } = subject();
       const stream = aStream();
       await store.append(stream, 'no-stream', [anEvent()]);
@@ -42,7 +42,7 @@ export function racingContract(subject: () => Subject): void {
       }
     });
 
-    test('any never conflicts: all who race are stored', async () => {
+    test('`any` never conflicts: all concurrent appends are stored', async () => {
       const { store, other } = subject();
       const stream = aStream();
       const writers = Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append(stream, 'any', [anEvent()]));
@@ -52,7 +52,7 @@ export function racingContract(subject: () => Subject): void {
       );
     });
 
-    test('the same append sent many times at once is stored once and answered alike', async () => {
+    test('the same append sent many times concurrently is stored once, with the same answer', async () => {
       const { store, other } = subject();
       const stream = aStream();
       const events = someEvents(3);
@@ -64,7 +64,7 @@ export function racingContract(subject: () => Subject): void {
       expect(await store.readStream(stream)).toHaveLength(3);
     });
 
-    test('writers who read, pause and append at what they read lose no event of one another', async () => {
+    test('concurrent writers that append at the revision they read lose no event', async () => {
       const { store, other } = subject();
       const stream = aStream();
       await store.append(stream, 'no-stream', [anEvent('Counted', { by: 'nobody' })]);

@@ -29,7 +29,7 @@ export function readingContract(subject: () => Subject): void {
       expect(await revisions({ from: 9 })).toEqual([]);
     });
 
-    test('what another handle was told is stored is in the next read of streams that were read before', async () => {
+    test('an append that another handle confirmed is in the next read of known streams', async () => {
       const { store, other } = subject();
       const [stream, missing] = [aStream(), aStream()];
       // Hints may update cached streams.
@@ -45,7 +45,7 @@ export function readingContract(subject: () => Subject): void {
       expect((await store.readStreams([missing])).get(missing)).toHaveLength(1);
     });
 
-    test('a stream that is not there is empty, alone and among others', async () => {
+    test('a stream that does not exist is empty, in a single and in a multiple read', async () => {
       const { store } = subject();
       const [there, missing] = [aStream(), aStream()];
       await store.append(there, 'no-stream', someEvents(3));
@@ -57,7 +57,7 @@ export function readingContract(subject: () => Subject): void {
       expect((await store.readStreams([])).size).toBe(0);
     });
 
-    test('the last events of many streams come at once, without those that are not there', async () => {
+    test('the last events of many streams are read in one call; missing streams are left out', async () => {
       const { store } = subject();
       const [long, short, missing] = [aStream(), aStream(), aStream()];
       await store.append(long, 'no-stream', someEvents(3));
@@ -70,7 +70,7 @@ export function readingContract(subject: () => Subject): void {
       expect((await store.readLast([])).size).toBe(0);
     });
 
-    test('the age of a stream is told by the clock of the store, whatever time its writers believe it to be', async () => {
+    test('the age of a stream follows the clock of the store, not of its writers', async () => {
       const { store, other } = subject();
       const [past, future, missing] = [aStream(), aStream(), aStream()];
       const day = 24 * 3_600_000;
@@ -98,7 +98,7 @@ export function readingContract(subject: () => Subject): void {
       expect(await store.readEvent('no uuid')).toBeNull();
     });
 
-    test('pages of any size give every event once, in order of position, in either direction', async () => {
+    test('pages of any size return every event once, in order of position, in both directions', async () => {
       const { store } = subject();
       const before = await theEnd(store);
       const streams = [aStream(), aStream(), aStream()];
@@ -149,7 +149,7 @@ export function readingContract(subject: () => Subject): void {
       expect(await store.head()).toBe(position);
     });
 
-    test('filters by type, by stream prefix and by when it was recorded, together and alone, and still move on', async () => {
+    test('filters by type, stream prefix and recording time, separately and together, and the position advances', async () => {
       const { store } = subject();
       const before = await theEnd(store);
       const kind = `kind${Math.floor(Math.random() * 1e9)}`;
@@ -189,7 +189,7 @@ export function readingContract(subject: () => Subject): void {
       ).toEqual([all[2]]);
     });
 
-    test('events that are read lazily say the same, whatever is in them', async () => {
+    test('lazily read events have the same content', async () => {
       const { store } = subject();
       const from = await theEnd(store);
       const all = {

@@ -47,7 +47,7 @@ export function subscribingContract(subject: () => Subject): void {
       }
     });
 
-    test('readers of one handle that read at once lose nothing to one another, wherever each of them stands', async () => {
+    test('concurrent readers of one handle lose no events, at any position', async () => {
       const { store, other } = subject();
       const kind = aStream('abreast');
       const start = await theEnd(store);
@@ -67,7 +67,7 @@ export function subscribingContract(subject: () => Subject): void {
       }
     });
 
-    test('writers with batches over several streams never invert a stream', async () => {
+    test('concurrent batches over several streams keep the order of each stream', async () => {
       const { store, other } = subject();
       const kind = aStream('batches');
       const start = await theEnd(store);
@@ -91,7 +91,7 @@ export function subscribingContract(subject: () => Subject): void {
       expectAscending(inStreams(reader.events, kind));
     });
 
-    test('a subscription at the end sees what another handle appends, long before its poll', async () => {
+    test('a subscription at the end receives the appends of another handle long before its poll', async () => {
       const { store, other } = subject();
       const reader = follow(store, { from: await theEnd(store), pollMs: 10 * PATIENCE_MS });
       await pause(200);
@@ -103,7 +103,7 @@ export function subscribingContract(subject: () => Subject): void {
       expect(reader.events).toHaveLength(5);
     });
 
-    test('after its connections were cut a subscription goes on where it was, and hints arrive again', async ({
+    test('after a lost connection a subscription continues at its position, and hints arrive again', async ({
       skip,
     }) => {
       const { store, other, cut } = subject();

@@ -48,8 +48,9 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await button(first, 'Change bank details').click();
       await button(first, 'Replace Bank Account Number').click();
       await first.getByRole('textbox', { name: 'Bank Account Number' }).fill('777888999');
+      await first.getByRole('dialog').getByLabel('Reason').fill('Letter of the agent');
       await button(first, 'Request approval').click();
-      await alertShown(first, 'It waits for a second person');
+      await alertShown(first, 'Waiting for approval by another administrator');
       await goTo(first, '/approvals');
       await first.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
       await first.getByText('You requested this.').waitFor();
@@ -57,10 +58,18 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
 
       await goTo(second, '/approvals');
       await second.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
-      await button(second, 'Approve').click();
+      await second.getByText('Letter of the agent').waitFor();
+      await button(second, 'Show in full').click();
+      await second
+        .getByRole('row', { name: /Bank account number/i })
+        .getByText('777888999')
+        .waitFor();
+      await second.keyboard.press('a');
       await second.getByLabel('Reason').fill('Called the agent back');
       await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
       await alertShown(second, 'Approved and carried out.');
+      const asked = second.getByRole('row', { name: /Bank account number/i });
+      await asked.getByText('•••8999').waitFor();
       await goTo(second, '/travel-agents/11');
       await second.getByText('•••8999').waitFor();
       await first.context().close();

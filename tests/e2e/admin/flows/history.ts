@@ -14,7 +14,7 @@ export function historyFlows(harness: BrowserHarness): void {
         await goTo(page, '/travel-agents/7?tab=History');
         await page.getByRole('heading', { name: 'Agent details changed' }).first().waitFor();
         expect(await page.getByRole('heading', { name: 'Agent details changed' }).count()).toBe(5);
-        await page.getByRole('slider').press('Home');
+        await page.getByRole('slider', { name: /change 6 of/ }).press('Home');
         await page.getByText('Viewing ').first().waitFor();
         await page.waitForURL(/asOf=/);
         await page.getByRole('tab', { name: 'Overview' }).click();
@@ -54,7 +54,7 @@ export function historyFlows(harness: BrowserHarness): void {
     'downloads the filtered audit log as CSV',
     async () => {
       const page = await as(ADMIN);
-      await goTo(page, `/audit-log?filter=${encodeURIComponent(JSON.stringify({ type: 'PromotionCreated' }))}`);
+      await goTo(page, `/audit-log/table?filter=${encodeURIComponent(JSON.stringify({ type: 'PromotionCreated' }))}`);
       const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
       const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
       expect(lines).toHaveLength(13);

@@ -150,7 +150,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
     'saves, renames and removes a view of the audit log by keyboard',
     async () => {
       const page = await as(ADMIN);
-      await goTo(page, '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D');
+      await goTo(page, '/audit-log/table?filter=%7B%22outcome%22%3A%22refused%22%7D');
       const views = button(page, 'Views');
       const item = (name: string) => page.getByRole('menuitem', { name });
       const choose = async (name: string) => {
@@ -176,7 +176,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await tabTo(page, button(page, 'Rename What was refused'));
       await page.keyboard.press('Escape');
       await focused(page, views);
-      await goTo(page, '/audit-log');
+      await goTo(page, '/audit-log/table');
       await choose('What was refused');
       await page.waitForURL(/refused/);
       await choose('Rename or remove…');

@@ -20,14 +20,14 @@ export function operationFlows(harness: BrowserHarness): void {
       ]);
       await harness.fixture.settled();
       const page = await as(staff(STAFF.operator));
-      await goTo(page, '/operations?tab=Parked%20keys');
+      await goTo(page, '/operations?tab=Blocked%20keys');
       const row = page.getByRole('row', { name: new RegExp(id) });
       await row.getByRole('link', { name: 'Approval executed' }).waitFor();
       await button(page, `Retry ${id}`).click();
       await alertShown(page, 'it failed again');
       await harness.fixture.running.pool.query(
         `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
-     values ($1, 'test', 'test/1', 'agents:change', 'Mended by hand', '[]', 'approved', 1, $2, 1)`,
+     values ($1, 'test', 'test/1', 'agents:change', 'Repaired manually', '[]', 'approved', 1, $2, 1)`,
         [id, now().toISOString()],
       );
       await button(page, `Retry ${id}`).click();

@@ -38,7 +38,7 @@ export function trustFlows(harness: BrowserHarness): void {
       await dialog.getByText('It cannot be undone.').waitFor();
       await dialog.getByLabel('Reason').fill('Asked for in the portal');
       await dialog.getByRole('button', { name: 'Erase personal data' }).click();
-      await alertShown(page, /being forgotten|will be erased/);
+      await alertShown(page, /Erasure started|will be erased/);
       await page.getByText('Xolani').first().waitFor({ state: 'detached' });
       expect(await button(page, 'Erase personal data').count()).toBe(0);
       await page.context().close();
@@ -56,10 +56,10 @@ export function trustFlows(harness: BrowserHarness): void {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'proof-'));
       const page = await as(staff(STAFF.auditor));
       await goTo(page, '/proof');
-      await page.getByText('The whole public key').click();
+      await page.getByText('Full public key').click();
       const key = (await page.locator('.proof-key').innerText()).trim();
       const proof = await downloaded(page, 'Export with proof', folder);
-      const script = await downloaded(page, 'The script', folder);
+      const script = await downloaded(page, 'Download script', folder);
       const { stdout } = await promisify(execFile)(process.execPath, [script, proof, '--key', key], { cwd: folder });
       expect(stdout).toMatch(/^INTACT: \d+ events of the whole log/);
       await page.context().close();

@@ -5,14 +5,15 @@ export const AUDIT: readonly AdminPage[] = [
   { name: 'audit-log', path: '/audit-log' },
   {
     name: 'audit-log-view',
-    path: '/audit-log',
+    path: '/audit-log/table',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('menuitem', { name: 'Save view…' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'audit-log-refused', path: '/audit-log?filter=%7B%22outcome%22%3A%22refused%22%7D' },
+  { name: 'audit-log-compare', path: '/audit-log/compare?from=2026-01-01' },
+  { name: 'audit-log-refused', path: '/audit-log/table?filter=%7B%22outcome%22%3A%22refused%22%7D' },
   { name: 'events', path: '/events?live=1' },
   {
     name: 'events-oldest',

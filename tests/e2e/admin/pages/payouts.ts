@@ -13,7 +13,7 @@ export const PAYOUTS: readonly AdminPage[] = [
     },
   },
   { name: 'payout', path: '/payouts', shows: '/payouts/:id/*', reach: firstRow },
-  ...(['Lines', 'Excluded', 'Files', 'Bank’s answer', 'History'] as const).map((name) => ({
+  ...(['Checks', 'Lines', 'Excluded', 'Files', 'Bank’s answer', 'History'] as const).map((name) => ({
     name: `payout-${name.toLowerCase().replace(/\W+/g, '-')}`,
     path: '/payouts',
     reach: async (page: Page) => {
@@ -33,18 +33,23 @@ export const PAYOUTS: readonly AdminPage[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: 'Hold payments' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Hold payments' }).click();
-      await page.getByText('The agent is missing.').waitFor();
+      await page.getByText('Choose a travel agent.').waitFor();
     },
   },
   { name: 'tax', path: '/tax-years' },
   { name: 'tax-year', path: '/tax-years/2026' },
-  ...(['Reconciliation', 'Certificates', 'What is missing'] as const).map((name) => ({
+  ...(['Reconciliation', 'Certificates', 'Missing details'] as const).map((name) => ({
     name: `tax-${name.toLowerCase().replace(/\W+/g, '-')}`,
     path: `/tax-years?tab=${encodeURIComponent(name)}`,
     reach: (page: Page) => page.getByRole('tab', { name, selected: true }).waitFor(),
   })),
   { name: 'bank-list', path: '/bank-list' },
   { name: 'business-days', path: '/bank-list?tab=Days%20without%20payments' },
+  {
+    name: 'acb-files',
+    path: '/bank-list?tab=ACB%20files',
+    reach: (page) => page.getByText('Number of the next file').waitFor(),
+  },
   {
     name: 'bank-list-change',
     path: '/bank-list',

@@ -33,10 +33,12 @@ async function change({ url }: PortalFixture, agent: Agent, page: Page, size: Si
   await isSound(page, `the code for a bank change, ${size}`);
   const code = await codeFor(url, [agent.form.emailAddress], since, 'to change your banking details');
   await page.locator('#otp').fill(code);
-  const sent = page.waitForRequest((request) => request.method() === 'PUT');
-  await button(page, 'Verify').click();
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PUT'),
+    button(page, 'Verify').click(),
+  ]);
   await seen(page, 'Bank details updated successfully');
-  expect(await again(await sent)).toMatchObject({ status: 403, message: 'OTP verification required.' });
+  expect(await again(sent)).toMatchObject({ status: 403, message: 'OTP verification required.' });
 }
 
 /** Replays the browser's request, as an eavesdropper would. */

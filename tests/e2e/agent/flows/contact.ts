@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { linkIn } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
-import { button, isSound, seen, visit } from '../visit.ts';
+import { newAgent } from '../people.ts';
+import { becomes, button, isSound, seen, visit } from '../visit.ts';
 
 export function contactFlows(fixture: () => PortalFixture): void {
   test.each(['phone', 'desktop'] as const)(
@@ -27,4 +28,19 @@ export function contactFlows(fixture: () => PortalFixture): void {
       });
     },
   );
+
+  test('an agent finds an enquiry and its messages on the contact page', async () => {
+    const agent = await newAgent(fixture());
+    await visit(fixture(), '/contact-us', { agent }, async (page) => {
+      await page.getByLabel('Type of query').selectOption('account');
+      await page.getByLabel('Query details').fill('How do I add a second agency?');
+      await becomes(() => button(page, 'Send').isEnabled(), true);
+      await button(page, 'Send').click();
+      const reference = (await page.locator('main strong.tabular').textContent()) ?? 'none';
+      await seen(page, 'Received. We’ll reply soon.');
+      await isSound(page, 'own enquiries');
+      await page.getByRole('link', { name: reference }).click();
+      await seen(page, 'How do I add a second agency?');
+    });
+  });
 }

@@ -39,10 +39,8 @@ export function guardFlows(fixture: () => PortalFixture): void {
     await visit(fixture(), '/agent/incentives', { agent, size }, async (page) => {
       if (size === 'phone') await button(page, 'Menu').click();
       // The page does not wait for the response and is closed before it arrives.
-      const logout = page.waitForResponse('**/api/auth/logout');
-      await button(page, 'Logout').click();
+      await Promise.all([page.waitForResponse('**/api/auth/logout'), button(page, 'Logout').click()]);
       await at(page, '/');
-      await logout;
       expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
     });
     const answer = await fetch(`${fixture().url}/api/agent/overview`, {
@@ -68,7 +66,7 @@ export function guardFlows(fixture: () => PortalFixture): void {
       await warning.waitFor();
       await page.clock.fastForward('02:00');
       await at(page, '/');
-      await seen(page, 'You were signed out after 60 minutes without activity.');
+      await seen(page, 'You were signed out after 60 minutes of inactivity.');
       expect(await keptKeys(page)).not.toEqual(expect.arrayContaining([expect.stringMatching(leftBehind)]));
     });
   });

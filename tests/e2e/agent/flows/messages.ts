@@ -100,7 +100,7 @@ export function messageFlows(fixture: () => PortalFixture): void {
     });
   });
 
-  test('reports that there is no data for an unknown agent id', async () => {
+  test('reports an unknown agent id', async () => {
     const agent = await newAgent(fixture());
     await visit(fixture(), '/update', { agent }, async (page) => {
       await page.route('**/travel-agency/personalDetails/**', (route) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS } from '@fynbos/application/sign-in/limits.ts';
+import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, linkIn, messageTo } from '../../inbox.ts';

@@ -40,10 +40,45 @@ export function registrationFlows(fixture: () => PortalFixture): void {
   });
 }
 
+export function personalLinkFlows(fixture: () => PortalFixture): void {
+  test('an agent shares a personal link, which opens the registration with the agent’s name until it is replaced', async () => {
+    const agent = await newAgent(fixture(), { firstName: 'Lerato', surname: 'Linker' });
+    const shown = '.personal-link-text';
+    let link = '';
+    await visit(fixture(), '/agent/refer-agent', { agent }, async (page) => {
+      link = (await page.locator(shown).textContent()) ?? '';
+      await button(page, 'QR code').click();
+      await page.getByRole('img', { name: link }).waitFor();
+      await isSound(page, 'QR code of a personal link');
+      await button(page, 'Close').click();
+      expect(await page.getByRole('link', { name: /WhatsApp/ }).getAttribute('href')).toContain(
+        encodeURIComponent(link),
+      );
+    });
+    const { pathname, search } = new URL(link);
+    await visit(fixture(), pathname + search, {}, async (page) => {
+      await seen(page, 'Lerato Linker');
+      await page.goto('/frequently-asked');
+      await page.goto('/registration');
+      await seen(page, 'Lerato Linker');
+      await isSound(page, 'registration by a personal link');
+    });
+    await visit(fixture(), '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
+      await button(page, 'Replace link').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click();
+      await seen(page, 'Your new link is ready.');
+      await becomes(async () => (await page.locator(shown).textContent()) !== link, true);
+    });
+    expect(
+      (await fetch(`${fixture().url}/api/referral/inviter?link=${new URL(link).searchParams.get('from')}`)).status,
+    ).toBe(404);
+  });
+}
+
 /** With the keyboard only, on a desktop. */
 async function refer(fixture: PortalFixture, agent: Agent, form: Form): Promise<void> {
   await visit(fixture, '/agent/refer-agent', { agent, size: 'desktop' }, async (page) => {
-    await seen(page, 'Nobody yet.');
+    await seen(page, 'You haven’t referred anyone yet.');
     await typeInto(page, 'First Name', form.firstName as string);
     await typeInto(page, 'Surname', form.surname as string);
     await typeInto(page, 'Email Address', form.emailAddress);
@@ -90,7 +125,7 @@ async function register(page: Page, form: Form): Promise<void> {
   await seen(page, "Please accept the T's and C's.");
   await isSound(page, 'registration without consent');
   await page.getByLabel(/I accept the/).check();
-  await page.getByLabel(/My employer agrees/).check();
+  await page.getByLabel(/My employer has agreed/).check();
   await button(page, 'Register').click();
   await page.locator('#otp').waitFor();
 }
@@ -119,7 +154,7 @@ async function enterRegistrationCode(page: Page, url: string, form: Form): Promi
   await page.evaluate((text) => navigator.clipboard.writeText(text), `${second.slice(0, 3)} ${second.slice(3)}`);
   await page.keyboard.press('Control+V');
   await button(page, 'Verify').click();
-  await seen(page, 'Your registration is complete.');
+  await seen(page, 'You’re registered.');
   await page.getByLabel('ID number or email').waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   await isSound(page, 'landing after registration');
@@ -139,21 +174,25 @@ async function earn(fixture: PortalFixture, page: Page): Promise<void> {
 async function readWhy(page: Page): Promise<void> {
   const card = page.locator('.incentive', { hasText: PROMO_CODE });
   await card.locator('.incentive-amount', { hasText: 'R150.00' }).waitFor();
-  expect(await page.locator('.balance-sum').textContent()).toMatch(/R150\.00 of R100/);
+  expect(await page.locator('.balance-sum').textContent()).toMatch(/R150\.00/);
   await card.getByRole('button', { name: /MORE INFO/ }).click();
   await seen(page, 'Reservation RES-EARNS');
-  await seen(page, /Earned: 20 % of the T&K revenue of R1000\.00 with KAROO20: R200\.00, less 25 % PAYE/);
-  await seen(page, 'What stands in its way');
-  await page.getByText('1 reservation earned nothing').click();
-  await seen(page, 'Declined: CORP99 on the reservation is not a qualifying promotion code.');
+  await seen(page, /20% of R1.000\.00 \(time and kilometres\) = R200\.00\. Less 25% PAYE R50\.00\. You get R150\.00\./);
+  await seen(page, 'Before we can pay you');
+  const line = page.locator('.incentive-panel .line', { hasText: 'RES-EARNS' });
+  await line.getByRole('button', { name: /Compare reservation and rental/ }).click();
+  await seen(page, 'The rental matched the reservation.');
+  await page.getByText('1 reservation didn’t qualify', { exact: true }).click();
+  await seen(page, 'CORP99 is not a qualifying promotion code.');
   await seen(page, /Rule: Only qualifying discretionary rate promotion codes earn/);
 }
 
 async function takeStatements(page: Page): Promise<void> {
   const take = async (kind: 'CSV' | 'PDF'): Promise<{ name: string; content: Buffer }> => {
-    const coming = page.waitForEvent('download');
-    await button(page, new RegExp(`^${kind} statement of`)).click();
-    const download = await coming;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, new RegExp(`^${kind} statement of`)).click(),
+    ]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   };
   const csv = await take('CSV');

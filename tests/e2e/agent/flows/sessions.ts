@@ -25,10 +25,10 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       await other.getByText(/^From \S+\*\. Signed in/).waitFor();
       await isSound(page, 'two sessions');
       expect(await status(token)).toBe(200);
-      await other.getByRole('button', { name: /^End/ }).click();
+      await other.getByRole('button', { name: /^Sign out/ }).click();
       await becomes(() => entries.count(), 1);
       expect(await entries.getByRole('heading').innerText()).toContain('(this session)');
-      expect(await button(page, /^End/).count()).toBe(0);
+      expect(await button(page, /^Sign out/).count()).toBe(0);
       expect(await status(token)).toBe(401);
       await page.reload();
       await becomes(() => entries.count(), 1);

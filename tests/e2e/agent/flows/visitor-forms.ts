@@ -79,7 +79,7 @@ export function visitorFormFlows(fixture: () => PortalFixture): void {
       await page.getByLabel('ID number or email').fill('nobody@agency.example');
       await page.locator('#login-password').fill('Fynbos1!');
       await button(page, 'LOGIN').click();
-      await seen(page, 'These sign-in details are not right.');
+      await seen(page, /ID number or email and password don’t match/);
     });
   });
 }

@@ -67,9 +67,9 @@ test('the rental that an enquiry was about is not attached to the next one', asy
     sent.push(JSON.parse(String(body)));
     return new Response(JSON.stringify({ message: 'Sent.', referenceNumber: 'FR-1' }));
   });
-  const missingRental = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
+  const about = { reservationNo: 'R-77', promoCode: 'KAROO20', month: 'March 2026' };
   render(
-    <MemoryRouter initialEntries={[{ pathname: '/contact-us', state: { missingRental } }]}>
+    <MemoryRouter initialEntries={[{ pathname: '/contact-us', state: { about } }]}>
       <ContactForm />
     </MemoryRouter>,
   );

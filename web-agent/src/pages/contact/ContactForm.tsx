@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SelectField } from '../../forms/SelectField.tsx';
@@ -12,25 +13,25 @@ import { useForm } from '../../forms/use-form.ts';
 import { useSession } from '../../session/use-session.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
-import { missingRentalOf, missingRentalText } from './missing-rental.ts';
+import { aboutReservationOf, enquiryText } from './enquiry-prefill.ts';
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
-export function ContactForm() {
+export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const session = useSession();
   const { state } = useLocation();
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [reference, setReference] = useState<string | null>(null);
-  const form = useForm<ContactValues>({ name: 'contact', initial: EMPTY, validate: contactErrors });
-  const missing = missingRentalOf(state);
+  const form = useForm<ContactValues>({ name: 'contact', initial: EMPTY, validate: contactErrors, draft: 'contact' });
+  const about = aboutReservationOf(state);
   const gone = useCallback(() => setOutcome(null), []);
   const { offer } = form;
 
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
   useLayoutEffect(() => {
-    const rental = missingRentalOf(state);
-    if (rental) offer({ typeOfQuery: 'incentives', queryDetails: missingRentalText(rental) });
+    const reservation = aboutReservationOf(state);
+    if (reservation) offer({ typeOfQuery: 'incentives', queryDetails: enquiryText(reservation) });
   }, [state, offer]);
   useLayoutEffect(() => {
     if (session?.claims.email) offer({ email: session.claims.email });
@@ -42,9 +43,10 @@ export function ContactForm() {
       const { message, referenceNumber } = await api.sendEnquiry({
         ...values,
         email: values.email.trim(),
-        ...(missing && { reservationNo: missing.reservationNo, promoCode: missing.promoCode }),
+        ...(about && { reservationNo: about.reservationNo, promoCode: about.promoCode }),
       });
       setReference(referenceNumber);
+      onSent?.();
       setOutcome({ kind: 'success', text: withReference(message, referenceNumber) });
       form.reset({ ...EMPTY, email: values.email });
       // The next enquiry is about another subject.
@@ -58,6 +60,7 @@ export function ContactForm() {
   return (
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
+      <DraftNote {...form.draftNote} />
       <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <SelectField
         {...form.field('typeOfQuery')}
@@ -68,21 +71,26 @@ export function ContactForm() {
       <TextArea
         {...form.field('queryDetails')}
         label="Query details"
-        hint="For a reward, give the reservation number. Leave out passwords and full bank details."
+        hint="If it’s about a reward, include the reservation number. Never send passwords or full bank details."
       />
       <div className="stack-tight">
         <SubmitButton label="Send" busyLabel="Sending..." busy={form.busy} disabled={!form.valid} />
-        {!form.valid && <p className="quiet">Fill in all three fields to send.</p>}
+        {!form.valid && <p className="quiet">{missingText(form.values)}</p>}
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
       {reference && (
         <p className="note">
-          Your reference number is <strong className="tabular">{reference}</strong>. Keep it for when you speak to us.
+          Your reference number is <strong className="tabular">{reference}</strong>. Quote it when you contact us.
         </p>
       )}
     </form>
   );
 }
+
+const missingText = ({ email, typeOfQuery, queryDetails }: ContactValues): string =>
+  [email, typeOfQuery, queryDetails].every((text) => text.trim() !== '')
+    ? 'Enter a valid email address.'
+    : 'Complete all fields to send your message.';
 
 const withReference = (message: string, reference: string): string =>
   message.includes(reference) ? message : `${message} Reference number: ${reference}`;

@@ -1,29 +1,40 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useSession } from '../../session/use-session.ts';
 import { SUPPORT } from '../../text/support.ts';
 import { ContactForm } from './ContactForm.tsx';
+import { OwnEnquiries } from './OwnEnquiries.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import '../../styles/forms.css';
 import './contact.css';
 
 /**
- * Enquiry form, or the thread opened by the link in an e-mail, with the company's addresses and a link to the FAQ
+ * Enquiry form, or the thread opened by the link in an e-mail, with the agent's own enquiries, the company's addresses and a link to the FAQ
  * (specification, section 2, Contact Us).
  */
 export default function ContactPage() {
   const [params] = useSearchParams();
   const thread = useSyncExternalStore(unchanging, () => params.get('thread'), asPrerendered);
+  const session = useSession();
+  const [sent, setSent] = useState(0);
   return (
     <div className="page">
       <div className="page-head">
         <h1>Contact us</h1>
         <p>
-          Many answers are in the <Link to="/frequently-asked">frequently asked questions</Link>. For anything else,
-          write to us here: you get a reference number at once and an answer by email.
+          You may find your answer in the <Link to="/frequently-asked">frequently asked questions</Link>. Otherwise send
+          us a message. You’ll get a reference number straight away and a reply by email.
         </p>
       </div>
       <div className="contact">
-        {thread ? <ThreadView link={thread} /> : <ContactForm />}
+        {thread ? (
+          <ThreadView link={thread} />
+        ) : (
+          <div className="stack-wide">
+            <ContactForm onSent={() => setSent((count) => count + 1)} />
+            {session?.role === 'agent' && <OwnEnquiries sent={sent} />}
+          </div>
+        )}
         <aside aria-label="Other ways to reach us">
           <dl className="stack">
             <div>

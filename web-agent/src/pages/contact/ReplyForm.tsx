@@ -3,7 +3,7 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextArea } from '../../forms/TextArea.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
 
 interface Values {
   text: string;
@@ -13,7 +13,7 @@ const EMPTY: Values = { text: '' };
 const validate = ({ text }: Values) => check<Values>({ text: blank(text, required('Your reply')) });
 
 export function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {
-  const form = useForm<Values>({ name: 'reply', initial: EMPTY, validate });
+  const form = useForm<Values>({ name: 'reply', initial: EMPTY, validate, draft: `reply.${link.slice(-16)}` });
   const send = form.submit(
     async ({ text }) => {
       await api.replyInThread(link, text);

@@ -1,15 +1,10 @@
+import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { momentName } from '../../format/date.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { ReplyForm } from './ReplyForm.tsx';
-
-const STATUS_TEXT: Readonly<Record<string, string>> = {
-  pending: 'Received; we have not looked at it yet.',
-  Activated: 'We are working on it.',
-  Escalated: 'It has been passed to a specialist.',
-  Resolved: 'It is resolved. Write a new enquiry if anything is left.',
-};
+import { STATUS_TEXT } from './status-text.ts';
 
 /** Shows an enquiry and its messages to the holder of the link in the e-mail. */
 export function ThreadView({ link }: { readonly link: string }) {
@@ -39,6 +34,9 @@ export function ThreadView({ link }: { readonly link: string }) {
         ))}
       </ol>
       {data.status !== 'Resolved' && <ReplyForm link={link} onSent={reload} />}
+      <p>
+        <Link to="/contact-us">Send a new enquiry</Link>
+      </p>
     </section>
   );
 }

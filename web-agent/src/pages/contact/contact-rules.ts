@@ -1,6 +1,7 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { blank, check } from '../../forms/rules.ts';
-import { MESSAGES, required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
+import { MESSAGES } from '../../text/messages.ts';
 
 export interface ContactValues {
   email: string;

@@ -1,9 +1,26 @@
-import { Link } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { Accordion } from '../../shell/Accordion.tsx';
 import { QUESTIONS } from './questions.ts';
 
-/** Five questions with plus and minus (specification, section 1). Native `details` elements work without scripts. */
+const idOf = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/**
+ * Five questions with plus and minus (specification, section 1). Native `details` elements work without scripts. An
+ * address with the question's id opens it.
+ */
 export default function FaqPage() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const asked = hash && document.getElementById(hash.slice(1));
+    if (!(asked instanceof HTMLDetailsElement)) return;
+    asked.open = true;
+    asked.scrollIntoView();
+  }, [hash]);
   return (
     <div className="page page-narrow">
       <div className="page-head">
@@ -11,7 +28,7 @@ export default function FaqPage() {
       </div>
       <div>
         {QUESTIONS.map(({ question, answer }) => (
-          <Accordion key={question} title={question}>
+          <Accordion key={question} id={idOf(question)} title={question}>
             <div className="prose">
               {answer.map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>

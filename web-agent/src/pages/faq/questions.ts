@@ -13,7 +13,7 @@ export const QUESTIONS: readonly Question[] = [
     ],
   },
   {
-    question: 'What may change between reservation and rental without losing the reward?',
+    question: 'What can change without losing my reward?',
     answer: [
       'The driver’s name, the rental date, the length of the rental, the payment method, additions such as baby seats, and delivery fees. None of these affects your reward.',
       'A cancelled rental or a no-show earns nothing. A rental that cannot be closed because of an accident, a breach of the rental terms, or a payment or account query earns nothing until that is resolved; until then it shows as Pending.',
@@ -22,22 +22,22 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'How much do I earn, and what is deducted?',
     answer: [
-      'The promotion’s rate applied to the time-and-kilometre revenue of the rental, and at least R50 before tax for each qualifying reservation. A reward that exceeds the time-and-kilometre revenue is not due.',
-      '25 % pay-as-you-earn tax is deducted from all rewards and paid to the tax authority. You get an annual tax certificate (IRP5). My Incentives shows gross, PAYE and nett for every reservation.',
+      'The promotion’s rate applied to the time-and-kilometre revenue of the rental, and at least R50 before tax for each qualifying reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.',
+      '25% pay-as-you-earn tax is deducted from all rewards and paid to the tax authority. You get an annual tax certificate (IRP5). My Incentives shows gross, PAYE and nett for every reservation.',
     ],
   },
   {
     question: 'When am I paid?',
     answer: [
-      'When your nett balance reaches R100. Smaller amounts add up until they do; a payout pays the whole balance.',
+      'When your nett balance reaches R100. Smaller amounts carry over until they do; a payout pays the whole balance.',
       'For a payout we need your completed registration with all required information, your employer’s consent, your consent to process personal information, a valid income tax number and your bank details. A new or changed bank account receives its first payout after 72 hours.',
     ],
   },
   {
-    question: 'What happens to a reward after it was credited or paid?',
+    question: 'Can a reward change after it has been earned or paid?',
     answer: [
-      'If a credit is passed and the invoice is changed to another rate, your rewards account is credited accordingly, also after a payout: the balance may then be negative until later rewards fill it up. You are not asked to pay money back.',
-      'A reward that has not been paid 36 months after it was earned expires. The company may change rates, promotion codes, terms and reward values without notice; what you booked is judged by the promotion as it stood on the day you reserved.',
+      'If a rental is credited or re-invoiced, we adjust your balance, even after a payout. Your balance may go below zero until new rewards cover it. We won’t ask you to pay money back.',
+      'A reward that has not been paid 36 months after it was earned expires. The company may change rates, promotion codes, terms and reward values without notice; we use the promotion that applied on the day you booked.',
     ],
   },
 ];

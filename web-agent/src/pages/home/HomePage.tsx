@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { useSession } from '../../session/use-session.ts';
+import { PageIcon } from '../../shell/PageIcon.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { Balance } from '../incentives/Balance.tsx';
 import { Greeting } from '../incentives/Greeting.tsx';
@@ -8,10 +9,30 @@ import { Blurb } from '../landing/Blurb.tsx';
 import './home.css';
 
 const WAYS = [
-  { to: '/agent/incentives', title: 'My Incentives', text: 'Every reservation with gross, PAYE, nett and why.' },
-  { to: '/agent/payouts', title: 'Payouts & Tax', text: 'What was paid, what each payout consists of, certificates.' },
-  { to: '/agent/profile', title: 'Profile', text: 'Personal details, bank account, password, sessions and data.' },
-  { to: '/agent/refer-agent', title: 'Refer Agent', text: 'Invite a colleague and see how far the registration is.' },
+  {
+    to: '/agent/incentives',
+    icon: 'wallet',
+    title: 'My Incentives',
+    text: 'Every reservation, what it earned and why.',
+  },
+  {
+    to: '/agent/payouts',
+    icon: 'bank',
+    title: 'Payouts & Tax',
+    text: 'Payout history, statements and tax certificates.',
+  },
+  {
+    to: '/agent/profile',
+    icon: 'person',
+    title: 'Profile',
+    text: 'Personal details, bank account, password, devices and data.',
+  },
+  {
+    to: '/agent/refer-agent',
+    icon: 'share',
+    title: 'Refer Agent',
+    text: 'Invite colleagues and track their registration.',
+  },
 ] as const;
 
 /** The agent's home page: balance, links and the promotional blurb (specification, section 2, Route table). */
@@ -26,8 +47,9 @@ export default function HomePage() {
           <Balance overview={overview.data} />
         </div>
         <ul className="ways">
-          {WAYS.map(({ to, title, text }) => (
+          {WAYS.map(({ to, icon, title, text }) => (
             <li key={to}>
+              <PageIcon name={icon} />
               <h2>
                 <Link to={to}>{title}</Link>
               </h2>

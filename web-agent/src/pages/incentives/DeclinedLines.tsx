@@ -12,8 +12,8 @@ interface Props {
 export function DeclinedLines({ lines, month }: Props) {
   const isTakenOver = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
   const groups = [
-    [lines.filter((line) => !isTakenOver(line)), 'earned nothing'],
-    [lines.filter(isTakenOver), 'in the balance taken over'],
+    [lines.filter((line) => !isTakenOver(line)), 'didn’t qualify'],
+    [lines.filter(isTakenOver), 'in your opening balance'],
   ] as const;
   return groups.map(
     ([own, what]) =>

@@ -8,8 +8,8 @@ export function ExpiresSoon({ expiring }: Pick<Overview, 'expiring'>) {
   if (!expiring) return null;
   return (
     <p className="note note-warning">
-      {rand(expiring.nettCents)} of your balance will expire soon, the first of it on {dayName(expiring.firstOn)},
-      unless it is paid before. <Link to="/agent/payouts">See which rewards, and what to do</Link>
+      {rand(expiring.nettCents)} of your balance expires soon, starting on {dayName(expiring.firstOn)}, unless it’s paid
+      out first. <Link to="/agent/payouts">See which rewards, and what to do</Link>
     </p>
   );
 }

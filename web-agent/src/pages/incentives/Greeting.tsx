@@ -1,5 +1,6 @@
 import type { Overview, SignedInAgent } from '../../api/types.ts';
 import { shortRand } from '../../format/money.ts';
+import { CopyButton } from '../../shell/CopyButton.tsx';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;
@@ -17,9 +18,12 @@ export function Greeting({ agent, overview }: Props) {
   return (
     <div className="page-head greeting">
       <h1>Hello{name && `, ${name}`}</h1>
-      {agent && (
-        <p>
-          Loyalty tracking number <strong className="tabular">{agent.loyaltyTrackingNo}</strong>
+      {agent?.loyaltyTrackingNo && (
+        <p className="row tracking">
+          <span>
+            Loyalty tracking number <strong className="tabular">{agent.loyaltyTrackingNo}</strong>
+          </span>
+          <CopyButton text={agent.loyaltyTrackingNo} label="Copy" what="the loyalty tracking number" />
         </p>
       )}
       <p className="quiet">
@@ -30,5 +34,9 @@ export function Greeting({ agent, overview }: Props) {
   );
 }
 
-export const capitalised = (name: string): string =>
-  name.trim().replace(/(^|[\s'-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+/** Capitalises a name that was typed without capitals; any other name is as its owner writes it. */
+export const capitalised = (name: string): string => {
+  const trimmed = name.trim();
+  if (/\p{Lu}/u.test(trimmed)) return trimmed;
+  return trimmed.replace(/(^|[\s'-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+};

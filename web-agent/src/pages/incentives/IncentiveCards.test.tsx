@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
 import { IncentiveCards } from './IncentiveCards.tsx';
-import { IncentiveList } from './IncentiveList.tsx';
+import IncentiveList from './IncentiveList.tsx';
 
 const line = (reservationNo: string, changes: Partial<IncentiveLine> = {}): IncentiveLine => ({
   reservationNo,
@@ -38,8 +38,6 @@ const CARDS = [
     line('RES-3', {
       status: 'Declined',
       rate: null,
-      revenueAmount: null,
-      policyVersion: null,
       explanation: 'The code is not ours.',
       rule: 'Only qualifying codes earn.',
     }),
@@ -53,9 +51,10 @@ test('one card is open at a time, and shows gross, PAYE, nett and why', () => {
   show(CARDS);
   fireEvent.click(screen.getByRole('button', { name: /MORE INFO about SUMMER25/ }));
   expect(screen.getByText('Reservation RES-1')).toBeVisible();
-  expect(screen.getByText('Earned at the rate of the promotion.')).toBeVisible();
   expect(
-    screen.getByText(/Rate 7\.5.%, time-and-kilometre revenue R1.200\.00, reward policy version 1\./),
+    screen.getByText(
+      /7\.5% of R1.200\.00 \(time and kilometres\) = R90\.00\. Less 25% PAYE R22\.50\. You get R67\.50\./,
+    ),
   ).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: /MORE INFO about EARLYBIRD/ }));
   expect(screen.queryByText('Reservation RES-1')).toBeNull();
@@ -64,7 +63,9 @@ test('one card is open at a time, and shows gross, PAYE, nett and why', () => {
 
 test('Earned is green, Paid is yellow, and each says its status in words', () => {
   show(CARDS);
-  const [earned, paid] = screen.getAllByRole('listitem').filter((item) => item.classList.contains('incentive'));
+  const cards = screen.getAllByRole('listitem').filter((item) => item.classList.contains('incentive'));
+  const earned = cards.find((item) => item.textContent?.includes('SUMMER25'));
+  const paid = cards.find((item) => item.textContent?.includes('EARLYBIRD'));
   expect(earned).toHaveClass('incentive-green');
   expect(within(earned as HTMLElement).getByText('Earned')).toBeVisible();
   expect(paid).toHaveClass('incentive-yellow');
@@ -72,20 +73,20 @@ test('Earned is green, Paid is yellow, and each says its status in words', () =>
   expect(within(paid as HTMLElement).getByText('R1 234.50')).toBeVisible();
 });
 
-test('a refused reservation stands apart with its reason and its rule', () => {
+test('lists a declined reservation separately with its reason and its rule', () => {
   show(CARDS);
-  expect(screen.getByText('1 reservation earned nothing')).toBeInTheDocument();
+  expect(screen.getByText('1 reservation didn’t qualify')).toBeInTheDocument();
   expect(screen.getByText('The code is not ours.')).toBeInTheDocument();
   expect(screen.getByText('Rule: Only qualifying codes earn.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /CORP9/ })).toBeNull();
 });
 
-test('a reservation that the balance taken over has is not told as one that earned nothing', () => {
+test('does not count a reservation of the opening balance as declined', () => {
   const covered = line('RES-9', { status: 'Declined', reason: 'OpeningBalance', explanation: 'Not owed again.' });
   show([...CARDS, card('SUMMER25', 'Declined', [covered])]);
-  expect(screen.getByText('1 reservation earned nothing')).toBeInTheDocument();
-  expect(screen.getByText('1 reservation in the balance taken over')).toBeInTheDocument();
-  expect(screen.getByText('Not owed again.')).toBeInTheDocument();
+  expect(screen.getByText('1 reservation didn’t qualify')).toBeInTheDocument();
+  expect(screen.getByText('1 reservation in your opening balance')).toBeInTheDocument();
+  expect(screen.getByText(/Already included in the opening balance/)).toBeInTheDocument();
 });
 
 test('a month without rewards says so', () => {
@@ -103,4 +104,16 @@ test('the list shows the reservations of a market sector, and says when it has n
 test('an empty list says that no details are available', () => {
   render(<IncentiveList incentives={[]} month="2026-03" />, { wrapper: MemoryRouter });
   expect(screen.getByText('No details available.')).toBeVisible();
+});
+
+test('searches and sorts the list, and sums what it shows', () => {
+  const more = card('SUMMER25', 'Earned', [line('RES-7', { nettAmount: 100, date: '2026-03-20' })]);
+  render(<IncentiveList incentives={[...CARDS, more]} month="2026-03" />, { wrapper: MemoryRouter });
+  const numbers = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(numbers()[0]).toBe('Reservation RES-7');
+  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'least' } });
+  expect(numbers().at(-1)).toBe('Reservation RES-7');
+  fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'res-7' } });
+  expect(numbers()).toEqual(['Reservation RES-7']);
+  expect(screen.getByRole('status')).toHaveTextContent('1 reservation, R100.00 nett');
 });

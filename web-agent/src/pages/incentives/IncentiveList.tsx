@@ -1,33 +1,125 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { useState } from 'react';
-import type { Incentive } from '../../api/types.ts';
-import { IncentiveLines } from './IncentiveLines.tsx';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Incentive, IncentiveLine } from '../../api/types.ts';
+import { rand } from '../../format/money.ts';
+import { MESSAGES } from '../../text/messages.ts';
+import { ORDERS, type Order, shownLines } from './list-order.ts';
+import { ReservationLine } from './ReservationLine.tsx';
 
 interface Props {
   readonly incentives: readonly Incentive[];
   readonly month: Month;
 }
 
-/** The alternative view: every reservation of the month, by market sector (specification, section 2). */
-export function IncentiveList({ incentives, month }: Props) {
+/** Below this, every row is rendered, so that the browser's own search finds it. */
+const VIRTUAL_FROM = 60;
+const ROW_PX = 190;
+
+/** The alternative view: every reservation of the month, searchable and sortable (specification, section 2). */
+export default function IncentiveList({ incentives, month }: Props) {
+  const [search, setSearch] = useState('');
   const [sector, setSector] = useState('');
+  const [order, setOrder] = useState<Order>('newest');
   const lines = incentives.flatMap(({ details }) => details);
   const sectors = [...new Set(lines.map(({ marketSector }) => marketSector))].sort();
-  const shown = lines.filter(({ marketSector }) => sector === '' || marketSector === sector);
+  const shown = shownLines(lines, { search, sector, order });
+  const nettCents = shown.reduce((sum, { nettAmount }) => sum + Math.round(nettAmount * 100), 0);
   return (
     <div className="stack">
-      <div className="month-choice">
-        <label htmlFor="sector">Market sector</label>
-        <select id="sector" className="input" value={sector} onChange={(event) => setSector(event.target.value)}>
-          <option value="">All sectors</option>
-          {sectors.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
+      <search className="list-tools">
+        <div className="field">
+          <label htmlFor="list-search">Search</label>
+          <input
+            id="list-search"
+            className="input"
+            type="search"
+            placeholder="Reservation, code or status"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="sector">Market sector</label>
+          <select id="sector" className="input" value={sector} onChange={(event) => setSector(event.target.value)}>
+            <option value="">All sectors</option>
+            {sectors.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="order">Sort by</label>
+          <select
+            id="order"
+            className="input"
+            value={order}
+            onChange={(event) => setOrder(event.target.value as Order)}
+          >
+            {Object.entries(ORDERS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      </search>
+      <p role="status" className="quiet">
+        {shown.length > 0 &&
+          `${shown.length === 1 ? '1 reservation' : `${shown.length} reservations`}, ${rand(nettCents)} nett`}
+      </p>
+      {shown.length === 0 && <p className="empty">{MESSAGES.noDetails}</p>}
+      {shown.length > 0 && shown.length < VIRTUAL_FROM && (
+        <ul className="lines">
+          {shown.map((line) => (
+            <li className="line" key={line.reservationNo}>
+              <ReservationLine line={line} month={month} withStatus />
+            </li>
           ))}
-        </select>
-      </div>
-      <IncentiveLines lines={shown} month={month} withStatus />
+        </ul>
+      )}
+      {shown.length >= VIRTUAL_FROM && <VirtualLines lines={shown} month={month} />}
     </div>
+  );
+}
+
+/** Renders only the rows near the viewport. */
+function VirtualLines({ lines, month }: { readonly lines: readonly IncentiveLine[]; readonly month: Month }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    setOffset(top + window.scrollY);
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    scrollMargin: offset,
+    getItemKey: (index) => lines[index]?.reservationNo ?? index,
+  });
+  return (
+    <ul className="lines lines-virtual" ref={list} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index, start }) => {
+        const line = lines[index];
+        return (
+          line && (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={lines.length}
+              className="line"
+              style={{ transform: `translateY(${start - offset}px)` }}
+            >
+              <ReservationLine line={line} month={month} withStatus />
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }

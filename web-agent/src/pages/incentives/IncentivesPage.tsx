@@ -4,12 +4,16 @@ import { filterMonths } from '../../format/date.ts';
 import { useSession } from '../../session/use-session.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
+import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { Balance } from './Balance.tsx';
+import { EarningsHero } from './EarningsHero.tsx';
+import { EarningTools } from './EarningTools.tsx';
 import { EarnMore } from './EarnMore.tsx';
 import { ExpiresSoon } from './ExpiresSoon.tsx';
 import { Greeting } from './Greeting.tsx';
 import { MissingRentalForm } from './MissingRentalForm.tsx';
 import { MonthSection } from './MonthSection.tsx';
+import { useAddress } from './use-address.ts';
 import { YearSection } from './YearSection.tsx';
 import '../../styles/forms.css';
 import './incentives.css';
@@ -18,23 +22,37 @@ import './incentives.css';
 export default function IncentivesPage() {
   const session = useSession();
   const [months] = useState(() => filterMonths(new Date()));
+  const { month, view, onMonth, onView } = useAddress(months);
   const overview = useLoaded(api.overview, 'overview');
   const promotions = useLoaded(activePromotions, 'promotions');
   const agent = session?.agent;
+  const loyaltyTrackingNo = agent?.loyaltyTrackingNo ?? '';
   return (
     <div className="page stack-wide">
       <div className="stack">
         <Greeting agent={agent} overview={overview.data} />
-        {overview.failed && !overview.data && (
+        {overview.failed && !overview.data ? (
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
+        ) : (
+          <div className="overview">
+            <EarningsHero overview={overview.data} month={month} onMonth={onMonth} />
+            <Balance overview={overview.data} />
+          </div>
         )}
-        <Balance overview={overview.data} />
         <ExpiresSoon expiring={overview.data?.expiring ?? null} />
+        <div className="earning-row">
+          <EarningTools />
+          <MonthlyGoal />
+        </div>
       </div>
-      <MonthSection months={months} loyaltyTrackingNo={agent?.loyaltyTrackingNo ?? ''} />
+      <MonthSection {...{ months, loyaltyTrackingNo, month, view, onMonth, onView }} />
+      <EarnMore
+        promotions={promotions.data}
+        minimumRewardCents={overview.data?.minimumRewardCents}
+        loyaltyTrackingNo={loyaltyTrackingNo}
+      />
       {overview.data && <YearSection months={overview.data.months} />}
-      <EarnMore promotions={promotions.data} minimumRewardCents={overview.data?.minimumRewardCents} />
-      <MissingRentalForm promotions={promotions.data ?? []} months={months} />
+      <MissingRentalForm months={months} />
     </div>
   );
 }

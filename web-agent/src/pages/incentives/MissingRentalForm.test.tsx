@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { missingRentalOf } from '../contact/missing-rental.ts';
+import { aboutReservationOf } from '../contact/enquiry-prefill.ts';
 import { MissingRentalForm } from './MissingRentalForm.tsx';
 
-const Handed = () => <output>{JSON.stringify(missingRentalOf(useLocation().state))}</output>;
+const Handed = () => <output>{JSON.stringify(aboutReservationOf(useLocation().state))}</output>;
 
 test.each([
   ['2026-03', 'March 2026'],
@@ -13,17 +13,18 @@ test.each([
   render(
     <MemoryRouter>
       <Routes>
-        <Route path="/" element={<MissingRentalForm promotions={[]} months={['2026-05', '2026-03']} />} />
+        <Route path="/" element={<MissingRentalForm months={['2026-05', '2026-03']} />} />
         <Route path="/contact-us" element={<Handed />} />
       </Routes>
     </MemoryRouter>,
   );
   fireEvent.change(screen.getByLabelText('Reservation number'), { target: { value: 'R-77' } });
+  fireEvent.change(screen.getByLabelText(/Promotion code/), { target: { value: ' longstay ' } });
   fireEvent.change(screen.getByLabelText('Month of the rental'), { target: { value: chosen } });
-  fireEvent.click(screen.getByRole('button', { name: 'Write an enquiry' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Ask us to find it' }));
   expect(JSON.parse((await screen.findByRole('status')).textContent ?? '')).toEqual({
     reservationNo: 'R-77',
-    promoCode: '',
+    promoCode: 'LONGSTAY',
     month,
   });
 });

@@ -1,12 +1,11 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { useNavigate } from 'react-router-dom';
-import type { Promotion } from '../../api/types.ts';
 import { monthName } from '../../format/date.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
 
 interface Values {
   reservationNo: string;
@@ -15,7 +14,6 @@ interface Values {
 }
 
 interface Props {
-  readonly promotions: readonly Promotion[];
   readonly months: readonly Month[];
 }
 
@@ -23,42 +21,35 @@ const validate = ({ reservationNo }: Values) =>
   check<Values>({ reservationNo: blank(reservationNo, required('Reservation number')) });
 
 /** 'A rental is missing': opens an enquiry with reservation number and promotion filled in. */
-export function MissingRentalForm({ promotions, months }: Props) {
+export function MissingRentalForm({ months }: Props) {
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '', month: '' }, validate });
   const send = form.submit(
     async (values) => {
-      const missingRental = { ...values, month: values.month && monthName(values.month) };
-      navigate('/contact-us', { state: { missingRental } });
+      const promoCode = values.promoCode.trim().toUpperCase();
+      const about = { ...values, promoCode, month: values.month && monthName(values.month) };
+      navigate('/contact-us', { state: { about } });
     },
     () => document.getElementById('missing-reservationNo')?.focus(),
   );
   return (
     <section className="stack" aria-labelledby="missing">
       <h2 id="missing">Is a rental missing?</h2>
-      <p className="quiet">A rental shows here after it has been invoiced. If yours was, ask us to look for it.</p>
+      <p className="quiet">Rentals appear here once they’ve been invoiced. Can’t find yours? Ask us to look for it.</p>
       <form method="post" className="form" noValidate onSubmit={send}>
         <div className="pair">
           <TextField {...form.field('reservationNo')} label="Reservation number" autoComplete="off" />
-          <SelectField
-            {...form.field('promoCode')}
-            label="Promotion code"
-            placeholder="I do not know"
-            options={promotions.map(({ promoCode }) => ({
-              value: promoCode.toUpperCase(),
-              label: promoCode.toUpperCase(),
-            }))}
-          />
+          <TextField {...form.field('promoCode')} label="Promotion code" optional autoComplete="off" />
           <SelectField
             {...form.field('month')}
             label="Month of the rental"
-            placeholder="I do not know"
+            placeholder="Not sure"
             options={months.map((month) => ({ value: month, label: monthName(month) }))}
           />
         </div>
         <div>
           <button type="submit" className="button button-plain">
-            Write an enquiry
+            Ask us to find it
           </button>
         </div>
       </form>

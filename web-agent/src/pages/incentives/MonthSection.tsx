@@ -1,44 +1,72 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/calls.ts';
 import type { Incentive } from '../../api/types.ts';
 import { monthBounds, monthName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { IncentiveCards } from './IncentiveCards.tsx';
-import { IncentiveList } from './IncentiveList.tsx';
 import { MonthChoice } from './MonthChoice.tsx';
+import { countText, type MonthFigures, monthFigures } from './month-figures.ts';
 import { StatementLinks } from './StatementLinks.tsx';
 import { type View, ViewChoice } from './ViewChoice.tsx';
+
+const IncentiveList = lazy(() => import('./IncentiveList.tsx').catch(reloadOnStaleChunk));
 
 interface Props {
   readonly months: readonly Month[];
   readonly loyaltyTrackingNo: string;
+  readonly month: Month;
+  readonly view: View;
+  readonly onMonth: (month: Month) => void;
+  readonly onView: (view: View) => void;
 }
 
-/** One month's incentives, as cards or as a list, with its statement. */
-export function MonthSection({ months, loyaltyTrackingNo }: Props) {
-  const [month, setMonth] = useState<Month>(months[0] ?? '');
-  const [view, setView] = useState<View>('cards');
+/** One month's incentives with their sum, as cards or as a list, with its statement. */
+export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, onView }: Props) {
   const { data, failed, reload } = useLoaded(() => incentivesOf(month, loyaltyTrackingNo), month);
+  const figures = data && monthFigures(data);
   return (
     <section className="stack" aria-labelledby="incentives">
-      <div className="row spread">
-        <h2 id="incentives">Incentives</h2>
+      <div className="row spread month-head">
+        <div>
+          <h2 id="incentives">{monthName(month)}</h2>
+          {figures && <MonthTotal figures={figures} />}
+        </div>
         <StatementLinks month={month} />
       </div>
       <div className="row spread">
-        <MonthChoice months={months} month={month} onMonth={setMonth} />
-        <ViewChoice view={view} onView={setView} />
+        <MonthChoice months={months} month={month} onMonth={onMonth} />
+        <ViewChoice view={view} onView={onView} />
       </div>
       <p className="sr-only" role="status">
-        {data ? `${data.length} incentives in ${monthName(month)}` : ''}
+        {figures ? `${monthName(month)}: ${countText(figures)}` : ''}
       </p>
       {failed && !data && <LoadFailed text="The incentives of this month could not be loaded." onRetry={reload} />}
       {!failed && !data && <MonthLoading />}
       {data && view === 'cards' && <IncentiveCards key={month} incentives={data} month={month} />}
-      {data && view === 'list' && <IncentiveList incentives={data} month={month} />}
+      {data && view === 'list' && (
+        <Suspense fallback={<MonthLoading />}>
+          <IncentiveList key={month} incentives={data} month={month} />
+        </Suspense>
+      )}
     </section>
+  );
+}
+
+function MonthTotal({ figures }: { readonly figures: MonthFigures }) {
+  return (
+    <>
+      <p className="month-total money">
+        {rand(figures.nettCents)} <span>nett</span>
+      </p>
+      <p className="quiet">
+        <span className="money">{rand(figures.grossCents)}</span> gross,{' '}
+        <span className="money">{rand(figures.payeCents)}</span> PAYE. {countText(figures)}.
+      </p>
+    </>
   );
 }
 

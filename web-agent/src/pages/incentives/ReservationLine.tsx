@@ -4,8 +4,9 @@ import type { IncentiveLine } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, monthName } from '../../format/date.ts';
 import { randOf } from '../../format/money.ts';
-import { ruleText } from './rule-text.ts';
+import { MatchSheet } from './MatchSheet.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { whyText } from './why-text.ts';
 
 interface Props {
   readonly line: IncentiveLine;
@@ -13,45 +14,45 @@ interface Props {
   readonly withStatus?: boolean;
 }
 
-/** One reservation: gross, PAYE and nett in a row, and the explanation. */
+/** One reservation: the amounts, the reason, the comparison with its rental and a prefilled enquiry. */
 export function ReservationLine({ line, month, withStatus }: Props) {
-  const { reservationNo, marketSector, date, grossAmount, paye, nettAmount, explanation, promoCode, status } = line;
-  const Heading = withStatus || status === 'Declined' ? 'h3' : 'h4';
-  const figures = ruleText(line);
-  const missingRental = { reservationNo, promoCode: promoCode ?? '', month: monthName(month) };
+  const { reservationNo, marketSector, date, grossAmount, paye, nettAmount, promoCode, status } = line;
+  const isDeclined = status === 'Declined';
+  const Heading = withStatus || isDeclined ? 'h3' : 'h4';
+  const why = whyText(line);
+  const about = { reservationNo, promoCode: promoCode ?? '', month: monthName(month), decision: why };
   return (
-    <li className="line">
+    <>
       <div className="line-what">
         <Heading>Reservation {reservationNo}</Heading>
         <p className="quiet">
-          {marketSector}, {dayName(date)}
-          {withStatus && promoCode && `, ${promoCode}`}
+          {[dayName(date), marketSector, (withStatus || isDeclined) && promoCode].filter(Boolean).join(' · ')}
         </p>
         {withStatus && <StatusBadge status={status} />}
       </div>
-      <Amounts
-        className="line-money"
-        of={[
-          { name: 'Gross', text: randOf(grossAmount) },
-          { name: 'PAYE', text: randOf(paye) },
-          { name: 'Nett', text: randOf(nettAmount) },
-        ]}
-      />
+      {!isDeclined && (
+        <Amounts
+          className="line-money"
+          of={[
+            { name: 'Gross', text: randOf(grossAmount) },
+            { name: 'PAYE', text: randOf(paye) },
+            { name: 'Nett', text: randOf(nettAmount) },
+          ]}
+        />
+      )}
       <div className="line-why">
         <p>
           <strong>Why: </strong>
-          {explanation}
+          {why}
         </p>
-        {line.rule && <p>Rule: {line.rule}</p>}
-        {figures && <p className="quiet">{figures}</p>}
-        {status === 'Declined' && (
-          <p>
-            <Link to="/contact-us" state={{ missingRental }}>
-              Ask about this reservation
-            </Link>
-          </p>
-        )}
+        {line.rule && <p className="quiet">Rule: {line.rule}</p>}
+        <div className="row line-actions">
+          <MatchSheet reservationNo={reservationNo} />
+          <Link to="/contact-us" state={{ about }}>
+            Ask about this reservation
+          </Link>
+        </div>
       </div>
-    </li>
+    </>
   );
 }

@@ -1,10 +1,10 @@
-import { Icon } from '../../shell/Icon.tsx';
+import { PageIcon } from '../../shell/PageIcon.tsx';
 import { lookOf } from './status.ts';
 
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <span className="badge">
-      <Icon name={lookOf(status).icon} />
+      <PageIcon name={lookOf(status).icon} />
       {status}
     </span>
   );

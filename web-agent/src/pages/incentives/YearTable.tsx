@@ -17,7 +17,7 @@ export function YearTable({ months }: { readonly months: readonly MonthSums[] })
             </th>
           ))}
           <th scope="col" className="number">
-            Earned nothing
+            Declined
           </th>
           <th scope="col" className="number">
             Total
@@ -33,7 +33,7 @@ export function YearTable({ months }: { readonly months: readonly MonthSums[] })
                 {rand(month[key])}
               </td>
             ))}
-            <td className={month.declined === 0 ? 'number zero' : 'number'} data-label="Earned nothing">
+            <td className={month.declined === 0 ? 'number zero' : 'number'} data-label="Declined">
               {month.declined}
             </td>
             <td className="number" data-label="Total">

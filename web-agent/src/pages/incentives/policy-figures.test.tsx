@@ -16,7 +16,7 @@ test('what is paid at least, and from how much, are the figures of the policy in
         agent={null}
         overview={payoutMinimumCents === undefined ? null : { fullName: 'thandi nkosi', payoutMinimumCents }}
       />
-      <EarnMore promotions={[PROMOTION]} minimumRewardCents={minimumRewardCents} />
+      <EarnMore loyaltyTrackingNo="FT1" promotions={[PROMOTION]} minimumRewardCents={minimumRewardCents} />
     </>
   );
   const { rerender } = render(page(200_00, 60_50));

@@ -21,9 +21,9 @@ export function finding(months: readonly MonthSums[]): string {
     (top, month) => (!top || totalOf(month) > totalOf(top) ? month : top),
     undefined,
   );
-  if (!best || totalOf(best) <= 0) return 'No rewards in the last twelve months yet';
+  if (!best || totalOf(best) <= 0) return 'No rewards in the last 12 months yet.';
   const sum = months.reduce((all, month) => all + totalOf(month), 0);
-  return `${rand(sum)} nett in twelve months, most of it in ${monthName(best.month)}: ${rand(totalOf(best))}`;
+  return `You earned ${rand(sum)} nett in the last 12 months. Best month: ${monthName(best.month)}, ${rand(totalOf(best))}.`;
 }
 
 /** Returns a round axis maximum in cents, at least `max`: 1, 2 or 5 times a power of ten. */

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../session/use-session.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import './blurb.css';
 
@@ -7,17 +9,25 @@ const LearnMore = lazy(() => import('./LearnMore.tsx').catch(reloadOnStaleChunk)
 /** The promotional text (specification, section 1, Home page) and a link to its terms. */
 export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
   const Heading = `h${level}` as const;
+  const session = useSession();
   const [open, setOpen] = useState(false);
   return (
     <div className="blurb">
       <Heading className="blurb-heading">Real cash for every completed booking</Heading>
       <p>
-        You book the rental, your client takes the trip, you earn. At least R50 for each qualifying reservation, paid
-        into your own bank account.
+        Book a rental, your client takes the trip, you earn: at least R50 for every qualifying reservation, paid
+        straight into your bank account.
       </p>
-      <button type="button" className="button button-on-deep" onClick={() => setOpen(true)}>
-        Learn more
-      </button>
+      <p className="row blurb-actions">
+        {level === 1 && !session && (
+          <Link className="button button-sun" to="/registration">
+            Register in five minutes
+          </Link>
+        )}
+        <button type="button" className="button button-on-deep" onClick={() => setOpen(true)}>
+          Learn more
+        </button>
+      </p>
       {open && (
         <Suspense>
           <LearnMore onClose={() => setOpen(false)} />

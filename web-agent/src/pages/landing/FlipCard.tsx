@@ -1,32 +1,45 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { LoginForm } from './LoginForm.tsx';
-import { ResetForm } from './ResetForm.tsx';
+
+const ResetForm = lazy(() => import('./ResetForm.tsx').catch(reloadOnStaleChunk));
 
 type Side = 'login' | 'reset';
 
-/** A card with two faces. The hidden face is inert. After a flip the new face gets the focus. */
+/** A card with two faces. The hidden face is inert, and the reset face loads on the first flip. The new face gets the focus. */
 export function FlipCard() {
   const [side, setSide] = useState<Side>('login');
   const turned = useRef(false);
-  const faces = { login: useRef<HTMLDivElement>(null), reset: useRef<HTMLDivElement>(null) };
+  const login = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the refs never change
   useEffect(() => {
-    if (turned.current) faces[side].current?.querySelector<HTMLElement>('input')?.focus();
+    if (turned.current && side === 'login') login.current?.querySelector<HTMLElement>('input')?.focus();
   }, [side]);
 
-  const turn = (to: Side) => {
+  const turn = useCallback((to: Side) => {
     turned.current = true;
     setSide(to);
-  };
+  }, []);
+
+  // Another page asks for the reset side by the router's state.
+  const { state } = useLocation();
+  const forgot = (state as { forgot?: boolean } | null)?.forgot === true;
+  useEffect(() => {
+    if (forgot) turn('reset');
+  }, [forgot, turn]);
 
   return (
     <div className="flip" data-side={side}>
-      <div className="login-card face face-front" inert={side !== 'login'} ref={faces.login}>
+      <div className="login-card face face-front" inert={side !== 'login'} ref={login}>
         <LoginForm onForgot={() => turn('reset')} />
       </div>
-      <div className="login-card face face-back" inert={side !== 'reset'} ref={faces.reset}>
-        <ResetForm onBack={() => turn('login')} />
+      <div className="login-card face face-back" inert={side !== 'reset'}>
+        {turned.current && (
+          <Suspense>
+            <ResetForm isShown={side === 'reset'} onBack={() => turn('login')} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -13,15 +13,15 @@ export function HowItWorks() {
           </li>
           <li>
             <h3>Book with a promotion code</h3>
-            <p>Put your tracking number and an active code on the reservation. Any vehicle group, any branch.</p>
+            <p>Add your tracking number and an active promotion code to the reservation.</p>
           </li>
           <li>
-            <h3>See every rand</h3>
-            <p>Each reservation shows gross, tax and nett, and why. From R100 it is paid to your bank account.</p>
+            <h3>Get paid</h3>
+            <p>See gross, tax and nett for every reservation. Once you reach R100, we pay it into your bank account.</p>
           </li>
         </ol>
         <p>
-          <Link to="/registration">Register</Link> in about five minutes, or read the{' '}
+          It takes about five minutes to <Link to="/registration">register</Link>. Questions first? Read the{' '}
           <Link to="/frequently-asked">frequently asked questions</Link>.
         </p>
       </section>
@@ -31,16 +31,16 @@ export function HowItWorks() {
         </h2>
         <dl className="figures">
           <div>
-            <dt>Least reward for a qualifying reservation, before tax</dt>
+            <dt>Minimum reward per qualifying reservation, before tax</dt>
             <dd>R50</dd>
           </div>
           <div>
-            <dt>Balance from which you are paid; less adds up until then</dt>
+            <dt>Payout threshold. Smaller amounts roll over until you reach it</dt>
             <dd>R100</dd>
           </div>
           <div>
-            <dt>PAYE that we pay to the tax authority for you, with an IRP5 each year</dt>
-            <dd>25{'\u202f'}%</dd>
+            <dt>PAYE we pay to SARS for you, with an IRP5 certificate every year</dt>
+            <dd>25%</dd>
           </div>
         </dl>
       </section>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { ApiError } from '../../api/client.ts';
 import type { AgentLogin } from '../../api/types.ts';
 import { ChoiceField } from '../../forms/ChoiceField.tsx';
 import { METHODS } from '../../forms/options.ts';
@@ -8,14 +9,18 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { showAlert } from '../../shell/alerts.ts';
+import { NOT_REACHED, tooMany, waitText } from '../../forms/wait-text.ts';
+import { afterSignIn, askedFor } from '../../session/return-path.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
-import { MESSAGES, required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
 import { PROGRAMME } from '../../text/support.ts';
 import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 
 const loadOtp = () => import('./LoginOtp.tsx').catch(reloadOnStaleChunk);
 const LoginOtp = lazy(loadOtp);
+
+/** Seconds between two codes for a person. */
+const GAP_SECONDS = 30;
 
 const INITIAL: LoginValues = { identity: '', password: '', communicationMethod: 'C' };
 
@@ -25,33 +30,65 @@ const validate = (values: LoginValues) =>
     password: blank(values.password, required('Password')),
   });
 
+/** A code that was sent and can still be entered, with the name it was asked for. */
+interface Sent {
+  readonly identity: string;
+  readonly login: AgentLogin;
+}
+
 /** The login side of the card (specification, sections 2 and 5, Login). */
 export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
   const form = useForm({ name: 'login', initial: INITIAL, validate });
-  const [awaiting, setAwaiting] = useState<AgentLogin | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { state } = useLocation();
+  // After hydration, because the prerendered page knows no visitor.
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => setWanted(askedFor(state)), [state]);
+
   const send = form.submit(
     async (values) => {
+      setProblem(null);
       // Load the dialog's code first, so that no one-time password is sent that cannot be entered.
-      const ready = await loadOtp().catch(() => showAlert('danger', MESSAGES.unexpected));
-      if (ready) setAwaiting(await signIn(values));
+      const ready = await loadOtp().catch(() => setProblem(NOT_REACHED));
+      if (!ready) return;
+      try {
+        const login = await signIn(values);
+        if (!login) return;
+        setSent({ identity: values.identity, login });
+        setAsking(true);
+      } catch (failure) {
+        if (isJustSent(failure) && sent?.identity === values.identity) return setAsking(true);
+        setProblem(problemOf(failure));
+        document.getElementById('login-password')?.focus();
+      }
     },
     (errors) => document.getElementById(errors.identity ? 'login-identity' : 'login-password')?.focus(),
   );
-  // The field is disabled and not removed, so that the content below does not move while the person points at it.
   const byEmail = looksLikeEmail(form.values.identity);
   return (
     <>
       <form method="post" className="stack" noValidate onSubmit={send}>
         <h2>{PROGRAMME}</h2>
+        {wanted && !problem && <p className="note">Sign in to open the page you asked for.</p>}
+        {problem && (
+          <p className="note note-danger" role="alert">
+            {problem}
+          </p>
+        )}
         <TextField {...form.field('identity')} label="ID number or email" autoComplete="username" spellCheck={false} />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-        <ChoiceField
-          {...form.field('communicationMethod')}
-          label={byEmail ? 'Code: sent as your profile says' : 'Send my one-time password by'}
-          options={METHODS}
-          disabled={byEmail}
-        />
-        <SubmitButton label="LOGIN" busyLabel="Logging in..." busy={form.busy} wide />
+        {byEmail ? (
+          // As tall as the choice, so that the button below does not move while the person points at it.
+          <div className="field code-way">
+            <strong>Your code</strong>
+            <p className="choice">We send it as set in your profile.</p>
+          </div>
+        ) : (
+          <ChoiceField {...form.field('communicationMethod')} label="Send my code by" options={METHODS} />
+        )}
+        <SubmitButton label="LOGIN" busyLabel="Signing in..." busy={form.busy} wide />
         <p className="row spread">
           <button type="button" className="link" onClick={onForgot}>
             Forgot Password?
@@ -59,11 +96,31 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
           <Link to="/registration">REGISTER</Link>
         </p>
       </form>
-      {awaiting && (
+      {sent && asking && (
         <Suspense>
-          <LoginOtp login={awaiting} onClose={() => setAwaiting(null)} />
+          <LoginOtp
+            login={sent.login}
+            byEmail={byEmail}
+            landsOn={afterSignIn(state)}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       )}
     </>
   );
+}
+
+/** The server refuses a second code within half a minute; the first one can still be entered. */
+const isJustSent = (failure: unknown): boolean =>
+  failure instanceof ApiError &&
+  failure.status === 429 &&
+  (failure.retryAfter ?? Number.POSITIVE_INFINITY) <= GAP_SECONDS;
+
+function problemOf(failure: unknown): string {
+  if (!(failure instanceof ApiError) || failure.status === 0) return NOT_REACHED;
+  const { status, retryAfter, message } = failure;
+  if (status !== 429 || retryAfter === undefined) return message;
+  if (retryAfter <= GAP_SECONDS)
+    return `We have just sent you a code. You can ask for a new one ${waitText(retryAfter)}.`;
+  return tooMany(retryAfter);
 }

@@ -1,16 +1,20 @@
 import { auth } from '../../api/auth-calls.ts';
 import { api } from '../../api/calls.ts';
-import type { AgentLogin } from '../../api/types.ts';
+import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
 import { OtpDialog } from '../../otp/OtpDialog.tsx';
 import { keepAgentSession } from '../../session/session.ts';
 
 interface Props {
   readonly login: AgentLogin;
+  /** Signed in by e-mail address: the profile decides where the code goes. */
+  readonly byEmail: boolean;
+  /** Path that opens after the sign-in. */
+  readonly landsOn: string;
   readonly onClose: () => void;
 }
 
-/** The OTP dialog in its login mode: stores the session, then opens the incentives with a page load (section 2). */
-export default function LoginOtp({ login, onClose }: Props) {
+/** The OTP dialog in its login mode: stores the session, then opens the next page with a page load (section 2). */
+export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
   const { emailAddress: email, cellNumber, communicationMethod } = login;
   return (
     <OtpDialog
@@ -18,12 +22,20 @@ export default function LoginOtp({ login, onClose }: Props) {
       cellNumber={cellNumber}
       communicationMethod={communicationMethod}
       onClose={onClose}
+      otherWay={otherWay(communicationMethod, byEmail)}
       onResend={() => api.resendOtp({ email, cellNumber, communicationMethod })}
       onVerify={async (payload) => {
         const { token, travelAgent } = await auth.verifyLogin(payload);
         keepAgentSession(token, travelAgent, login);
-        window.location.assign('/agent/incentives');
+        window.location.assign(landsOn);
       }}
     />
   );
 }
+
+const otherWay = (method: CommunicationMethod, byEmail: boolean): string => {
+  if (method === 'E') return 'Not there? Look in your spam folder.';
+  return byEmail
+    ? 'No SMS? Cancel and sign in with your ID number: there you can choose Email.'
+    : 'No SMS? Cancel, choose Email and press LOGIN again.';
+};

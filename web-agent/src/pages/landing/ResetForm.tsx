@@ -1,11 +1,12 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
+import { useEffect, useState } from 'react';
 import { auth } from '../../api/auth-calls.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { showAlert } from '../../shell/alerts.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
 interface Values {
   emailAddress: string;
@@ -13,19 +14,32 @@ interface Values {
 
 const validate = ({ emailAddress }: Values) =>
   check<Values>({
-    emailAddress: [blank(emailAddress, MESSAGES.emailRequired), !isEmail(emailAddress) && MESSAGES.emailValid],
+    emailAddress: [
+      blank(emailAddress, FIRST_MESSAGES.emailRequired),
+      !isEmail(emailAddress) && FIRST_MESSAGES.emailValid,
+    ],
   });
 
+interface Props {
+  readonly isShown: boolean;
+  readonly onBack: () => void;
+}
+
 /** The reset side of the card (specification, section 2). */
-export function ResetForm({ onBack }: { readonly onBack: () => void }) {
+export default function ResetForm({ isShown, onBack }: Props) {
+  useEffect(() => {
+    if (isShown) document.getElementById('forgot-emailAddress')?.focus();
+  }, [isShown]);
   const form = useForm<Values>({ name: 'forgot', initial: { emailAddress: '' }, validate });
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const send = form.submit(
     async ({ emailAddress }) => {
       try {
         await auth.forgotPassword(emailAddress.trim());
-        showAlert('success', MESSAGES.forgotSent);
+        showAlert('success', FIRST_MESSAGES.forgotSent);
+        setSentTo(emailAddress.trim());
       } catch {
-        showAlert('danger', MESSAGES.forgotFailed);
+        showAlert('danger', FIRST_MESSAGES.forgotFailed);
       }
     },
     () => document.getElementById('forgot-emailAddress')?.focus(),
@@ -33,7 +47,7 @@ export function ResetForm({ onBack }: { readonly onBack: () => void }) {
   return (
     <form method="post" className="stack" noValidate onSubmit={send}>
       <h2>Reset Password</h2>
-      <p className="quiet">We send you a link to choose a new password. It works once, for an hour.</p>
+      <p className="quiet">We’ll email you a link to choose a new password. It’s valid for one hour.</p>
       <TextField
         {...form.field('emailAddress')}
         label="Email address"
@@ -41,6 +55,11 @@ export function ResetForm({ onBack }: { readonly onBack: () => void }) {
         autoComplete="email"
         inputMode="email"
       />
+      {sentTo && sentTo === form.values.emailAddress.trim() && (
+        <p className="note" role="status">
+          If {sentTo} is registered, the link is on its way. Check your spam folder too.
+        </p>
+      )}
       <SubmitButton label="Send Reset Password" busyLabel="Sending..." busy={form.busy} wide />
       <p>
         <button type="button" className="link" onClick={onBack}>

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client.ts';
 import type { AdminLogin, AgentLogin, CommunicationMethod } from '../../api/types.ts';
 import { keepAdminSession } from '../../session/session.ts';
 import { showAlert } from '../../shell/alerts.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
 export interface LoginValues {
   identity: string;
@@ -31,8 +31,8 @@ export async function signIn({ identity, password, communicationMethod }: LoginV
     return null;
   }
   if (isAgent(answer)) return answer;
-  showAlert('danger', MESSAGES.unexpected);
-  throw new ApiError(0, MESSAGES.unexpected);
+  showAlert('danger', FIRST_MESSAGES.unexpected);
+  throw new ApiError(0, FIRST_MESSAGES.unexpected);
 }
 
 const isAdmin = (answer: AdminLogin | AgentLogin): answer is AdminLogin => 'adminId' in answer && 'token' in answer;

@@ -13,16 +13,15 @@ export default function TermsPage() {
         <h1>Terms and conditions</h1>
         {session?.role === 'agent' && (
           <p>
-            Give or withdraw your consent under <Link to="/agent/profile/privacy">Your data and choices</Link>.
+            <Link to="/agent/profile/privacy">Accept or withdraw your consents</Link> under Your data and choices.
           </p>
         )}
         <p>
-          What earns a reward, when it is paid, and what you agree to. How your personal information is treated is in
-          the{' '}
+          What earns a reward, when it is paid, and what you agree to. Our{' '}
           <a href="/privacy" target="_blank" rel="noreferrer">
             privacy policy<span className="sr-only"> (opens in a new tab)</span>
-          </a>
-          .
+          </a>{' '}
+          explains how we use your personal information.
         </p>
       </div>
       <ol className="clauses">

@@ -14,7 +14,7 @@ export const SECTIONS: readonly PolicySection[] = [
   },
   {
     heading: 'Sharing with affiliates and partners',
-    text: 'We share personal information only with affiliates and partners that help to run the programme: the rental company, the banks that carry out payouts, the tax authority, and those who send our e-mail and SMS messages. Each receives only what it needs and is bound to keep it confidential. We do not sell it.',
+    text: 'We share personal information only with affiliates and partners that help to run the programme: the rental company, the banks that carry out payouts, the tax authority, and our email and SMS providers. Each receives only what it needs and is bound to keep it confidential. We do not sell it.',
   },
   {
     heading: 'Promotional emails',
@@ -35,7 +35,7 @@ export const SECTIONS: readonly PolicySection[] = [
   },
   {
     heading: 'Secure storage',
-    text: 'Information is sent encrypted, and stored encrypted under a key of each person’s own. Access is limited to those who need it, and every look at a full bank or identity number is recorded. Records of money are kept for seven years; other information until you ask for its deletion or leave the programme.',
+    text: 'Information is sent encrypted, and stored encrypted under a separate key for each person. When we delete your data we destroy that key, so nothing that remains can be read. Access is limited to those who need it, and we log every time someone views a full bank or ID number. Records of money are kept for seven years; other information until you ask for its deletion or leave the programme.',
   },
   {
     heading: 'Links to third parties',
@@ -46,7 +46,7 @@ export const SECTIONS: readonly PolicySection[] = [
     text: 'Under the Protection of Personal Information Act you may see and export your information, have it corrected, object to its processing, withdraw a consent and ask for its deletion. The section 18 notification in the footer says how, and where to complain.',
   },
   {
-    heading: 'Changes of this policy',
-    text: 'We may amend this policy at any time. The version on this page is the one that holds; what changes materially is announced in the portal.',
+    heading: 'Changes to this policy',
+    text: 'We may amend this policy at any time. The version on this page applies; we announce material changes in the portal.',
   },
 ];

@@ -28,13 +28,13 @@ export const CLAUSES: readonly Clause[] = [
   {
     heading: 'Who may take part',
     text: [
-      'You may take part if you are a natural person who works for a travel agency in South Africa, Namibia, Lesotho, Botswana or Eswatini, and your registration has been completed and confirmed with the one-time password that we send you. Each person may register once. Your e-mail address must be that of a business.',
+      'You may take part if you are a natural person who works for a travel agency in South Africa, Namibia, Lesotho, Botswana or Eswatini, and your registration has been completed and confirmed with the one-time password that we send you. Each person may register once. Your email address must be that of a business.',
     ],
   },
   {
     heading: 'Your employer’s consent',
     text: [
-      'You confirm that your employer has consented to you taking part and receiving rewards, and you give us proof of it when we ask. If the consent is withdrawn you tell us at once; from then on nothing is paid until it is given again.',
+      'You confirm that your employer has consented to you taking part and receiving rewards, and you give us proof of it when we ask. If that consent is withdrawn you must tell us immediately; payments stop until it is given again.',
     ],
   },
   {
@@ -46,7 +46,7 @@ export const CLAUSES: readonly Clause[] = [
   {
     heading: 'Your account',
     text: [
-      'Your password and one-time passwords are yours alone; you do not share them. Personal details, bank details and your password are changed only after a one-time password has been entered. You tell us at once if you believe that someone else has used your account.',
+      'Keep your password and one-time passwords to yourself. Personal details, bank details and your password are changed only after a one-time password has been entered. Tell us immediately if you believe that someone else has used your account.',
     ],
   },
   {
@@ -76,14 +76,14 @@ export const CLAUSES: readonly Clause[] = [
   {
     heading: 'How a reward is calculated',
     text: [
-      'A reward is the promotion’s rate applied to the time-and-kilometre revenue of the rental, rounded to the cent, and at least R50 before tax for each qualifying reservation. The rate is the one that held on the day of the reservation. No reward is due where it would exceed the time-and-kilometre revenue of the rental.',
+      'A reward is the promotion’s rate applied to the time-and-kilometre revenue of the rental, rounded to the cent, and at least R50 before tax for each qualifying reservation. The rate is the one that applied on the day of the reservation. We pay no reward if it would be more than the rental’s time-and-kilometre revenue.',
     ],
   },
   {
     heading: 'Tax',
-    text: ['Rewards are income in your hands, and are taxed as follows:'],
+    text: ['Rewards are taxable income:'],
     subClauses: [
-      'Pay-as-you-earn tax (PAYE) of 25 % is deducted from all rewards and paid to the tax authority, unless a tax directive or another tax treatment that we have recorded for you says otherwise. The treatment on the day of payment counts.',
+      'Pay-as-you-earn tax (PAYE) of 25% is deducted from all rewards and paid to the tax authority, unless a tax directive or another tax treatment that we have recorded for you says otherwise. The tax treatment on the payment date applies.',
       'You receive a tax certificate (IRP5) each year for the tax year that ends on the last day of February. You remain responsible for your own return, and for any tax in a country other than South Africa.',
     ],
   },
@@ -116,7 +116,7 @@ export const CLAUSES: readonly Clause[] = [
   {
     heading: 'Credits and corrections',
     text: [
-      'If a credit is passed and the invoice is changed to another rate, also after payout, your rewards account is credited accordingly: the reward is reduced, increased or taken back. Your balance may then be negative until later rewards fill it up; you are not asked to pay money back. A reward that was paid is never edited; what follows is a new entry that you can see.',
+      'If a credit is passed and the invoice is changed to another rate, also after payout, we adjust your rewards account: the reward is reduced, increased or reversed. Your balance may then be negative until new rewards cover it; we do not ask you to pay money back. A reward that was paid is never edited; what follows is a new entry that you can see.',
     ],
   },
   {
@@ -128,7 +128,7 @@ export const CLAUSES: readonly Clause[] = [
   {
     heading: 'Referring other agents',
     text: [
-      'You may refer other travel agents who agree to be contacted. You cannot refer yourself, or someone who is registered or has been invited already. What you tell us of them is used to invite them and for nothing else.',
+      'You may refer other travel agents who agree to be contacted. You cannot refer yourself, or someone who is registered or has been invited already. We use what you tell us about them only to invite them.',
     ],
   },
   {
@@ -138,7 +138,7 @@ export const CLAUSES: readonly Clause[] = [
     ],
   },
   {
-    heading: 'Changes of the programme',
+    heading: 'Changes to the programme',
     text: [
       'The company may change rates, promotion codes, these terms and reward values at any time without notice, and may end the programme. A change does not touch a rental that was reserved before it. You may leave the programme at any time; a payable balance of R100 or more is paid with the next payout.',
     ],

@@ -15,10 +15,10 @@ export function Expiring({ profile: { expiring, expiryMonths } }: { readonly pro
   const rest = expiring.length - NAMED;
   return (
     <section className="note note-warning" aria-labelledby="expiring">
-      <h2 id="expiring">{rand(sum)} will expire soon</h2>
+      <h2 id="expiring">{rand(sum)} expires soon</h2>
       <p>
-        A reward that is not paid within {expiryMonths} months of being earned expires. Clear what stands in the way of
-        your next payout, or earn what is missing to the minimum, before the day beside it.
+        A reward that is not paid within {expiryMonths} months of being earned expires. To keep it, complete your
+        details or earn up to the payout minimum before the dates below.
       </p>
       <ul className="expiring">
         {expiring.slice(0, NAMED).map(({ reservationNo, nettCents, expiresOn }) => (

@@ -12,7 +12,7 @@ export function MonthStatement() {
   return (
     <section className="stack" aria-labelledby="by-month">
       <h2 id="by-month">Statements by month</h2>
-      <p>Every reservation that was decided for a month, with its reason, whether it is paid yet or not.</p>
+      <p>All reservations for a month with their outcome, paid or unpaid.</p>
       <div className="row">
         <MonthChoice months={months} month={month} onMonth={setMonth} />
         <StatementLinks month={month} />

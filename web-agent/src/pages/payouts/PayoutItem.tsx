@@ -5,7 +5,8 @@ import type { Payout } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
-import { Icon } from '../../shell/Icon.tsx';
+import { DownloadButton } from '../../shell/DownloadButton.tsx';
+import { PageIcon } from '../../shell/PageIcon.tsx';
 import { PayoutParts } from './PayoutParts.tsx';
 import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 
@@ -19,7 +20,7 @@ interface Props {
 export function PayoutItem({ payout, open, onToggle }: Props) {
   const id = useId();
   const day = dayName(payout.payDate);
-  const get = (kind: 'csv' | 'pdf') => () => void api.payoutStatement(kind, payout).catch(() => undefined);
+  const get = (kind: 'csv' | 'pdf') => () => api.payoutStatement(kind, payout);
   return (
     <li className="payout">
       <div className="payout-head">
@@ -28,14 +29,17 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
           <p className="payout-sum tabular">{rand(payout.nettCents)}</p>
         </div>
         <span className="badge">
-          <Icon name={iconOf(payout)} />
+          <PageIcon name={iconOf(payout)} />
           {titleOf(payout)}
         </span>
       </div>
       <p>{storyOf(payout)}</p>
+      <p className="quiet">
+        Reference <span className="tabular">{payout.reference}</span>
+      </p>
+      {payout.reason && <p className="quiet">Reason given by the bank: {payout.reason}</p>}
       {isOwedAgain(payout) && (
         <p className="note note-warning">
-          {payout.reason && <span>The bank says: {payout.reason}</span>}
           <Link to="/agent/profile#banking">Check your bank details</Link>
         </p>
       )}
@@ -48,17 +52,17 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
           aria-controls={id}
           onClick={onToggle}
         >
-          {open ? 'Hide' : 'Show'} what it consists of<span className="sr-only">, payout of {day}</span>
+          {open ? 'Hide' : 'View'} rewards<span className="sr-only">, payout of {day}</span>
         </button>
         <p className="row statement">
-          <Icon name="download" />
+          <PageIcon name="download" />
           <span>Statement</span>
-          <button type="button" className="link" onClick={get('pdf')}>
+          <DownloadButton className="link" get={get('pdf')}>
             PDF<span className="sr-only"> statement of the payout of {day}</span>
-          </button>
-          <button type="button" className="link" onClick={get('csv')}>
+          </DownloadButton>
+          <DownloadButton className="link" get={get('csv')}>
             CSV<span className="sr-only"> statement of the payout of {day}</span>
-          </button>
+          </DownloadButton>
         </p>
       </div>
       <div id={id} hidden={!open}>

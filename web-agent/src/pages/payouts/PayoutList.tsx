@@ -13,7 +13,7 @@ export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] })
           <strong>No payouts yet.</strong>
         </p>
         <p className="quiet">
-          Your first goes out once your balance reaches the minimum above and nothing stands in its way.
+          You’ll get your first payout once you’ve reached the minimum and your details are complete.
         </p>
         <p>
           <Link to="/agent/incentives">See what you have earned</Link>

@@ -20,8 +20,7 @@ export default function PayoutsPage() {
         <div className="page-head payouts-head">
           <h1>Payouts</h1>
           <p>
-            What went into your bank account, and what each payout consists of. What was withheld for tax is under{' '}
-            <Link to="/agent/tax">Tax and certificates</Link>.
+            See every payout and the rewards in it. For PAYE, go to <Link to="/agent/tax">Tax and certificates</Link>.
           </p>
         </div>
         {overview.failed && !overview.data && (

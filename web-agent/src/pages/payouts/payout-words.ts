@@ -1,23 +1,28 @@
 import type { Payout, PayoutPart } from '../../api/types.ts';
 import { dayName, monthName } from '../../format/date.ts';
-import type { IconName } from '../../shell/Icon.tsx';
+import type { IconName } from '../../shell/PageIcon.tsx';
 
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
 
-/** Whether the payment failed or was returned, so that the amount is in the balance again. */
-export const isOwedAgain = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
+/** Whether the payment failed or was returned. */
+export const cameBack = ({ state }: Payout): boolean => state === 'failed' || state === 'returned';
+
+/** Whether the amount of a failed or returned payment is still in the balance. */
+export const isOwedAgain = (payout: Payout): boolean => cameBack(payout) && payout.againIn === null;
 
 /** Returns the state as a short label. */
 export function titleOf(payout: Payout): string {
   if (payout.state === 'paid') return 'Paid';
+  if (cameBack(payout) && payout.againIn?.settledOn) return 'Paid again';
   if (payout.state === 'failed') return 'Not paid';
   if (payout.state === 'returned') return 'Returned';
-  return isSent(payout) ? 'Sent to the bank' : 'In preparation';
+  return isSent(payout) ? 'Sent to the bank' : 'Scheduled';
 }
 
 export function iconOf(payout: Payout): IconName {
   if (isOwedAgain(payout)) return 'alert';
-  return payout.state === 'paid' ? 'check' : 'clock';
+  if (payout.state === 'paid' || payout.againIn?.settledOn) return 'check';
+  return 'clock';
 }
 
 /** Returns a sentence about the payment's progress. */
@@ -25,20 +30,26 @@ export function storyOf(payout: Payout): string {
   const { state, settledOn, payDate } = payout;
   const settled = settledOn ? ` on ${dayName(settledOn)}` : '';
   if (state === 'paid') return `The bank paid it into your account${settled}.`;
-  if (state === 'failed') return `The bank did not carry it out${settled}. The amount is in your balance again.`;
-  if (state === 'returned') return `It came back from the bank${settled}. The amount is in your balance again.`;
+  if (state === 'failed') return `The bank rejected this payment${settled}. ${afterwards(payout)}`;
+  if (state === 'returned') return `Your bank returned this payment${settled}. ${afterwards(payout)}`;
   if (isSent(payout))
-    return `The bank has it and pays it on ${dayName(payDate)}. Your bank may take a day longer to show it.`;
-  return `It is set aside for you and planned for ${dayName(payDate)}.`;
+    return `Sent to the bank for payment on ${dayName(payDate)}. It can take another day to show in your account.`;
+  return `Scheduled for ${dayName(payDate)}.`;
+}
+
+function afterwards({ againIn }: Payout): string {
+  if (!againIn) return 'The money is back in your balance.';
+  if (!againIn.settledOn) return `It is part of the payout scheduled for ${dayName(againIn.payDate)}.`;
+  return `We paid what you were still owed again on ${dayName(againIn.settledOn)}.`;
 }
 
 /** Reasons for corrections, as shown to the agent. */
 const CORRECTIONS: Readonly<Record<string, string>> = {
-  Credited: 'Taken back: the rental was credited',
-  Rerated: 'The rental was invoiced at another rate',
-  TaxTreatment: 'Another tax treatment on the day of payment',
-  Fraud: 'Taken back by finance',
-  Error: 'An error was put right',
+  Credited: 'Reversed: the rental was credited',
+  Rerated: 'Rental re-invoiced at a different rate',
+  TaxTreatment: 'Tax adjusted on the payment date',
+  Fraud: 'Reversed by finance',
+  Error: 'Correction of an error',
   Other: 'Correction by finance',
 };
 
@@ -47,7 +58,7 @@ const TAKEN_OVER = / · OpeningBalance$/;
 
 export function partName({ what, name, detail }: PayoutPart): string {
   if (what === 'reward') return `Reservation ${name}`;
-  return TAKEN_OVER.test(detail) ? 'Paid before: the balance taken over has it' : (CORRECTIONS[name] ?? name);
+  return TAKEN_OVER.test(detail) ? 'Already included in your opening balance' : (CORRECTIONS[name] ?? name);
 }
 
 /** Formats `2026-03 · KAROO20` as `March 2026 · KAROO20`. */

@@ -15,6 +15,7 @@ const payout = (id: string, changes: Partial<Payout> = {}): Payout => ({
   treatment: 'paye',
   rewards: 2,
   settledOn: '2026-03-17',
+  againIn: null,
   grossCents: 800_00,
   payeCents: 200_00,
   nettCents: 600_00,
@@ -48,24 +49,33 @@ test('a payout says what happened with the money, before tax and after it', () =
   expect(screen.getByText('R200.00')).toBeVisible();
 });
 
-test('what the bank did not pay is owed again, with the bank’s reason and the way to mend it', () => {
+test('a rejected payment is back in the balance, with the bank’s reason and a link to the bank details', () => {
   show(payout('1', { state: 'failed', status: 'Not paid: it is owed again', reason: 'Account closed' }));
-  expect(screen.getByText(/did not carry it out on 17 Mar 2026. The amount is in your balance again/)).toBeVisible();
-  expect(screen.getByText('The bank says: Account closed')).toBeVisible();
+  expect(screen.getByText(/rejected this payment on 17 Mar 2026. The money is back in your balance/)).toBeVisible();
+  expect(screen.getByText('Reason given by the bank: Account closed')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Check your bank details' })).toHaveAttribute(
     'href',
     '/agent/profile#banking',
   );
 });
 
+test('a returned payment that was paid again asks for nothing', () => {
+  const againIn = { id: '2', payDate: '2026-04-15', settledOn: '2026-04-16' };
+  show(payout('1', { state: 'returned', status: 'Returned', reason: 'No such account', againIn }));
+  expect(screen.getByText(/We paid what you were still owed again on 16 Apr 2026/)).toBeVisible();
+  expect(screen.getByText('Paid again')).toBeVisible();
+  expect(screen.queryByText(/back in your balance/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Check your bank details' })).toBeNull();
+});
+
 test('each reward and correction of a payout stands below it, one payout open at a time', async () => {
   show(payout('1'), payout('2', { payDate: '2026-02-16' }));
-  fireEvent.click(screen.getByRole('button', { name: /consists of, payout of 16 Mar 2026/ }));
+  fireEvent.click(screen.getByRole('button', { name: /View rewards, payout of 16 Mar 2026/ }));
   expect(await screen.findByText('Reservation RES-1')).toBeVisible();
   expect(screen.getByText('February 2026 · KAROO20')).toBeVisible();
-  expect(screen.getByText('Taken back: the rental was credited')).toBeVisible();
+  expect(screen.getByText('Reversed: the rental was credited')).toBeVisible();
   expect(screen.getByText(/1 reward and 1 correction add up to/)).toBeVisible();
-  fireEvent.click(screen.getByRole('button', { name: /consists of, payout of 16 Feb 2026/ }));
+  fireEvent.click(screen.getByRole('button', { name: /View rewards, payout of 16 Feb 2026/ }));
   expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(1);
 });
 
@@ -83,7 +93,7 @@ test('what expires soon is summed up, five rewards by name with their days, the 
   }));
   const profile = { expiryMonths: 36, expiring } as unknown as TaxProfile;
   const { rerender, container } = render(<Expiring profile={profile} />);
-  expect(screen.getByRole('heading', { name: /R1.050\.00 will expire soon/ })).toBeVisible();
+  expect(screen.getByRole('heading', { name: /R1.050\.00 expires soon/ })).toBeVisible();
   expect(screen.getByText('R150.00 until 5 Apr 2026')).toBeVisible();
   expect(screen.queryByText('Reservation RES-5')).toBeNull();
   expect(screen.getByText('And 2 more.')).toBeVisible();

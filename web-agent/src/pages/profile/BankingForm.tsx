@@ -3,6 +3,7 @@ import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
 import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
+import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
@@ -10,7 +11,7 @@ import { check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
-import { MESSAGES } from '../../text/messages.ts';
+import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 
 interface Props {
   readonly agentId: number;
@@ -26,14 +27,18 @@ const validate = (values: BankValues) => check<BankValues>(bankRules(values));
 export function BankingForm({ agentId, taxCountry, coolingHours, initial, withProof }: Props) {
   const { banks } = useReferenceLists();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [stored, setStored] = useState(initial.bankAccountNumber);
   const gone = useCallback(() => setOutcome(null), []);
-  const form = useForm<BankValues>({ name: 'bank', initial, validate });
+  const form = useForm<BankValues>({ name: 'bank', initial, validate, draft: `bank.${agentId}` });
 
   const send = form.submit(
     async (values) => {
+      if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
       setOutcome(null);
       try {
         if (!(await withProof('banking', () => api.updateBanking(agentId, values)))) return;
+        form.sent(values);
+        setStored(values.bankAccountNumber);
         setOutcome({ kind: 'success', text: MESSAGES.profileBankingUpdated });
       } catch (error) {
         setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
@@ -46,11 +51,12 @@ export function BankingForm({ agentId, taxCountry, coolingHours, initial, withPr
   return (
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
+      <DraftNote {...form.draftNote} />
       <p className="quiet">
-        A new account receives its first payout after {coolingHours} hours. We tell you of the change at your old and
-        new contacts, and your other sessions end.
+        For your security, we wait {coolingHours} hours before paying into a new account, notify you by SMS and email,
+        and sign you out on other devices.
       </p>
-      <BankFields form={form} banks={banks} taxCountry={taxCountry} />
+      <BankFields form={form} banks={banks} taxCountry={taxCountry} storedAccount={stored} />
       <div>
         <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
       </div>

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import type { Choices, CommunicationMethod, YesNo } from '../../api/types.ts';
 import { CheckField } from '../../forms/CheckField.tsx';
@@ -41,20 +42,28 @@ export function ChoicesForm({ choices }: { readonly choices: Choices }) {
 
   return (
     <section className="stack" aria-labelledby="choices">
-      <h2 id="choices">What you agree to</h2>
+      <h2 id="choices">Your consents</h2>
       <form method="post" className="form" noValidate onSubmit={send}>
-        <CheckField {...form.field('employerConsent')} label="My employer agrees to me earning rewards." />
+        <CheckField
+          {...form.field('employerConsent')}
+          label="My employer has agreed that I may earn rewards in this programme."
+        />
         <CheckField
           {...form.field('popiConsent')}
-          label="My personal information may be processed to calculate and pay my rewards."
+          label={
+            <>
+              I accept the <Link to="/agent/terms-and-conditions">terms and conditions</Link>, and I agree to my
+              personal information being processed to calculate and pay my rewards.
+            </>
+          }
         />
         {!paid && (
           <p className="note note-warning" role="status">
-            Nothing is paid while one of these two is withdrawn. Your rewards are kept.
+            We can’t pay you while either consent is switched off. You keep what you’ve earned.
           </p>
         )}
-        <CheckField {...form.field('marketing')} label="Tell me about promotions." />
-        <ChoiceField {...form.field('notices')} label="Send notices by" options={METHODS} />
+        <CheckField {...form.field('marketing')} label="Send me news about promotions" />
+        <ChoiceField {...form.field('notices')} label="Send notifications by" options={METHODS} />
         <div>
           <SubmitButton label="Save choices" busyLabel="Saving..." busy={form.busy} />
         </div>

@@ -1,19 +1,20 @@
 import { api } from '../../api/calls.ts';
+import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
 /** Downloads all data the programme stores about the agent. */
 export function ExportSection() {
-  const get = (kind: 'json' | 'pdf') => () => void api.exportData(kind).catch(() => undefined);
+  const get = (kind: 'json' | 'pdf') => () => api.exportData(kind);
   return (
     <section className="stack" aria-labelledby="export">
       <h2 id="export">Your data</h2>
-      <p>Everything that we hold about you: your details, rewards, payouts, enquiries and changes.</p>
+      <p>Download everything we hold about you: your details, rewards, payouts, enquiries and account activity.</p>
       <p className="row">
-        <button type="button" className="button button-plain" onClick={get('pdf')}>
+        <DownloadButton className="button button-plain" get={get('pdf')}>
           Download as PDF
-        </button>
-        <button type="button" className="button button-plain" onClick={get('json')}>
+        </DownloadButton>
+        <DownloadButton className="button button-plain" get={get('json')}>
           Download as JSON
-        </button>
+        </DownloadButton>
       </p>
     </section>
   );

@@ -10,11 +10,11 @@ export default function HistoryPage() {
   const { data, failed, reload } = useLoaded(api.history, 'history');
   return (
     <SubPage
-      title="Your changes"
-      intro="What was changed in your account, when, and from where. Contact us if it was not you."
+      title="Account activity"
+      intro="Sign-ins and changes in your account. If you don’t recognise something, contact us."
     >
-      {failed && !data && <LoadFailed text="Your changes could not be loaded." onRetry={reload} />}
-      {data?.length === 0 && <p className="quiet">Nothing has been changed since you registered.</p>}
+      {failed && !data && <LoadFailed text="Your account activity could not be loaded." onRetry={reload} />}
+      {data?.length === 0 && <p className="quiet">Nothing has changed since you registered.</p>}
       <ol className="entries">
         {data?.map(({ at, what, fields, by, address }) => (
           <li key={`${at} ${what}`}>

@@ -1,4 +1,4 @@
-import { NEW_PASSWORDS_DIFFER, PASSWORD_SPECIALS, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
@@ -10,7 +10,8 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
-import { MESSAGES, required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
+import { MESSAGES } from '../../text/messages.ts';
 
 const EMPTY = { password: '', newPassword: '', confirmPassword: '' };
 type Values = typeof EMPTY;
@@ -67,7 +68,7 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
         {...form.field('newPassword')}
         label="New Password"
         autoComplete="new-password"
-        hint={`A capital, a small letter, a number and one of ${PASSWORD_SPECIALS}`}
+        hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
       />
       <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
       <div>
@@ -76,7 +77,8 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
       <FormMessage outcome={outcome} onGone={gone} />
       {twice && (
         <p>
-          <Link to="/contact-us">Go to Contact Us</Link>
+          <Link to="/contact-us">Go to Contact Us</Link>, or sign out and choose “Forgot Password?”: a new password
+          unlocks the change as well.
         </p>
       )}
     </form>

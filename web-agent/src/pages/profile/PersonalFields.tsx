@@ -1,6 +1,7 @@
 import { AddressFields } from '../../forms/AddressFields.tsx';
 import { CheckField } from '../../forms/CheckField.tsx';
 import { ChoiceField } from '../../forms/ChoiceField.tsx';
+import { ConcealedField } from '../../forms/ConcealedField.tsx';
 import { METHODS } from '../../forms/options.ts';
 import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
@@ -18,11 +19,12 @@ export function PersonalFields({ form, taxCountry }: Props) {
   const { titles, countries } = useReferenceLists();
   return (
     <>
-      <TextField
+      <ConcealedField
         {...form.field('idNumber')}
         label="Identification Number"
         placeholder={taxCountry === 'RSA' ? 'South African ID number' : 'Passport number'}
-        hint="It cannot be changed here. Contact us if it is wrong."
+        hint="You can’t change this yourself. Contact us if it’s wrong."
+        stored={form.values.idNumber}
         readOnly
       />
       <div className="pair">
@@ -40,7 +42,7 @@ export function PersonalFields({ form, taxCountry }: Props) {
       <TextField
         {...form.field('emailAddress')}
         label="Email Address"
-        hint="A new address counts once you have opened the link that we send to it."
+        hint="We’ll email a link to the new address. The change takes effect once you open it."
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -69,7 +71,7 @@ export function PersonalFields({ form, taxCountry }: Props) {
       <ChoiceField {...form.field('communicationMethod')} label="Preferred Method of Communication" options={METHODS} />
       <CheckField
         {...form.field('employerConsent')}
-        label="My employer agrees to me earning rewards in this programme."
+        label="My employer has agreed that I may earn rewards in this programme."
       />
     </>
   );

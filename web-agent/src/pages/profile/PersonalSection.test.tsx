@@ -8,13 +8,32 @@ const DETAILS: AgentDetails = {
   ...{ emailAddress: 'thandi@karoo.example', cellNumber: '27821234567', countryDialCode: '27', taxCountry: 'RSA' },
   ...{ telephoneNumber: '0118518081', taxNumber: '2251362634', iataNumber: '7720101', agencyName: 'Karoo Travel' },
   ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: '', physicalAddressLine3: '', postalCode: '8001' },
-  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1' },
+  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1', activeFrom: '2026-01-01' },
+  ...{
+    status: 'active',
+    termsAndConditions: 'Y',
+    countryOfIssue: '',
+    idType: '',
+    rentalCo: '',
+    emailAddressPending: null,
+  },
 };
 const NEW = 'new@karoo.example';
 
 afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
+});
+
+test('saves nothing and asks for no code while nothing has changed', async () => {
+  localStorage.setItem('token', 't');
+  localStorage.setItem('idNumber', DETAILS.idNumber);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const withProof = vi.fn(async () => true);
+  render(<PersonalSection details={DETAILS} withProof={withProof} onSaved={vi.fn()} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Update' }));
+  expect(await screen.findByText(/Nothing to save/)).toBeVisible();
+  expect(withProof).not.toHaveBeenCalled();
 });
 
 test('an address that waits is told as long as it waits, and a second save sends neither it nor what was saved before', async () => {

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { AgentDetails } from '../../api/types.ts';
+import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
@@ -9,7 +10,7 @@ import { useForm } from '../../forms/use-form.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { KEYS, keptValue } from '../../session/storage.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 import { PersonalFields } from './PersonalFields.tsx';
 import { type PersonalValues, personalErrors, personalPayload, personalValues } from './personal-values.ts';
 
@@ -28,6 +29,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
     name: 'personal',
     initial: loaded.current,
     validate: personalErrors(details),
+    draft: `personal.${details.id}`,
   });
 
   const send = form.submit(
@@ -36,10 +38,12 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
       if (!keptValue(KEYS.token) || !keptValue(KEYS.idNumber)) {
         return setOutcome({ kind: 'danger', text: MESSAGES.missingCredentials });
       }
+      if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
       try {
         const change = () => api.updatePersonal(personalPayload(values, loaded.current, details));
         if (!(await withProof('personal', change))) return;
         loaded.current = values;
+        form.sent(values);
         keepAgentName({ firstName: values.firstName, surname: values.surname });
         setOutcome({ kind: 'success', text: MESSAGES.profileUpdated });
         onSaved();
@@ -55,6 +59,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
   return (
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
+      <DraftNote {...form.draftNote} />
       <PersonalFields form={form} taxCountry={details.taxCountry} />
       <div>
         <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
@@ -62,8 +67,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
       <FormMessage outcome={outcome} onGone={gone} />
       {details.emailAddressPending && (
         <p className="note note-warning">
-          We sent a link to {details.emailAddressPending}. Your new email address counts once you have opened it; until
-          then sign in with the old one.
+          We sent a link to {details.emailAddressPending}. Until you open it, keep signing in with your current address.
         </p>
       )}
     </form>

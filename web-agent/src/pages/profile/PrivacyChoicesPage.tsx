@@ -2,8 +2,10 @@ import { api } from '../../api/calls.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
+import { CorrectionForm } from './CorrectionForm.tsx';
+import { DeletionSection } from './DeletionSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
-import { RequestForm } from './RequestForm.tsx';
+import { MessageChoices } from './MessageChoices.tsx';
 import { SubPage } from './SubPage.tsx';
 import '../../styles/forms.css';
 import './profile.css';
@@ -12,15 +14,14 @@ import './profile.css';
 export default function PrivacyChoicesPage() {
   const { data, failed, reload } = useLoaded(api.choices, 'choices');
   return (
-    <SubPage
-      title="Your data and choices"
-      intro="See what we hold, decide what we may do with it, or ask us to change it."
-    >
+    <SubPage title="Your data and choices" intro="See what we hold, choose how we may use it, or ask us to change it.">
       <div className="stack-wide">
         {failed && !data && <LoadFailed text="Your choices could not be loaded." onRetry={reload} />}
         {data && <ChoicesForm choices={data} />}
+        <MessageChoices />
         <ExportSection />
-        <RequestForm />
+        <CorrectionForm />
+        <DeletionSection />
       </div>
     </SubPage>
   );

@@ -1,21 +1,32 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { Skeleton } from '../../shell/Skeleton.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
-import { PersonalSection } from './PersonalSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import '../../styles/forms.css';
 import '../../styles/accordion.css';
 
+/** Loads with its first opening: only this section needs the rules of phone numbers. */
+const PersonalSection = lazy(async () => ({
+  default: (await import('./PersonalSection.tsx').catch(reloadOnStaleChunk)).PersonalSection,
+}));
+
 const SECTIONS = ['personal', 'banking', 'password'] as const;
 type Section = (typeof SECTIONS)[number];
+
+const MORE = [
+  { to: '/agent/profile/sessions', title: 'Devices', text: 'Where you are signed in.' },
+  { to: '/agent/profile/history', title: 'Account activity', text: 'Sign-ins and changes of your account.' },
+  { to: '/agent/profile/privacy', title: 'Your data and choices', text: 'Consents, messages, downloads and deletion.' },
+] as const;
 
 /**
  * Profile Management (specification, section 2): three sections, one open at a time, one OTP dialog for all changes.
@@ -53,11 +64,13 @@ export default function ProfilePage() {
     <div className="page page-narrow">
       <div className="page-head">
         <h1>Profile Management</h1>
-        <p>Each change asks for a one-time password, so that nobody else can make it.</p>
+        <p>We’ll ask for a one-time password before saving, to keep your account safe.</p>
       </div>
       <div>
         <ProfileSection title="Personal Details" {...section('personal')}>
-          <PersonalSection details={details} withProof={withProof} onSaved={reload} />
+          <Suspense>
+            <PersonalSection details={details} withProof={withProof} onSaved={reload} />
+          </Suspense>
         </ProfileSection>
         <ProfileSection title="Banking Details" {...section('banking')}>
           <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />
@@ -68,16 +81,13 @@ export default function ProfilePage() {
       </div>
       <nav className="stack-tight after" aria-label="More of your profile">
         <h2>Your account</h2>
-        <ul className="plain">
-          <li>
-            <Link to="/agent/profile/sessions">Where you are signed in</Link>
-          </li>
-          <li>
-            <Link to="/agent/profile/history">Your changes</Link>
-          </li>
-          <li>
-            <Link to="/agent/profile/privacy">Your data and choices</Link>
-          </li>
+        <ul className="profile-links">
+          {MORE.map(({ to, title, text }) => (
+            <li key={to}>
+              <Link to={to}>{title}</Link>
+              <p className="quiet">{text}</p>
+            </li>
+          ))}
         </ul>
       </nav>
       {dialog}

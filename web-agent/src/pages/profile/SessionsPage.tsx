@@ -11,10 +11,21 @@ export default function SessionsPage() {
   const end = (id: string) => void api.endSession(id).then(reload, reload);
   return (
     <SubPage
-      title="Where you are signed in"
-      intro="End a session that you do not know or no longer need. A session also ends after 60 minutes without activity."
+      title="Devices"
+      intro="Sign out any device you don’t recognise or no longer use. We also sign you out after 60 minutes of inactivity."
     >
       {failed && !data && <LoadFailed text="Your sessions could not be loaded." onRetry={reload} />}
+      {data && data.length > 2 && (
+        <p>
+          <button
+            type="button"
+            className="button button-plain"
+            onClick={() => void api.endOtherSessions().then(reload, reload)}
+          >
+            Sign out all other devices
+          </button>
+        </p>
+      )}
       <ul className="entries">
         {data?.map(({ id, current, device, address, createdAt, lastSeenAt }) => (
           <li key={id}>
@@ -26,7 +37,7 @@ export default function SessionsPage() {
             </div>
             {!current && (
               <button type="button" className="button button-plain" onClick={() => end(id)}>
-                End<span className="sr-only"> the session on {device}</span>
+                Sign out<span className="sr-only"> {device}</span>
               </button>
             )}
           </li>

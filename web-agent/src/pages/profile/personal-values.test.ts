@@ -8,7 +8,15 @@ const DETAILS: AgentDetails = {
   ...{ emailAddress: 'thandi@gmail.com', cellNumber: '27821234567', countryDialCode: '27', taxCountry: 'RSA' },
   ...{ telephoneNumber: '0118518081', taxNumber: '2251362634', iataNumber: '7720101', agencyName: 'Karoo Travel' },
   ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: '', physicalAddressLine3: '', postalCode: '8001' },
-  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1' },
+  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1', activeFrom: '2026-01-01' },
+  ...{
+    status: 'active',
+    termsAndConditions: 'Y',
+    countryOfIssue: '',
+    idType: '',
+    rentalCo: '',
+    emailAddressPending: null,
+  },
 };
 const REFUSED = 'Personal email domains like Gmail, Yahoo, and Hotmail are not allowed.';
 

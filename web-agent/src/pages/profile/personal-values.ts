@@ -3,7 +3,8 @@ import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts'
 import type { AgentDetails } from '../../api/types.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { blank, check } from '../../forms/rules.ts';
-import { MESSAGES, required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
+import { MESSAGES } from '../../text/messages.ts';
 
 export interface PersonalValues {
   title: string;

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { PhoneField } from '../../forms/PhoneField.tsx';
@@ -19,6 +20,9 @@ import {
   SERVER_NAMES,
 } from './refer-rules.ts';
 
+/** The server's answer to an agent's own address (services/domain/referral). */
+const SELF = 'You cannot refer yourself.';
+
 interface Props {
   readonly agentId: number;
   readonly onSent: () => void;
@@ -34,6 +38,7 @@ export function ReferForm({ agentId, onSent }: Props) {
     initial: EMPTY_REFERRAL,
     validate: referralErrors,
     serverNames: SERVER_NAMES,
+    draft: `refer.${agentId}`,
   });
 
   const send = form.submit(async (values) => {
@@ -45,7 +50,8 @@ export function ReferForm({ agentId, onSent }: Props) {
       onSent();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 409) return setRefused(messageOr(error, MESSAGES.referralDuplicate));
+      if (error.status === 409 && error.message !== SELF)
+        return setRefused(messageOr(error, MESSAGES.referralDuplicate));
       setOutcome({ kind: 'danger', text: error.message });
       throw error;
     }
@@ -55,6 +61,7 @@ export function ReferForm({ agentId, onSent }: Props) {
     <>
       <form method="post" className="form" noValidate onSubmit={send}>
         <ErrorSummary {...form.summary} />
+        <DraftNote {...form.draftNote} />
         <input type="hidden" name="referredByAgentId" value={agentId} />
         <div className="pair">
           <TextField {...form.field('firstName')} label="First Name" autoComplete="off" />
@@ -63,7 +70,7 @@ export function ReferForm({ agentId, onSent }: Props) {
         <TextField
           {...form.field('emailAddress')}
           label="Email Address"
-          hint="A work address: Gmail, Yahoo and Hotmail are not accepted."
+          hint="Their work address: Gmail, Yahoo and Hotmail are not accepted."
           type="email"
           inputMode="email"
           autoComplete="off"

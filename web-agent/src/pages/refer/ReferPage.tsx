@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { SignInFirst } from '../../shell/SignInFirst.tsx';
+import { PersonalLink } from './PersonalLink.tsx';
 import { ReferForm } from './ReferForm.tsx';
 import { ReferredAgents } from './ReferredAgents.tsx';
 import '../../styles/forms.css';
@@ -15,11 +16,16 @@ export default function ReferPage() {
     <div className="page">
       <div className="page-head">
         <h1>Refer a travel agent</h1>
-        <p>We email your colleague a link with these details filled in. Ask first whether that is welcome.</p>
+        <p>Invite a colleague by a link or an email. You see here when they have registered.</p>
       </div>
       {'id' in stored ? (
         <div className="stack-wide">
-          <ReferForm agentId={stored.id} onSent={() => setSent((count) => count + 1)} />
+          <PersonalLink />
+          <section className="stack" aria-labelledby="invite">
+            <h2 id="invite">Send an invitation</h2>
+            <p>We’ll email your colleague an invitation with these details filled in. Check with them first.</p>
+            <ReferForm agentId={stored.id} onSent={() => setSent((count) => count + 1)} />
+          </section>
           <ReferredAgents agentId={stored.id} sent={sent} />
         </div>
       ) : (

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { MESSAGES } from '../../text/messages.ts';
+import { RemindButton } from './RemindButton.tsx';
 
 const LOOK_AGAIN_MS = 15_000;
 
@@ -29,7 +30,9 @@ export function ReferredAgents({ agentId, sent }: Props) {
     <section className="stack" aria-labelledby="referred">
       <h2 id="referred">Referred Agents</h2>
       {failed && !data && <LoadFailed text={MESSAGES.referralsFailed} onRetry={reload} />}
-      {data?.length === 0 && <p className="quiet">Nobody yet. Your first referral will stand here with its status.</p>}
+      {data?.length === 0 && (
+        <p className="quiet">You haven’t referred anyone yet. Your referrals and their status will appear here.</p>
+      )}
       {data && data.length > 0 && (
         <table className="table table-stacks">
           <thead>
@@ -40,20 +43,24 @@ export function ReferredAgents({ agentId, sent }: Props) {
             </tr>
           </thead>
           <tbody>
-            {data.map(({ firstName, surname, emailAddress, agencyName, registrationStatus }) => (
-              <tr key={emailAddress}>
-                <th scope="row">
-                  {firstName} {surname}
-                </th>
-                <td data-label="Agency Name">{agencyName}</td>
-                <td className="status" data-label="Status">
-                  <span>
-                    <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
-                    {registrationStatus}
-                  </span>
-                </td>
-              </tr>
-            ))}
+            {data.map((referral) => {
+              const { id, firstName, surname, agencyName, registrationStatus } = referral;
+              return (
+                <tr key={id}>
+                  <th scope="row">
+                    {firstName} {surname}
+                  </th>
+                  <td data-label="Agency Name">{agencyName}</td>
+                  <td className="status" data-label="Status">
+                    <span>
+                      <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
+                      {registrationStatus}
+                    </span>{' '}
+                    {registrationStatus === 'Invited' && <RemindButton referral={referral} onSent={reload} />}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}

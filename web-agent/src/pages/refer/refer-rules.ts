@@ -1,7 +1,8 @@
 import { isEmail, isPersonalEmail, PERSONAL_DOMAIN_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import type { ReferralRequest } from '../../api/types.ts';
 import { blank, check } from '../../forms/rules.ts';
-import { MESSAGES, required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
+import { MESSAGES } from '../../text/messages.ts';
 
 export const EMPTY_REFERRAL = {
   firstName: '',

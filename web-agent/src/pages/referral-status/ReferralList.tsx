@@ -1,5 +1,6 @@
 import type { Referral } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
+import { EmailText } from '../../format/EmailText.tsx';
 import '../../styles/facts.css';
 import './referral-status.css';
 
@@ -12,7 +13,9 @@ export function ReferralList({ referrals }: { readonly referrals: readonly Refer
           <h2>
             {firstName} {surname}
           </h2>
-          <p>{emailAddress}</p>
+          <p>
+            <EmailText email={emailAddress} />
+          </p>
           <dl className="facts">
             <dt>Status</dt>
             <dd>{registrationStatus}</dd>

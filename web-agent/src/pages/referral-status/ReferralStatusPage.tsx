@@ -33,7 +33,7 @@ export default function ReferralStatusPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <h1>Referral status</h1>
-        <p>See how far the travel agents are whom you referred.</p>
+        <p>Track the agents you’ve referred.</p>
       </div>
       <div className="stack">
         <div>

@@ -11,7 +11,7 @@ export function ConsentSection({ form }: { readonly form: Form<RegistrationValue
       <ChoiceField {...form.field('communicationMethod')} label="Preferred Method of Communication" options={METHODS} />
       <CheckField
         {...form.field('employerConsent')}
-        label="My employer agrees to me earning rewards in this programme."
+        label="My employer has agreed that I may earn rewards in this programme."
       />
       <CheckField
         {...form.field('termsAndConditions')}
@@ -20,12 +20,12 @@ export function ConsentSection({ form }: { readonly form: Form<RegistrationValue
             I accept the{' '}
             <a href="/terms-and-conditions" target="_blank" rel="noreferrer">
               terms and conditions<span className="sr-only"> (opens in a new tab)</span>
-            </a>{' '}
-            and the processing of my personal information as they and the{' '}
+            </a>
+            , and I agree to my personal information being processed as set out in them and in the{' '}
             <a href="/privacy" target="_blank" rel="noreferrer">
               privacy policy<span className="sr-only"> (opens in a new tab)</span>
-            </a>{' '}
-            describe.
+            </a>
+            .
           </>
         }
       />

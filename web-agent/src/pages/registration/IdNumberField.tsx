@@ -23,7 +23,7 @@ export function IdNumberField({ form }: { readonly form: Form<RegistrationValues
       onBlur={onBlur}
       label="Identification Number"
       placeholder={southAfrican ? 'South African ID number' : 'ID number'}
-      hint={southAfrican ? 'The 13 digits of your South African ID.' : 'Your national ID number.'}
+      hint={southAfrican ? 'Your 13-digit South African ID number.' : 'Your national ID number.'}
       inputMode={southAfrican ? 'numeric' : 'text'}
       autoComplete="off"
     />

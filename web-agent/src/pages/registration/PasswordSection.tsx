@@ -1,4 +1,3 @@
-import { PASSWORD_SPECIALS } from '@fynbos/domain/identity/password.ts';
 import { PasswordField } from '../../forms/PasswordField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import type { RegistrationValues } from './registration-values.ts';
@@ -11,7 +10,7 @@ export function PasswordSection({ form }: { readonly form: Form<RegistrationValu
         {...form.field('password')}
         label="Password"
         autoComplete="new-password"
-        hint={`A capital, a small letter, a number and one of ${PASSWORD_SPECIALS}`}
+        hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
       />
       <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
     </fieldset>

@@ -65,7 +65,7 @@ export function PersonSection({ form, lists }: Props) {
         autoComplete="off"
         warning={
           oddTaxNumber
-            ? 'This does not look like a South African income tax number. You can register with it, but you are paid only once it is right.'
+            ? 'This doesn’t look like a valid South African tax number. You can still register, but we can only pay you once it is correct.'
             : null
         }
       />

@@ -1,22 +1,32 @@
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { BankFields } from '../../forms/BankFields.tsx';
+import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { OtpDialog } from '../../otp/OtpDialog.tsx';
+import { LazyOtpDialog, loadOtpDialog } from '../../otp/lazy-otp-dialog.ts';
+import { dropDraft } from '../../session/drafts.ts';
 import { showAlert } from '../../shell/alerts.ts';
 import { AgencySection } from './AgencySection.tsx';
+import { type Awaited, awaitedCode, dropAwaited, keepAwaited } from './awaited-code.ts';
+import { CodeAwaited } from './CodeAwaited.tsx';
 import { ConsentSection } from './ConsentSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PersonSection } from './PersonSection.tsx';
+import { dropPersonalLink, personalLink } from './personal-link.ts';
 import { chosen } from './registration-choices.ts';
 import { registrationPayload } from './registration-payload.ts';
 import { registrationErrors } from './registration-rules.ts';
 import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts';
 import { useReferred } from './use-referred.ts';
+
+const DRAFT = 'register';
+/** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */
+const TAKEN = 'This email address is already registered.';
+const ID_TAKEN = 'This ID number is already registered.';
 
 /** Sends the registration, completes the referral that led to it, then asks for the one-time password (section 4). */
 export function RegistrationForm() {
@@ -28,22 +38,49 @@ export function RegistrationForm() {
     initial: EMPTY_REGISTRATION,
     validate: registrationErrors,
     adopted: (typed) => chosen(typed, lists),
+    draft: DRAFT,
   });
-  const [registered, setRegistered] = useState<ReturnType<typeof registrationPayload> | null>(null);
+  /** The registration that still needs its code; survives a reload and Back. */
+  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => setAwaited(awaitedCode()), []);
   const referredEmail = params.get('email');
   useReferred(params, form.offer);
 
   const send = form.submit(async (values) => {
-    const payload = registrationPayload(values);
+    const payload = registrationPayload(values, personalLink(params));
+    if (awaited?.emailAddress === payload.emailAddress) return setAsking(true);
+    await loadOtpDialog();
     await api.register(payload);
     if (referredEmail) await api.completeReferral(payload.emailAddress, params.get('ref') ?? '').catch(() => undefined);
-    setRegistered(payload);
+    dropPersonalLink();
+    setAwaited(keepAwaited(payload));
+    setAsking(true);
   });
+  const isTaken = form.errors.emailAddress === TAKEN || form.errors.idNumber === ID_TAKEN;
 
   return (
     <>
       <form method="post" className="form" noValidate onSubmit={send}>
+        {awaited && (
+          <CodeAwaited
+            awaited={awaited}
+            onEnter={() => setAsking(true)}
+            onStartOver={() => {
+              dropAwaited();
+              setAwaited(null);
+              form.reset(EMPTY_REGISTRATION);
+            }}
+          />
+        )}
         <ErrorSummary {...form.summary} />
+        {isTaken && (
+          <p className="note">
+            Is it your own account? <Link to="/">Sign in</Link>: the code of your sign-in also completes an unfinished
+            registration. You can reset your password there as well.
+          </p>
+        )}
+        <DraftNote {...form.draftNote} />
         <PersonSection form={form} lists={lists} />
         <AgencySection form={form} />
         <fieldset className="form-section">
@@ -54,25 +91,29 @@ export function RegistrationForm() {
         <ConsentSection form={form} />
         <SubmitButton label="Register" busyLabel="Submitting..." busy={form.busy} />
       </form>
-      {registered && (
-        <OtpDialog
-          email={registered.emailAddress}
-          cellNumber={registered.cellNumber}
-          communicationMethod={registered.communicationMethod}
-          onClose={() => setRegistered(null)}
-          onResend={() =>
-            api.resendOtp({
-              email: registered.emailAddress,
-              cellNumber: registered.cellNumber,
-              communicationMethod: registered.communicationMethod,
-            })
-          }
-          onVerify={async (payload) => {
-            await api.verifyOtp(payload);
-            showAlert('success', 'Your registration is complete. Log in to see your incentives.');
-            navigate('/');
-          }}
-        />
+      {awaited && asking && (
+        <Suspense>
+          <LazyOtpDialog
+            email={awaited.emailAddress}
+            cellNumber={awaited.cellNumber}
+            communicationMethod={awaited.communicationMethod}
+            onClose={() => setAsking(false)}
+            onResend={() =>
+              api.resendOtp({
+                email: awaited.emailAddress,
+                cellNumber: awaited.cellNumber,
+                communicationMethod: awaited.communicationMethod,
+              })
+            }
+            onVerify={async (payload) => {
+              await api.verifyOtp(payload);
+              dropAwaited();
+              dropDraft(DRAFT);
+              showAlert('success', 'You’re registered. Sign in to see your rewards.');
+              navigate('/');
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

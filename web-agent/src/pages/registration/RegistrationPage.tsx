@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { InvitedBy } from './InvitedBy.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
 import '../../styles/forms.css';
 
@@ -9,10 +10,11 @@ export default function RegistrationPage() {
       <div className="page-head">
         <h1>Register as a travel agent</h1>
         <p>
-          About five minutes. Have your ID, your agency’s IATA number and your bank details at hand. Already registered?{' '}
-          <Link to="/">Go to Login</Link>
+          This takes about five minutes. You’ll need your ID number, your agency’s IATA number and your bank details.
+          All fields are required. Already registered? <Link to="/">Go to Login</Link>
         </p>
       </div>
+      <InvitedBy />
       <RegistrationForm />
     </div>
   );

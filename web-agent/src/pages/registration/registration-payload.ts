@@ -4,9 +4,10 @@ import type { RegistrationValues } from './registration-values.ts';
 
 /**
  * Builds the request (specification, sections 3 and 5).
+ * `referralLink`: the code of the personal link by which the person came.
  * The cell number is the dial code without plus, followed by the number without its leading zero.
  */
-export function registrationPayload(values: RegistrationValues): Registration {
+export function registrationPayload(values: RegistrationValues, referralLink = ''): Registration {
   const { taxCountry, countryDialCode } = values;
   const trimmed = Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, /password/i.test(field) ? value : value.trim()]),
@@ -17,6 +18,7 @@ export function registrationPayload(values: RegistrationValues): Registration {
     countryOfIssue: taxCountry,
     idType: 'SMART',
     rentalCo: '1',
+    referralLink,
     communicationMethod: values.communicationMethod as CommunicationMethod,
     termsAndConditions: values.termsAndConditions as YesNo,
     employerConsent: values.employerConsent as YesNo,

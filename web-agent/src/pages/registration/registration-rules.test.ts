@@ -79,6 +79,7 @@ test('with OTHER the bank’s name is wanted and its branch code is not', () => 
 
 test('the cell number is sent without its leading zero behind the dial code without plus', () => {
   expect(registrationPayload(COMPLETE).cellNumber).toBe('27821234567');
+  expect(registrationPayload(COMPLETE, '7-abc').referralLink).toBe('7-abc');
   expect(registrationPayload({ ...COMPLETE, cellNumber: '821234567' }).cellNumber).toBe('27821234567');
 });
 

@@ -4,7 +4,8 @@ import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/passw
 import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { bankRules } from '../../forms/bank-rules.ts';
 import { blank, check } from '../../forms/rules.ts';
-import { MESSAGES, required } from '../../text/messages.ts';
+import { required } from '../../text/first-messages.ts';
+import { MESSAGES } from '../../text/messages.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 const LABELS: Partial<Record<keyof RegistrationValues, string>> = {

@@ -1,14 +1,16 @@
-import { PASSWORD_SPECIALS, PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { auth } from '../../api/auth-calls.ts';
 import { messageOr } from '../../api/client.ts';
+import type { ResetLink } from '../../api/types.ts';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { PasswordField } from '../../forms/PasswordField.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { MESSAGES, TIMES } from '../../text/messages.ts';
+import { TIMES } from '../../text/first-messages.ts';
+import { MESSAGES } from '../../text/messages.ts';
 import '../../styles/forms.css';
 
 interface Values {
@@ -31,8 +33,27 @@ export default function ResetPasswordPage() {
   const token = params.get('token') ?? '';
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [done, setDone] = useState(false);
+  const [dead, setDead] = useState(false);
+  const [how, setHow] = useState<ResetLink['how']>(null);
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'reset', initial: { password: '', confirmPassword: '' }, validate });
+
+  useEffect(() => {
+    if (!token) return;
+    let here = true;
+    auth.resetLink(token).then(
+      (link) => {
+        if (!here) return;
+        setDead(!link.isValid);
+        setHow(link.how);
+      },
+      // The check only helps; the server decides when the password is sent.
+      () => undefined,
+    );
+    return () => {
+      here = false;
+    };
+  }, [token]);
 
   useEffect(() => {
     if (!done) return;
@@ -42,13 +63,17 @@ export default function ResetPasswordPage() {
 
   const send = form.submit(
     async (values) => {
-      if (!token) return refuse(MESSAGES.resetToken);
+      if (!token) {
+        setDead(true);
+        return refuse(MESSAGES.resetToken);
+      }
       try {
         const { message } = await auth.resetPassword(token, values);
         setOutcome({ kind: 'success', text: message ?? 'Your password was updated.' });
         setDone(true);
       } catch (error) {
         setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.resetFailed) });
+        if ((error as Error).message === MESSAGES.resetToken) setDead(true);
         throw error;
       }
     },
@@ -68,14 +93,15 @@ export default function ResetPasswordPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <h1>Choose a new password</h1>
-        <p>The link in your email works once, for an hour.</p>
+        <p>{validity(how)}</p>
       </div>
+      {dead && <DeadLink />}
       <form method="post" className="form" noValidate onSubmit={send}>
         <PasswordField
           {...form.field('password')}
           label="Password"
           autoComplete="new-password"
-          hint={`A capital, a small letter, a number and one of ${PASSWORD_SPECIALS}`}
+          hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
         />
         <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
         <div>
@@ -92,3 +118,22 @@ export default function ResetPasswordPage() {
 
 /** Keeps the page's message until the redirect three seconds later. */
 const stay = (): void => undefined;
+
+function validity(how: ResetLink['how']): string {
+  const life = how === null ? '' : ` and is valid for ${how === 'set' ? 'seven days' : 'one hour'}`;
+  return `The link in your email can be used once${life}.`;
+}
+
+/** A link that was used, replaced or has expired leads to a new one. */
+const DeadLink = () => (
+  <div className="note note-warning" role="alert">
+    <p>
+      <strong>This link can no longer be used.</strong> It was used already, it has expired, or a newer one was sent.
+    </p>
+    <p>
+      <Link to="/" state={{ forgot: true }}>
+        Send me a new link
+      </Link>
+    </p>
+  </div>
+);

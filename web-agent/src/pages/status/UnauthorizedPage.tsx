@@ -5,10 +5,8 @@ export default function UnauthorizedPage() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>This page is not for your account</h1>
-        <p>
-          You are signed in, but your account does not open this part of the portal. Log out to use another account.
-        </p>
+        <h1>You don’t have access to this page</h1>
+        <p>Sign in with a different account, or go to your own start page.</p>
         <p>
           <Link to="/">Go to the start page</Link> or <Link to="/contact-us">contact us</Link>.
         </p>

@@ -4,6 +4,7 @@ import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { Accordion } from '../../shell/Accordion.tsx';
+import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
 /** Certificates, newest year first, each with its download and history. */
 export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {
@@ -14,8 +15,8 @@ export function CertificateList({ certificates }: { readonly certificates: reado
           <strong>No certificates yet.</strong>
         </p>
         <p className="quiet">
-          After each tax year, which ends in February, you get one for what was paid to you in it. Until then, see that
-          nothing is missing above.
+          After each tax year, which ends in February, you get one for what we paid you in it. Until then, make sure
+          your details above are complete.
         </p>
       </div>
     );
@@ -43,7 +44,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         </p>
         {withdrawnAt !== null && (
           <p className="note">
-            Withdrawn {dayName(withdrawnAt)}: what it certifies was taken back within the tax year. Do not use it.
+            Withdrawn on {dayName(withdrawnAt)}. The payments were reversed. Please don’t use this certificate.
           </p>
         )}
       </div>
@@ -55,15 +56,11 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         ]}
       />
       <div>
-        <button
-          type="button"
-          className="button"
-          onClick={() => void api.certificate(certificate).catch(() => undefined)}
-        >
+        <DownloadButton className="button" get={() => api.certificate(certificate)}>
           Download PDF <span className="sr-only">of the {name}</span>
-        </button>
+        </DownloadButton>
       </div>
-      <Accordion title="What became of it">
+      <Accordion title="History">
         <ol className="certificate-history">
           {history.map((step) => (
             <li key={step.at + step.what}>
@@ -81,21 +78,17 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
   if (step.what !== 'issued' || step.version === certificate.version) return null;
   const { version } = step;
   return (
-    <button
-      type="button"
-      className="link"
-      onClick={() => void api.certificate(certificate, version).catch(() => undefined)}
-    >
+    <DownloadButton className="link" get={() => api.certificate(certificate, version)}>
       PDF of version {version}, replaced since
-    </button>
+    </DownloadButton>
   );
 }
 
 /** Returns a sentence about one step in a certificate's history. */
 function stepText(step: CertificateStep): string {
   const at = momentName(step.at);
-  if (step.what === 'duplicate') return `${at}: given out again, marked as duplicate ${step.copy}.`;
-  if (step.what === 'withdrawn') return `${at}: withdrawn, since nothing of what it certifies is left.`;
+  if (step.what === 'duplicate') return `${at}: reissued as duplicate ${step.copy}.`;
+  if (step.what === 'withdrawn') return `${at}: withdrawn: the payments it covered were reversed.`;
   const { version, grossCents, payeCents } = step;
-  return `${at}: version ${version} issued over ${rand(grossCents)} before tax and ${rand(payeCents)} withheld.`;
+  return `${at}: version ${version} issued: ${rand(grossCents)} gross, ${rand(payeCents)} PAYE.`;
 }

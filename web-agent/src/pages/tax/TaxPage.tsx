@@ -17,7 +17,7 @@ export default function TaxPage() {
           <Link to="/agent/payouts">Payouts</Link>
         </p>
         <h1>Tax and certificates</h1>
-        <p>What is withheld from your rewards, and the papers for your own tax return.</p>
+        <p>Tax deducted from your rewards, and the certificates for your tax return.</p>
       </div>
       <div className="stack-wide">
         {profile.failed && !profile.data && (

@@ -14,15 +14,15 @@ export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
       <section className="stack" aria-labelledby="tax-year">
         <h2 id="tax-year">Tax year {taxYear} so far</h2>
         <p>
-          {dayName(`${taxYear - 1}-03-01`)} to {dayName(endOfTaxYear(taxYear))}. A reward counts in the year in which it
-          is paid to you, not in the one in which you earned it.
+          {dayName(`${taxYear - 1}-03-01`)} to {dayName(endOfTaxYear(taxYear))}. Rewards are taxed in the year they’re
+          paid, not the year they’re earned.
         </p>
         <Amounts
           className="sums"
           of={[
             { name: 'Paid to you before tax', text: rand(grossCents) },
             { name: 'Withheld as PAYE', text: rand(payeCents) },
-            { name: 'Into your account', text: rand(grossCents - payeCents) },
+            { name: 'Paid into your account', text: rand(grossCents - payeCents) },
           ]}
         />
       </section>
@@ -30,7 +30,7 @@ export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
         <h2 id="tax-profile">How you are taxed</h2>
         <p>{treatmentText(treatment)}</p>
         {missing.length === 0 ? (
-          <p className="note">Your tax profile is complete. Your certificate can be made when the tax year ends.</p>
+          <p className="note">Your tax details are complete. We’ll issue your certificate after the tax year ends.</p>
         ) : (
           <div className="note note-warning">
             <h3>What is missing</h3>
@@ -47,8 +47,8 @@ export function TaxSoFar({ profile }: { readonly profile: TaxProfile }) {
           </div>
         )}
         <p className="quiet">
-          Taxed otherwise, by a directive of SARS, as an independent contractor or through a company?{' '}
-          <Link to="/contact-us">Write to us</Link> and have the paper ready.
+          Do you have a SARS tax directive, or are you paid as an independent contractor or through a company?{' '}
+          <Link to="/contact-us">Contact us</Link> with the supporting document.
         </p>
       </section>
     </>

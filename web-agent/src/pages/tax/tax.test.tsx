@@ -13,6 +13,7 @@ const PROFILE: TaxProfile = {
   missing: [],
   expiryMonths: 36,
   expiring: [],
+  ...{ balanceCents: 0, payoutMinimumCents: 500_00, keptBack: null },
 };
 const show = (changes: Partial<TaxProfile>) =>
   render(<TaxSoFar profile={{ ...PROFILE, ...changes }} />, { wrapper: MemoryRouter });
@@ -21,13 +22,13 @@ test('the tax year so far is told from its first day to its last, leap years too
   show({});
   expect(screen.getByText(/1 Mar 2027 to 29 Feb 2028/)).toBeVisible();
   expect(screen.getByText('R600.00')).toBeVisible();
-  expect(screen.getByText(/Your tax profile is complete/)).toBeVisible();
+  expect(screen.getByText(/Your tax details are complete/)).toBeVisible();
   expect(endOfTaxYear(2027)).toBe('2027-02-28');
 });
 
 test('what is missing leads to where it is entered', () => {
   show({ missing: ['taxNumber', 'employerConsent'] });
-  expect(screen.queryByText(/profile is complete/)).toBeNull();
+  expect(screen.queryByText(/details are complete/)).toBeNull();
   expect(screen.getByRole('link', { name: /valid income tax number/ })).toHaveAttribute(
     'href',
     '/agent/profile#personal',
@@ -36,11 +37,11 @@ test('what is missing leads to where it is entered', () => {
 });
 
 test.each([
-  [{ kind: 'paye', rate: 0.25 }, /25.% of every reward is withheld as pay-as-you-earn tax/],
-  [{ kind: 'directive', rate: 0.18, directiveNumber: 'D-7' }, /18.% .* directive of SARS, number D-7/],
-  [{ kind: 'independent-contractor', rate: 0 }, /nothing is withheld, and you pay the tax yourself/],
-  [{ kind: 'company-payee', rate: 0 }, /Your company is paid: nothing is withheld/],
-  [{ kind: 'non-resident', rate: 0.15 }, /15.% .* for non-residents/],
+  [{ kind: 'paye', rate: 0.25 }, /We deduct 25% PAYE from every reward/],
+  [{ kind: 'directive', rate: 0.18, directiveNumber: 'D-7' }, /18% .* SARS directive, number D-7/],
+  [{ kind: 'independent-contractor', rate: 0 }, /we deduct no tax, and you pay it yourself/],
+  [{ kind: 'company-payee', rate: 0 }, /We pay your company: we deduct no tax/],
+  [{ kind: 'non-resident', rate: 0.15 }, /15% .* tax of a non-resident/],
 ])('the treatment %j is told in words', (treatment, words) => {
   expect(treatmentText(treatment)).toMatch(words);
 });
@@ -56,6 +57,7 @@ test('a certificate stands with its figures and all that became of it', () => {
     grossCents: 800_00,
     payeCents: 200_00,
     issuedAt: '2026-03-03T08:00:00Z',
+    copies: 1,
     withdrawnAt: null,
     history: [
       { ...issued, version: 1, at: '2026-03-01T08:00:00Z' },
@@ -65,7 +67,7 @@ test('a certificate stands with its figures and all that became of it', () => {
   };
   render(<CertificateList certificates={[certificate]} />);
   expect(screen.getByText(/version 2: it replaces the one before/)).toBeVisible();
-  expect(screen.getByText(/5 Mar 2026, 10:00 SAST: given out again, marked as duplicate 1/)).toBeInTheDocument();
+  expect(screen.getByText(/5 Mar 2026, 10:00 SAST: reissued as duplicate 1/)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Download PDF of the IRP5 for tax year 2026' })).toBeVisible();
   expect(screen.getByText('PDF of version 1, replaced since')).toBeInTheDocument();
   expect(screen.queryByText('PDF of version 2, replaced since')).toBeNull();
@@ -76,14 +78,14 @@ test('a certificate that was withdrawn says so', () => {
   const amounts = { grossCents: 800_00, payeCents: 200_00 };
   const certificate: Certificate = {
     ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, ...amounts },
-    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt: '2026-03-02T08:00:00Z' },
+    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt: '2026-03-02T08:00:00Z', copies: 0 },
     history: [
       { what: 'issued', version: 1, certificateNo: '7', ...amounts, at: '2026-03-01T08:00:00Z' },
       { what: 'withdrawn', at: '2026-03-02T08:00:00Z' },
     ],
   };
   render(<CertificateList certificates={[certificate]} />);
-  expect(screen.getByText(/Withdrawn 2 Mar 2026: .* Do not use it/)).toBeVisible();
+  expect(screen.getByText(/Withdrawn on 2 Mar 2026\. .* don’t use this certificate/)).toBeVisible();
   expect(screen.getByText(/2 Mar 2026, 10:00 SAST: withdrawn/)).toBeInTheDocument();
 });
 

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
+import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
@@ -22,6 +23,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
     name: 'agency',
     initial: agencyValues(details),
     validate: agencyErrors(details),
+    draft: `agency.${details.id}`,
   });
   const { withProof, dialog } = useStepUp({
     id: details.id,
@@ -36,6 +38,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
       try {
         const { taxCountry: _, ...body } = values;
         if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return;
+        form.sent(values);
         keepAgentName({ firstName: values.firstName, surname: values.surname });
         setOutcome({ kind: 'success', text: MESSAGES.agencyUpdated });
       } catch (error) {
@@ -50,6 +53,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
     <>
       <form method="post" className="form" noValidate onSubmit={send}>
         <ErrorSummary {...form.summary} />
+        <DraftNote {...form.draftNote} />
         <div className="pair">
           <SelectField
             {...form.field('title')}

@@ -16,7 +16,7 @@ export default function UpdateAgencyPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <h1>Update travel agency</h1>
-        <p>Saving asks for a one-time password.</p>
+        <p>We’ll ask for a one-time password before saving.</p>
       </div>
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </div>

@@ -11,7 +11,15 @@ const details = (taxCountry: string, cellNumber: string, countryDialCode: string
   ...{ emailAddress: 'thandi@agency.example', cellNumber, countryDialCode, taxCountry },
   ...{ telephoneNumber: '0118518081', taxNumber: '2251362634', iataNumber: '7720101', agencyName: 'Karoo Travel' },
   ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: '', physicalAddressLine3: '', postalCode: '8001' },
-  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1' },
+  ...{ employerConsent: 'Y', communicationMethod: 'E', loyaltyTrackingNo: 'FT1', activeFrom: '2026-01-01' },
+  ...{
+    status: 'active',
+    termsAndConditions: 'Y',
+    countryOfIssue: '',
+    idType: '',
+    rentalCo: '',
+    emailAddressPending: null,
+  },
 });
 
 test('the form as it begins is right, and means the number that is stored, whatever country that is of', () => {

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
+import { ConcealedField } from '../../forms/ConcealedField.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
@@ -8,7 +9,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useStepUp } from '../../otp/use-step-up.tsx';
-import { MESSAGES, requiredPlain } from '../../text/messages.ts';
+import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
 
 interface Values {
   bankAccountHolderName: string;
@@ -32,6 +33,7 @@ interface Props {
 
 export function BankingForm({ banking, details }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [stored, setStored] = useState(banking.bankAccountNumber);
   const gone = useCallback(() => setOutcome(null), []);
   const { bankAccountHolderName, bankName, bankAccountNumber, branchCode } = banking;
   const form = useForm<Values>({
@@ -47,9 +49,12 @@ export function BankingForm({ banking, details }: Props) {
   });
 
   const send = form.submit(async (values) => {
+    if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
     setOutcome(null);
     try {
       if (!(await withProof('banking', () => api.updateBanking(details.id, values)))) return;
+      setStored(values.bankAccountNumber);
+      form.sent(values);
       setOutcome({ kind: 'success', text: MESSAGES.bankingUpdated });
     } catch (error) {
       setOutcome({ kind: 'danger', text: MESSAGES.bankingUpdateFailed });
@@ -61,10 +66,12 @@ export function BankingForm({ banking, details }: Props) {
     <>
       <form method="post" className="form" noValidate onSubmit={send}>
         <ErrorSummary {...form.summary} />
-        <p className="quiet">A new account receives its first payout after {banking.coolingHours} hours.</p>
+        <p className="quiet">
+          For your security, we wait {banking.coolingHours} hours before paying into a new account.
+        </p>
         <TextField {...form.field('bankAccountHolderName')} label="Account Holder Name" autoComplete="off" />
         <TextField {...form.field('bankName')} label="Bank Name" autoComplete="off" />
-        <TextField {...form.field('bankAccountNumber')} label="Account Number" inputMode="numeric" autoComplete="off" />
+        <ConcealedField {...form.field('bankAccountNumber')} label="Account Number" stored={stored} />
         <TextField {...form.field('branchCode')} label="Branch Code" inputMode="numeric" autoComplete="off" />
         <div>
           <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />

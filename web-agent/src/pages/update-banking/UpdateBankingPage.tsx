@@ -15,7 +15,7 @@ export default function UpdateBankingPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <h1>Update banking details</h1>
-        <p>Saving asks for a one-time password, and we tell you of the change by email and SMS.</p>
+        <p>We’ll ask for a one-time password and confirm the change by SMS and email.</p>
       </div>
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </div>

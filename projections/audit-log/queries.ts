@@ -1,0 +1,176 @@
+import { ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { type AuditRow, auditLog } from './audit-log.ts';
+
+const table = readModelTable(auditLog).sql;
+
+/** A change of a record by a person. */
+export interface RecentChange {
+  readonly eventId: string;
+  readonly type: string;
+  /** ISO 8601 UTC. */
+  readonly recordedAt: string;
+  readonly actor: Actor;
+}
+
+/** Events that show or send something and change no field. */
+const LOOKS = ['NumbersViewed', 'FileOfNumbersTaken', 'PasswordLinkRequested', 'AdminPasswordLinkRequested'];
+const MOST_RECENT = 20;
+
+/** Changes of streams by people, in a range of instants, newest first; at most 20. */
+export async function recentChanges(
+  db: Pool,
+  {
+    streamIds,
+    since,
+    until,
+  }: { readonly streamIds: readonly string[]; readonly since: string; readonly until: string },
+): Promise<readonly RecentChange[]> {
+  const { rows } = await db.query<Omit<RecentChange, 'actor'> & { actorKind: Actor['kind']; actorId: string }>(
+    `select id as "eventId", type, "recordedAt", "actorKind", "actorId" from ${table}
+     where "streamId" = any($1) and "recordedAt" >= $2 and "recordedAt" < $3
+       and "actorKind" in ('admin', 'agent') and outcome = 'done' and type <> all($4)
+     order by "recordedAt" desc, id desc limit ${MOST_RECENT}`,
+    [streamIds, since, until, [...ROUTINE_TYPES, ...LOOKS]],
+  );
+  return rows.map(({ actorKind, actorId, ...row }) => ({ ...row, actor: { kind: actorKind, id: actorId } }));
+}
+
+/** Conditions on entries of the audit log; absent ones do not apply. Instants are ISO 8601 UTC, both included. */
+export interface FeedFilter {
+  /** Also entries of integrators and of the system, and routine events. */
+  readonly automatic?: boolean | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly actorKind?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly aggregate?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly outcome?: string | undefined;
+  readonly streamIds?: readonly string[] | undefined;
+  /** A part of the reason. */
+  readonly reason?: string | undefined;
+}
+
+/** Rows of a page and the number of events of the same act that one entry shows. */
+const MOST_OF_ACT = 12;
+/** Entries that counts consider; a count above it is a lower bound. */
+const MOST_COUNTED = 20_000;
+
+/** The SQL condition of a filter, with its values added to `values`. */
+function conditionOf(filter: FeedFilter, values: unknown[]): string {
+  const { automatic, from, to, actorKind, actorId, aggregate, types, outcome, streamIds, reason } = filter;
+  const conditions = ['true'];
+  const add = (value: unknown, condition: (name: string) => string): void => {
+    if (value === undefined || value === '') return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  if (!automatic) {
+    conditions.push(`"actorKind" not in ('integrator', 'system')`);
+    add(ROUTINE_TYPES, (name) => `type <> all(${name})`);
+  }
+  add(from, (name) => `"recordedAt" >= ${name}`);
+  add(to, (name) => `"recordedAt" <= ${name}`);
+  add(actorKind, (name) => `"actorKind" = ${name}`);
+  add(actorId, (name) => `"actorId" = ${name}`);
+  add(aggregate, (name) => `aggregate = ${name}`);
+  add(types?.length ? types : undefined, (name) => `type = any(${name})`);
+  add(outcome, (name) => `outcome = ${name}`);
+  add(streamIds, (name) => `"streamId" = any(${name})`);
+  add(reason && `%${reason.replace(/[\\%_]/g, '\\$&')}%`, (name) => `reason ilike ${name}`);
+  return conditions.join(' and ');
+}
+
+/** A page of entries, newest first, after the entry `before`. */
+export async function feedRows(
+  db: Pool,
+  filter: FeedFilter,
+  { before, limit }: { readonly before: { readonly at: string; readonly id: string } | null; readonly limit: number },
+): Promise<readonly AuditRow[]> {
+  const values: unknown[] = [];
+  const condition = conditionOf(filter, values);
+  const after = before
+    ? ` and ("recordedAt", id) < ($${values.push(before.at)}, $${values.push(before.id)}::uuid)`
+    : '';
+  const { rows } = await db.query<AuditRow>(
+    `select * from ${table} where ${condition}${after} order by "recordedAt" desc, id desc limit $${values.push(limit)}`,
+    values,
+  );
+  return rows;
+}
+
+/** The other events of the same calls, oldest first, without routine events; at most 12 per call. */
+export async function eventsOfCalls(db: Pool, correlationIds: readonly string[]): Promise<readonly AuditRow[]> {
+  if (correlationIds.length === 0) return [];
+  const { rows } = await db.query<AuditRow>(
+    `select one.* from unnest($1::text[]) as call(id) cross join lateral (
+       select * from ${table} where "correlationId" = call.id and type <> all($2)
+       order by "recordedAt", id limit ${MOST_OF_ACT}
+     ) one`,
+    [correlationIds, ROUTINE_TYPES],
+  );
+  return rows;
+}
+
+/** A value of a facet with its number of entries. */
+export interface FacetCount {
+  readonly facet: 'aggregate' | 'actor' | 'type' | 'day' | 'all';
+  /** `admin 1` for an actor; a Johannesburg day for `day`. */
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Numbers of entries by kind of record, actor, type and day, over the newest 20 000 that match. */
+export async function feedCounts(db: Pool, filter: FeedFilter): Promise<readonly FacetCount[]> {
+  const values: unknown[] = [];
+  const condition = conditionOf(filter, values);
+  const { rows } = await db.query<FacetCount>(
+    `with hits as (
+       select aggregate, type, "actorKind" || ' ' || "actorId" as actor,
+         to_char("recordedAt"::timestamptz at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as day
+       from ${table} where ${condition} order by "recordedAt" desc, id desc limit ${MOST_COUNTED}
+     )
+     select case when grouping(aggregate) = 0 then 'aggregate' when grouping(type) = 0 then 'type'
+         when grouping(actor) = 0 then 'actor' when grouping(day) = 0 then 'day' else 'all' end as facet,
+       coalesce(aggregate, type, actor, day, '') as value, count(*)::int as count
+     from hits group by grouping sets ((aggregate), (type), (actor), (day), ())
+     order by count desc, value`,
+    values,
+  );
+  return rows;
+}
+
+/** A stream with events in a range. */
+export interface ChangedStream {
+  readonly streamId: string;
+  readonly events: number;
+  /** The actors of the events, as `admin 1`. */
+  readonly actors: readonly string[];
+}
+
+/**
+ * Streams of these kinds of records with changes after `from` and up to `to` (instants, ISO 8601 UTC), the latest
+ * change first. `streamIds` narrows to some streams.
+ */
+export async function changedStreams(
+  db: Pool,
+  range: { readonly from: string; readonly to: string },
+  {
+    aggregates,
+    streamIds,
+    limit,
+  }: { aggregates: readonly string[]; streamIds: readonly string[] | null; limit: number },
+): Promise<readonly ChangedStream[]> {
+  const { rows } = await db.query<ChangedStream>(
+    `select "streamId", count(*)::int as events, array_agg(distinct "actorKind" || ' ' || "actorId") as actors
+     from ${table}
+     where "recordedAt" > $1 and "recordedAt" <= $2 and aggregate = any($3) and type <> all($4)
+       and ($5::text[] is null or "streamId" = any($5))
+     group by 1 order by max("recordedAt") desc, 1 limit $6`,
+    [range.from, range.to, aggregates, [...ROUTINE_TYPES, ...LOOKS], streamIds, limit],
+  );
+  return rows;
+}

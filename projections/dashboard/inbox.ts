@@ -1,0 +1,134 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import type { Pool } from 'pg';
+import { approvals } from '../approvals/approvals.ts';
+import { readModelTable } from '../engine/read-model.ts';
+import { enquiries } from '../enquiries/enquiries.ts';
+import { holds } from '../holds/holds.ts';
+import { payoutLines } from '../payout-lines/payout-lines.ts';
+import { payouts } from '../payouts/payouts.ts';
+import { reconciliations } from '../reconciliations/reconciliations.ts';
+
+const APPROVALS = readModelTable(approvals).sql;
+const ENQUIRIES = readModelTable(enquiries).sql;
+const HOLDS = readModelTable(holds).sql;
+const LINES = readModelTable(payoutLines).sql;
+const RUNS = readModelTable(payouts).sql;
+const RECONCILIATIONS = readModelTable(reconciliations).sql;
+
+/** Kinds of work in an administrator's inbox, most urgent first. */
+export const WORK_KINDS = [
+  'differences',
+  'failed-events',
+  'failed-messages',
+  'approvals',
+  'returned-payments',
+  'bank-answers',
+  'signals',
+  'enquiries-mine',
+  'enquiries-unassigned',
+  'requests',
+] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** Work of one kind that waits for the administrator. */
+export interface WorkItem {
+  readonly kind: WorkKind;
+  readonly count: number;
+  /** When the oldest of it began to wait, ISO 8601 UTC or a day; null if unknown. */
+  readonly since: string | null;
+}
+
+interface Source {
+  /** The permission that acts on the work. */
+  readonly permission: Permission | null;
+  /** Selects `count` and `since`. Parameters: 1 the administrator's id, 2 their permissions, 3 today. */
+  readonly sql: string;
+}
+
+/** A timestamp as ISO 8601 UTC. */
+const utc = (expression: string): string => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** Failed and returned payout lines of agents whose newest line is one of them: the money is with the company. */
+const UNPAID = `select distinct on ("agentId") "agentId", state, coalesce("settledOn", "updatedAt") as at from ${LINES}
+  where state in ('frozen', 'paid', 'failed', 'returned') order by "agentId", "updatedAt" desc, id desc`;
+
+const SOURCES: Readonly<Record<WorkKind, Source>> = {
+  differences: {
+    permission: 'reconciliation:run',
+    sql: `select differences as count, "finishedAt" as since from
+      (select differences, "finishedAt" from ${RECONCILIATIONS} where status <> 'running' and how <> 'integrator-list'
+       order by "askedAt" desc limit 1) l where differences > 0`,
+  },
+  'failed-events': {
+    permission: 'parked-keys:mend',
+    sql: `select count(*)::int as count, ${utc('min("parkedAt")')} as since from engine.parked`,
+  },
+  'failed-messages': {
+    permission: 'parked-keys:mend',
+    sql: `select count(*)::int as count, ${utc('min("changedAt")')} as since from notices.notices where state = 'dead' and kind <> 'code'`,
+  },
+  approvals: {
+    permission: null,
+    sql: `select count(*)::int as count, min("requestedAt") as since from ${APPROVALS}
+      where status = 'waiting' and "requestedBy" <> $1 and permission = any($2)`,
+  },
+  'returned-payments': {
+    permission: 'payouts:change',
+    sql: `select count(*)::int as count, min(at) as since from (${UNPAID}) l where state in ('failed', 'returned')`,
+  },
+  'bank-answers': {
+    permission: 'payouts:change',
+    sql: `select count(*)::int as count, min("payDate") as since from ${RUNS} where status = 'exported' and "payDate" < $3`,
+  },
+  signals: {
+    permission: 'holds:release',
+    sql: `select count(*)::int as count, min("placedOn") as since from ${HOLDS} where status = 'flagged'`,
+  },
+  'enquiries-mine': {
+    permission: 'enquiries:answer',
+    sql: `select count(*)::int as count, min(coalesce("waitingSince", "dateCreated")) as since from ${ENQUIRIES}
+      where "isOpen" and "assignedTo" = $1`,
+  },
+  'enquiries-unassigned': {
+    permission: 'enquiries:answer',
+    sql: `select count(*)::int as count, min("dateCreated") as since from ${ENQUIRIES}
+      where "isOpen" and "assignedTo" is null`,
+  },
+  requests: {
+    permission: null,
+    sql: `select count(*)::int as count, min("requestedAt") as since from ${APPROVALS}
+      where status = 'waiting' and "requestedBy" = $1`,
+  },
+};
+
+/** The read models of the inbox. */
+export const INBOX_READS = [approvals, enquiries, holds, payoutLines, payouts, reconciliations].map(({ name }) => name);
+
+/** Parameter numbers that a statement uses; Postgres rejects values without a placeholder. */
+const numbered = (sql: string, values: readonly unknown[]): { text: string; values: unknown[] } => {
+  const used = values.flatMap((value, at) => (sql.includes(`$${at + 1}`) ? [{ value, name: `$${at + 1}` }] : []));
+  const text = used.reduce((so, { name }, at) => so.replaceAll(name, `$${at + 1}`), sql);
+  return { text, values: used.map(({ value }) => value) };
+};
+
+/** The work that waits for an administrator with these permissions, most urgent first; nothing without work. */
+export async function listWork(
+  db: Pool,
+  adminId: number,
+  permissions: readonly Permission[],
+  today: string,
+): Promise<readonly WorkItem[]> {
+  const kinds = WORK_KINDS.filter((kind) => {
+    const { permission } = SOURCES[kind];
+    return permission === null || permissions.includes(permission);
+  });
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const { rows } = await db.query<{ count: number; since: string | null }>(
+        numbered(SOURCES[kind].sql, [adminId, permissions, today]),
+      );
+      return { kind, count: rows[0]?.count ?? 0, since: rows[0]?.since ?? null };
+    }),
+  );
+  return found.filter(({ count }) => count > 0);
+}

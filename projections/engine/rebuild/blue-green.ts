@@ -1,0 +1,114 @@
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import type pg from 'pg';
+import { catchUp } from '../catch-up.ts';
+import type { Decoder } from '../decode.ts';
+import { liveInstance, type ProjectionInstance, quoted } from '../projection-instance.ts';
+import { NEW_FENCE } from '../schema.ts';
+import { inTransaction } from '../transaction.ts';
+import { type Comparison, compareInstances } from './compare.ts';
+
+interface Parts {
+  readonly db: pg.Pool;
+  readonly store: EventStore;
+  readonly decoder: Decoder;
+}
+
+const LOCK = `select "partition", "version", "position" from engine.checkpoints where "projection" = $1 order by "partition" for update`;
+
+/** The positions of an instance, by partition. */
+export async function positionsOf(db: pg.Pool | pg.ClientBase, id: string): Promise<readonly (Position | null)[]> {
+  const { rows } = await db.query(
+    `select "position" from engine.checkpoints where "projection" = $1 order by "partition"`,
+    [id],
+  );
+  return rows.map((row) => row.position);
+}
+
+/** The lowest of these positions; null means before the first event. */
+export const leastPosition = (positions: readonly (Position | null)[]): Position | null =>
+  [...positions].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1))[0] ?? null;
+
+/**
+ * Compares a rebuilt instance with the live one at the same position of each partition. The rebuilt instance must not
+ * be ahead of the live one. The live instance is locked only until both have the same position and a snapshot is taken;
+ * the comparison itself blocks nothing.
+ */
+export async function compareWithLive(
+  parts: Parts,
+  rebuilt: ProjectionInstance,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const live = liveInstance(rebuilt.projection);
+  const snapshot = await parts.db.connect();
+  try {
+    await inTransaction(parts.db, async (client) => {
+      const { rows } = await client.query(LOCK, [live.id]);
+      await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: rows.map((row) => row.position), signal });
+      await snapshot.query('begin isolation level repeatable read read only');
+      await snapshot.query('select 1');
+      return null;
+    });
+    return await compareInstances(snapshot, live, rebuilt);
+  } finally {
+    await snapshot.query('rollback').catch(() => undefined);
+    snapshot.release();
+  }
+}
+
+/**
+ * Swaps a rebuilt instance with the live one, in one transaction: readers see one or the other. The rebuilt instance is
+ * first advanced past the live one, so no reader sees older rows than before. New fencing tokens stop the workers of
+ * the old instance. Returns the schema of the old rows, for `dropSchema`.
+ */
+export async function swapWithLive(
+  parts: Parts,
+  rebuilt: ProjectionInstance,
+  suffix: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const live = liveInstance(rebuilt.projection);
+  const old = `${live.schema}__old_${suffix}`;
+  await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { signal });
+  await inTransaction(parts.db, async (client) => {
+    const { rows } = await client.query(LOCK, [live.id]);
+    const furthest = rows.reduce<Position | null>(
+      (most, { position }) => (most === null || position > most ? position : most),
+      null,
+    );
+    if (furthest !== null) await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: furthest, signal });
+    await client.query(LOCK, [rebuilt.id]);
+    for (const table of ['engine.parked', 'engine.checkpoints']) {
+      await client.query(`delete from ${table} where "projection" = $1`, [live.id]);
+      await client.query(`update ${table} set "projection" = $1 where "projection" = $2`, [live.id, rebuilt.id]);
+    }
+    await client.query(`update engine.checkpoints set "fence" = ${NEW_FENCE} where "projection" = $1`, [live.id]);
+    await client.query(`alter schema ${quoted(live.schema)} rename to ${quoted(old)}`);
+    await client.query(`alter schema ${quoted(rebuilt.schema)} rename to ${quoted(live.schema)}`);
+    return true;
+  });
+  return old;
+}
+
+/**
+ * Removes an instance that is not live: its schema, checkpoints and blocked keys. If a reader still holds the table,
+ * `removeAbandoned` removes it later.
+ */
+export async function removeInstance(db: pg.Pool, id: string, schema: string): Promise<boolean> {
+  await db.query(`delete from engine.parked where "projection" = $1`, [id]);
+  await db.query(`delete from engine.checkpoints where "projection" = $1`, [id]);
+  return dropSchema(db, schema);
+}
+
+/** Drops the schema of an instance that is no longer live. Returns whether the schema is gone. */
+export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> {
+  const lockNotAvailable = '55P03';
+  const dropped = await inTransaction(db, async (client) => {
+    await client.query(`set local lock_timeout = '2s'`);
+    await client.query(`drop schema if exists ${quoted(schema)} cascade`);
+    return true;
+  }).catch((error) => {
+    if (error?.code === lockNotAvailable) return false;
+    throw error;
+  });
+  return dropped ?? false;
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
+import { type Row, sqlOf } from '../table.ts';
+
+const special = /[\\\t\n\r]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text: string): string =>
+  special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] as string) : text;
+
+/** Characters of text sent to Postgres in one chunk. */
+const chunkLength = 256 * 1024;
+
+/** Whether COPY can write the rows of an instance: the text form of array columns is specific to Postgres. */
+export const canCopy = (instance: ProjectionInstance): boolean =>
+  !Object.values<string>(instance.projection.table.columns).some((type) => /\[\]/.test(type));
+
+/**
+ * Writes new rows with COPY. The rows must not exist yet. The result is the same as an insert from JSON, a few times as
+ * fast. Throws Postgres errors.
+ */
+export async function copyRows(
+  client: pg.ClientBase,
+  instance: ProjectionInstance,
+  rows: readonly Row[],
+): Promise<void> {
+  const { columns } = sqlOf(instance);
+  const isJson = columns.map((name) => /^jsonb?\b/i.test(String(instance.projection.table.columns[name])));
+  const stream = client.query(
+    copyFrom(`copy ${qualifiedTable(instance)} (${columns.map(quoted).join(', ')}) from stdin`),
+  );
+  const ended = once(stream, 'finish');
+  // Awaited at the end; an earlier rejection must not end the process.
+  ended.catch(() => undefined);
+  let text = '';
+  for (const row of rows) {
+    for (let at = 0; at < columns.length; at++) {
+      const value = row[columns[at] as string];
+      if (at > 0) text += '\t';
+      if (value === null || value === undefined) text += '\\N';
+      else if (typeof value === 'number' && !isJson[at]) text += value;
+      else if (typeof value === 'string' && !isJson[at]) text += escaped(value);
+      else text += escaped(asJsonText(value, isJson[at] === true));
+    }
+    text += '\n';
+    if (text.length > chunkLength) {
+      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended]);
+      text = '';
+    }
+  }
+  stream.end(text);
+  await ended;
+}
+
+/**
+ * The text form that `json_to_recordset` gives a value: JSON for JSON columns; for others JSON without the quotes of a
+ * string.
+ */
+function asJsonText(value: unknown, isJson: boolean): string {
+  const json = JSON.stringify(value);
+  return !isJson && json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}

@@ -1,0 +1,175 @@
+import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type pg from 'pg';
+import { blockKey } from '../blocked-keys.ts';
+import type { Decoder } from '../decode.ts';
+import { describeFailure, evolveRow, type Foldable, isUnreadable, type ParkedEvent, streamKey } from '../fold.ts';
+import { partitionOf, partitionsOf } from '../partition.ts';
+import type { ProjectionInstance } from '../projection-instance.ts';
+import { NEW_FENCE } from '../schema.ts';
+import { ReplayRows } from './replay-rows.ts';
+
+export interface PassOptions {
+  /** Stop after this position; null: the log is still empty. Absent: stop at the end of the log. */
+  readonly until?: Position | null;
+  /** Include only events recorded at or before this instant, ISO 8601 UTC. */
+  readonly recordedUntil?: string;
+  /** Maximum rows in memory, for all instances together. */
+  readonly maxRows: number;
+  /** Events per read; rows leave memory between two reads. */
+  readonly pageSize: number;
+  readonly signal: AbortSignal;
+  /** Called after each page with the number of events folded into each instance. */
+  onPage?(taken: ReadonlyMap<ProjectionInstance, number>): void;
+}
+
+/** An instance during its rebuild. */
+class InstanceRebuild {
+  readonly types: ReadonlySet<string>;
+  readonly rows: ReplayRows;
+  readonly parked: ParkedEvent[] = [];
+  readonly parkedKeys = new Set<string>();
+  taken = 0;
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    readonly instance: ProjectionInstance,
+    serialize: LimitFunction,
+    maxRows: number,
+  ) {
+    this.types = new Set(instance.projection.eventTypes);
+    this.rows = new ReplayRows(client, instance, serialize, Math.max(1, Math.floor(maxRows / 3)));
+  }
+
+  async take(events: readonly Foldable[]): Promise<void> {
+    if (this.rows.spilled) await this.rows.bring(this.#keys(events));
+    for (const event of events) this.#takeOne(event);
+    await this.rows.spill();
+  }
+
+  *#keys(events: readonly Foldable[]): Generator<string> {
+    for (const event of events) {
+      if (isUnreadable(event)) continue;
+      try {
+        yield* this.instance.projection.keys(event);
+      } catch {
+        // The failing event blocks its key in `#takeOne`.
+      }
+    }
+  }
+
+  #takeOne(event: Foldable): void {
+    const { projection } = this.instance;
+    if (isUnreadable(event)) {
+      this.#park(streamKey(event.streamId), event, event.error);
+      return;
+    }
+    let keys: readonly string[];
+    try {
+      keys = projection.keys(event);
+    } catch (failure) {
+      this.#park(streamKey(event.streamId), event, failure);
+      return;
+    }
+    for (const key of keys) {
+      this.taken++;
+      if (this.parkedKeys.size > 0 && this.parkedKeys.has(key)) {
+        this.parked.push({ key, eventId: event.id, position: event.position });
+        continue;
+      }
+      const entry = this.rows.entry(key);
+      try {
+        const after = evolveRow(this.instance, entry.row, event, key);
+        if (after !== entry.row) this.rows.put(entry, after);
+      } catch (failure) {
+        this.#park(key, event, failure);
+      }
+    }
+  }
+
+  #park(key: string, event: Foldable, failure: unknown): void {
+    const waits = this.parkedKeys.has(key);
+    this.parkedKeys.add(key);
+    const entry = { key, eventId: event.id, position: event.position };
+    this.parked.push(waits ? entry : { ...entry, error: describeFailure(failure) });
+  }
+
+  /** Writes the remaining rows, the blocked keys and the checkpoints, in one transaction. */
+  async finish(position: Position | null): Promise<void> {
+    const { instance, client } = this;
+    const count = partitionsOf(instance.projection);
+    await client.query('begin');
+    await this.rows.flush();
+    for (let partition = 0; partition < count; partition++) {
+      const own = this.parked.filter((event) => partitionOf(event.key, count) === partition);
+      if (own.length > 0) await blockKey(client, instance.id, partition, own);
+    }
+    await client.query(
+      `update engine.checkpoints set "position" = $2, "fence" = ${NEW_FENCE}, "updatedAt" = now(),
+         "events" = case when "partition" = 0 then $3 else 0 end
+       where "projection" = $1`,
+      [instance.id, position, this.taken],
+    );
+    await client.query('commit');
+  }
+}
+
+/**
+ * Rebuilds empty instances. Reads the log once for all of them, keeps rows in memory (bounded) and writes them in bulk.
+ * The rows equal those of live processing. Returns the number of events per instance. Throws `StoreUnavailable`,
+ * Postgres errors (after a rejected row the caller uses `catchUp`, which blocks its key) and an AbortError when the
+ * signal aborts.
+ */
+export async function buildFromLog(
+  client: pg.ClientBase,
+  store: EventStore,
+  decoder: Decoder,
+  instances: readonly ProjectionInstance[],
+  options: PassOptions,
+): Promise<ReadonlyMap<ProjectionInstance, number>> {
+  const serialize = pLimit(1);
+  const instanceRebuilds = instances.map(
+    (instance) => new InstanceRebuild(client, instance, serialize, options.maxRows / instances.length),
+  );
+  const personal = instances.some((instance) => instance.projection.personal);
+  const filter = {
+    types: [...new Set(instanceRebuilds.flatMap((instanceRebuild) => [...instanceRebuild.types]))],
+    ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
+  };
+  const read = (from: Position | undefined) =>
+    store.readAll({ ...(from === undefined ? {} : { from }), limit: options.pageSize, filter, lazily: true });
+  let position: Position | null = null;
+  try {
+    let next = options.until === null ? null : read(undefined);
+    while (next) {
+      const page: Awaited<ReturnType<typeof read>> = await next;
+      options.signal.throwIfAborted();
+      const { until } = options;
+      const over = until !== undefined && page.next !== undefined && until !== null && page.next >= until;
+      // The next page is read while this one is folded.
+      next = over || page.atEnd || page.next === undefined ? null : read(page.next);
+      next?.catch(() => undefined);
+      position = (over ? until : page.next) ?? position;
+      const stored = over ? page.events.filter((event) => event.position <= (until as string)) : page.events;
+      const plain = await decoder.decode(stored, false);
+      const open = personal ? await decoder.decode(stored, true) : plain;
+      for (const instanceRebuild of instanceRebuilds) {
+        const { projection } = instanceRebuild.instance;
+        const events = projection.stored ? stored : projection.personal ? open : plain;
+        await instanceRebuild.take(
+          instanceRebuilds.length === 1
+            ? events
+            : events.filter((_, at) => instanceRebuild.types.has(stored[at]?.type as string)),
+        );
+      }
+      options.onPage?.(
+        new Map(instanceRebuilds.map((instanceRebuild) => [instanceRebuild.instance, instanceRebuild.taken])),
+      );
+    }
+  } finally {
+    // Wait for the writes in progress: the next user needs the client exclusively.
+    await serialize(async () => undefined);
+  }
+  for (const instanceRebuild of instanceRebuilds) await instanceRebuild.finish(position);
+  return new Map(instanceRebuilds.map((instanceRebuild) => [instanceRebuild.instance, instanceRebuild.taken]));
+}

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { Comparison } from './compare.ts';
+
+export type ReplayState =
+  | 'building'
+  | 'catching-up'
+  | 'comparing'
+  | 'swapping'
+  | 'done'
+  | 'cancelled'
+  | 'failed'
+  | 'abandoned';
+
+/** A replay as the dashboard shows it. */
+export interface ReplayRecord {
+  readonly id: string;
+  readonly projection: string;
+  readonly version: number;
+  readonly state: ReplayState;
+  /** The schema of its table; null when the table is removed or has become the live one. */
+  readonly schema: string | null;
+  /** ISO 8601 UTC, for a view as of an instant. */
+  readonly asOf: string | null;
+  /** Processed events, and the total as far as it is known. */
+  readonly done: number;
+  readonly total: number | null;
+  /** Events per second. */
+  readonly rate: number;
+  readonly remainingMs: number | null;
+  readonly comparison: Comparison | null;
+  /** Name of the error that ended it. */
+  readonly error: string | null;
+  readonly startedAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float8 as "done", "total"::float8 as "total", "rate",
+  "remainingMs"::float8 as "remainingMs", "comparison", "error", "startedAt", "updatedAt",
+  to_char("asOf" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"`;
+
+/** The latest replays, newest first, of one read model or of all. Views as of an instant are left out. */
+export async function replays(db: pg.Pool, projection?: string, limit = 50): Promise<readonly ReplayRecord[]> {
+  const { rows } = await db.query(
+    `select ${COLUMNS} from engine.replays where "asOf" is null and ($1::text is null or "projection" = $1)
+     order by "startedAt" desc limit $2`,
+    [projection ?? null, limit],
+  );
+  return rows;
+}
+
+/** One replay, or null. */
+export async function replayById(db: pg.Pool, id: string): Promise<ReplayRecord | null> {
+  const { rows } = await db.query(`select ${COLUMNS} from engine.replays where "id" = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+const RUNNING: readonly ReplayState[] = ['building', 'catching-up', 'comparing'];
+
+/** Whether a replay can still be stopped. */
+export const isRunning = (replay: ReplayRecord | null): boolean => replay !== null && RUNNING.includes(replay.state);
+
+/** Asks a running replay to stop, in any process; it stops within a second. Returns whether it was running. */
+export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update engine.replays set "cancelRequested" = true
+     where "id" = $1 and "state" = any($2)`,
+    [id, RUNNING],
+  );
+  return rowCount === 1;
+}
+
+export type Change = Partial<
+  Pick<ReplayRecord, 'state' | 'schema' | 'done' | 'total' | 'rate' | 'remainingMs' | 'comparison' | 'error'>
+>;
+
+/** Updates the record. Returns whether a cancellation was requested. */
+export async function updateReplay(db: pg.Pool, id: string, change: Change): Promise<boolean> {
+  const names = Object.keys(change);
+  const sets = names.map((name, at) => `"${name}" = $${at + 2}`);
+  const { rows } = await db.query(
+    `update engine.replays set ${[...sets, '"updatedAt" = now()'].join(', ')} where "id" = $1 returning "cancelRequested"`,
+    [
+      id,
+      ...Object.values(change).map((value) =>
+        value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
+      ),
+    ],
+  );
+  return rows[0]?.cancelRequested ?? true;
+}

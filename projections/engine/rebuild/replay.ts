@@ -1,0 +1,277 @@
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
+import { newRunId } from '@fynbos/platform/queue/run-id.ts';
+import type pg from 'pg';
+import { catchUp } from '../catch-up.ts';
+import type { Decoder } from '../decode.ts';
+import { partitionsOf } from '../partition.ts';
+import {
+  type AnyProjection,
+  liveInstance,
+  type ProjectionInstance,
+  qualifiedTable,
+  quoted,
+  sideInstance,
+} from '../projection-instance.ts';
+import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from '../schema.ts';
+import { isDataError } from '../transaction.ts';
+import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
+import type { Comparison } from './compare.ts';
+import { buildFromLog } from './replay-pass.ts';
+import { ReplayProgress, type ReplayStep } from './replay-progress.ts';
+import { type ReplayState, updateReplay } from './replay-record.ts';
+
+export interface ReplayParts {
+  /** The pool needs at least six connections. */
+  readonly db: pg.Pool;
+  readonly store: EventStore;
+  readonly decoder: Decoder;
+}
+
+export interface ReplayOptions {
+  /** Compare with the live instance if it has the same version. */
+  readonly compare?: boolean;
+  /**
+   * Whether the rebuilt instance becomes the live one: always (default), if the comparison found it equal, or never.
+   */
+  readonly swap?: 'always' | 'if-equal' | 'never';
+  /** Include only events recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
+  readonly asOf?: string;
+  /**
+   * Called after the lock against concurrent replacements is acquired. If the replay is no longer needed,
+   * `ReplayUnderWay` is thrown.
+   */
+  readonly needed?: () => Promise<boolean>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (step: ReplayStep) => void;
+  /** Maximum rows kept in memory; default 150,000, which is about 150 MB for rows of twenty columns. */
+  readonly maxRows?: number;
+  /** Events per read; default 2,500. */
+  readonly pageSize?: number;
+  /** Id of the first read model's replay, for a caller that needs it before the end; random by default. */
+  readonly id?: string;
+}
+
+export interface ReplayResult {
+  readonly id: string;
+  readonly projection: string;
+  readonly state: Extract<ReplayState, 'done' | 'cancelled'>;
+  /** Events read from the log, and the duration. */
+  readonly events: number;
+  readonly ms: number;
+  /** Null where no comparison was requested, or the live instance has another version. */
+  readonly comparison: Comparison | null;
+  readonly swapped: boolean;
+  /** The scratch schema of a view as of an instant; the caller drops it with `dropScratch`. */
+  readonly schema: string | null;
+}
+
+/** Another replay that will replace the same read model is in progress. */
+export class ReplayUnderWay extends Error {
+  override readonly name = 'ReplayUnderWay';
+}
+
+/**
+ * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches
+ * up, compares and swaps according to the options. Readers and workers continue. A replay that is cancelled by the
+ * signal or `cancelReplay` leaves nothing behind. Throws `ReplayUnderWay`, `StoreUnavailable` and Postgres errors,
+ * after removing what it created. Runs no reactions.
+ */
+export async function replay(
+  parts: ReplayParts,
+  projections: readonly AnyProjection[],
+  options: ReplayOptions = {},
+): Promise<readonly ReplayResult[]> {
+  await ensureEngine(parts.db);
+  const owner = await parts.db.connect();
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const runs: Run[] = [];
+  try {
+    for (const [at, projection] of projections.entries()) {
+      const id = (at === 0 && options.id) || newRunId();
+      const instance = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
+      runs.push(await begin(parts, owner, id, instance, options, stop));
+    }
+    await buildAll(parts, owner, runs, options, signal);
+    const results: ReplayResult[] = [];
+    for (const run of runs) results.push(await finish(parts, run, options, signal));
+    return results;
+  } catch (error) {
+    const cancelled = signal.aborted;
+    for (const run of runs) await takeAway(parts.db, run, cancelled ? 'cancelled' : 'failed', error);
+    if (!cancelled) throw error;
+    return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
+  } finally {
+    for (const run of runs) run.progress.stop();
+    // Ends the session with its advisory locks, which show other processes that the replay is alive.
+    await endOwner(owner);
+  }
+}
+
+const unfinished = { state: 'cancelled', comparison: null, swapped: false, schema: null } as const;
+
+interface Run {
+  readonly instance: ProjectionInstance;
+  readonly progress: ReplayProgress;
+  ended: boolean;
+}
+
+const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
+
+/** The lock that a replay holds while it runs. */
+export const replayLock = (id: string): string => `replay ${id}`;
+
+/**
+ * Whether the replay may replace the live read model. Only one such replay per read model runs at a time; comparisons
+ * and views as of an instant are unlimited.
+ */
+const mayReplace = ({ swap, asOf }: ReplayOptions): boolean => swap !== 'never' && asOf === undefined;
+
+async function begin(
+  { db }: ReplayParts,
+  owner: pg.PoolClient,
+  id: string,
+  instance: ProjectionInstance,
+  options: ReplayOptions,
+  stop: AbortController,
+): Promise<Run> {
+  const { projection } = instance;
+  await ensureLive(db, projection);
+  await owner.query(LOCK, [replayLock(id)]);
+  if (mayReplace(options)) {
+    const { rows } = await owner.query(LOCK, [`replacing ${projection.name}`]);
+    if (!rows[0].free || (options.needed && !(await options.needed())))
+      throw new ReplayUnderWay(`a replay of ${projection.name} is under way`);
+  }
+  const { rows: live } = await db.query(
+    `select sum("events")::float8 as "events" from engine.checkpoints where "projection" = $1`,
+    [projection.name],
+  );
+  const total = live[0]?.events || null;
+  await db.query(
+    `insert into engine.replays ("id", "projection", "version", "state", "schema", "asOf", "total")
+     values ($1, $2, $3, 'building', $4, $5, $6)`,
+    [id, projection.name, projection.version, instance.schema, options.asOf ?? null, total],
+  );
+  await owner.query(`create schema ${quoted(instance.schema)}; ${createTable(instance)}`);
+  await owner.query(createCheckpoints(instance));
+  return {
+    instance,
+    progress: new ReplayProgress(db, id, projection.name, total, stop, options.onProgress),
+    ended: false,
+  };
+}
+
+/** Builds all instances up to their limits, with their indexes. */
+async function buildAll(
+  parts: ReplayParts,
+  owner: pg.PoolClient,
+  runs: readonly Run[],
+  options: ReplayOptions,
+  signal: AbortSignal,
+) {
+  // An instance to compare must not pass the live one, so the live one catches up first.
+  const positions: (string | null)[] = [];
+  for (const { instance } of runs) {
+    if (!options.compare || !(await isLiveOfSameShape(parts.db, instance.projection))) continue;
+    const live = liveInstance(instance.projection);
+    await catchUp(parts.db, parts.store, parts.decoder, live, { signal });
+    positions.push(...(await positionsOf(parts.db, live.id)));
+  }
+  const bounds = {
+    ...(positions.length > 0 ? { until: leastPosition(positions) } : {}),
+    ...(options.asOf ? { recordedUntil: options.asOf } : {}),
+  };
+  const instances = runs.map((run) => run.instance);
+  try {
+    await buildFromLog(owner, parts.store, parts.decoder, instances, {
+      ...bounds,
+      maxRows: options.maxRows ?? 150_000,
+      pageSize: options.pageSize ?? 2_500,
+      signal,
+      onPage: (taken) => {
+        for (const { instance, progress } of runs) progress.report(taken.get(instance) ?? 0);
+      },
+    });
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    // Postgres rejected a row. Processing continues page by page, which blocks the row's key.
+    await owner.query('rollback');
+    for (const { instance } of runs)
+      await owner.query(
+        `drop schema ${quoted(instance.schema)} cascade; create schema ${quoted(instance.schema)}; ${createTable(instance)}`,
+      );
+    for (const { instance, progress } of runs) {
+      let taken = 0;
+      await catchUp(parts.db, parts.store, parts.decoder, instance, {
+        ...(bounds.until === undefined ? {} : { until: Array(partitionsOf(instance.projection)).fill(bounds.until) }),
+        ...(options.asOf ? { recordedUntil: options.asOf } : {}),
+        signal,
+        onPage: (events) => {
+          taken += events;
+          progress.report(taken);
+        },
+      });
+    }
+  }
+  for (const { instance } of runs) await owner.query(`${createIndexes(instance)} analyze ${qualifiedTable(instance)}`);
+}
+
+async function finish(
+  parts: ReplayParts,
+  run: Run,
+  options: ReplayOptions,
+  signal: AbortSignal,
+): Promise<ReplayResult> {
+  const { instance, progress } = run;
+  const { db } = parts;
+  const { id, projection } = progress;
+  await progress.enter('catching-up');
+  let comparison: Comparison | null = null;
+  if (options.compare && (await isLiveOfSameShape(db, instance.projection))) {
+    await progress.enter('comparing');
+    comparison = await compareWithLive(parts, instance, signal);
+    await updateReplay(db, id, { comparison });
+  }
+  const swap = mayReplace(options) && (options.swap !== 'if-equal' || comparison?.equal === true);
+  if (swap) {
+    await progress.enter('swapping');
+    signal.throwIfAborted();
+    const old = await swapWithLive(parts, instance, id, signal);
+    run.ended = true;
+    await dropSchema(db, old);
+  } else if (options.asOf === undefined) {
+    await removeInstance(db, instance.id, instance.schema);
+  }
+  run.ended = true;
+  const schema = options.asOf === undefined ? null : instance.schema;
+  await progress.enter('done');
+  await updateReplay(db, id, { schema, ...progress.numbers() });
+  return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
+}
+
+async function isLiveOfSameShape(db: pg.Pool, projection: AnyProjection): Promise<boolean> {
+  const live = await liveShape(db, projection.name);
+  return live?.version === projection.version && live.partitions === partitionsOf(projection);
+}
+
+async function takeAway(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
+  if (run.ended) return;
+  run.progress.stop();
+  const name = error instanceof Error ? error.name : 'Error';
+  await removeInstance(db, run.instance.id, run.instance.schema).catch(() => undefined);
+  await updateReplay(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
+    () => undefined,
+  );
+}
+
+/** Removes the scratch table of a view as of an instant. */
+export async function dropScratch(
+  db: pg.Pool,
+  result: Pick<ReplayResult, 'id' | 'projection' | 'schema'>,
+): Promise<void> {
+  if (!result.schema) return;
+  await removeInstance(db, `${result.projection}__asof_${result.id}`, result.schema);
+  await updateReplay(db, result.id, { schema: null });
+}

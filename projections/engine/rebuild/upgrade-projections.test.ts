@@ -1,0 +1,186 @@
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createQueues } from '@fynbos/platform/queue/queue.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { catchUp } from '../catch-up.ts';
+import { asStored } from '../decode.ts';
+import { prepareReadModels, startProjections } from '../engine.ts';
+import { liveInstance } from '../projection-instance.ts';
+import { readModelTable } from '../read-model.ts';
+import { resume } from '../resume.ts';
+import { statusOfFollowers } from '../status.ts';
+import { loadRows } from '../table.ts';
+import { expected, post, posted, tallies } from '../testing/tallies.ts';
+import { replay } from './replay.ts';
+import { requestReplay, startReplayWorker } from './replay-jobs.ts';
+import { replayById, replays } from './replay-record.ts';
+import { keepProjectionsUpgraded, removeAbandoned, upgradeProjections } from './upgrade-projections.ts';
+
+const logger = createLogger('test', { level: 'silent' });
+const decoder = asStored;
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+it('a new version is built next to the old one, which readers use until the swap', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
+  const parts = { db, store, decoder, queues, logger };
+  const old = tallies({ name: 'renewed' });
+  await post(store, posted('a', 1), posted('b', 2));
+  const oldWorker = await startProjections(parts, [old]);
+  await vi.waitFor(
+    async () => expect(await loadRows(db, liveInstance(old), ['a', 'b'])).toEqual(await expected(store, old)),
+    5000,
+  );
+
+  const next = { ...tallies({ name: 'renewed', version: 2, partitions: 2 }) };
+  const doubled = {
+    ...next,
+    evolve: (...args: Parameters<typeof next.evolve>) => {
+      const row = next.evolve(...args);
+      return row && { ...row, cents: row.cents + 1000 };
+    },
+  };
+  const newWorker = await startProjections(parts, [doubled]);
+  await post(store, posted('a', 5));
+  await vi.waitFor(
+    async () => expect((await loadRows(db, liveInstance(old), ['a'])).get('a')).toMatchObject({ cents: 6 }),
+    5000,
+  );
+  const { signal } = new AbortController();
+  await Promise.all([
+    upgradeProjections(parts, [doubled], logger, signal),
+    upgradeProjections(parts, [doubled], logger, signal),
+  ]);
+  expect(await replays(db, 'renewed')).toMatchObject([{ state: 'done', version: 2 }]);
+  await post(store, posted('b', 7));
+  await vi.waitFor(
+    async () => expect(await loadRows(db, liveInstance(doubled), ['a', 'b'])).toEqual(await expected(store, doubled)),
+    5000,
+  );
+  // The partition that the last event does not concern advances past it a moment later.
+  await vi.waitFor(
+    async () =>
+      expect(await statusOfFollowers(db, store, new Date())).toMatchObject([
+        { name: 'renewed', version: 2, partitions: 2, behind: 0, events: 4 },
+      ]),
+    5000,
+  );
+  for (const one of [oldWorker, newWorker, queues]) await one.close();
+});
+
+it("an older release replaces a newer release's read model only after that stops advancing", async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const parts = { db, store, decoder };
+  const [older, newer] = [tallies({ name: 'taken-back' }), tallies({ name: 'taken-back', version: 2 })];
+  const { signal } = new AbortController();
+  const live = async () =>
+    (await statusOfFollowers(db, store, new Date())).find(({ name }) => name === older.name)?.version;
+  await prepareReadModels(db, [newer]);
+  await post(store, posted('a', 1));
+  const stood = new Map<string, string>();
+  const look = () => upgradeProjections(parts, [older], logger, signal, stood);
+  const schedule = () => catchUp(db, store, decoder, liveInstance(newer), { signal });
+  await look();
+  await schedule();
+  await look();
+  // Behind again, but it advanced since the last check.
+  await post(store, posted('a', 2));
+  await look();
+  await schedule();
+  await post(store, posted('a', 3));
+  await look();
+  await schedule();
+  await look();
+  expect(await live()).toBe(2);
+  // The older release does not write the retried events either.
+  await expect(resume(db, store, decoder, liveInstance(older), 'a')).rejects.toMatchObject({ kind: 'conflict' });
+  await post(store, posted('a', 4));
+  await look();
+  expect(await live()).toBe(2);
+  await look();
+  expect(await live()).toBe(1);
+  expect(await loadRows(db, liveInstance(older), ['a'])).toEqual(await expected(store, older));
+});
+
+it('a release restores its read model after an older release replaced it', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const parts = { db, store, decoder };
+  const [older, newer] = [tallies({ name: 'put-back' }), tallies({ name: 'put-back', version: 2 })];
+  await prepareReadModels(db, [newer]);
+  await post(store, posted('a', 1));
+  const ending = new AbortController();
+  const keeping = keepProjectionsUpgraded(parts, [newer], logger, ending.signal, 20);
+  // Simulates a release that does not have this check.
+  await replay(parts, [older]);
+  await vi.waitFor(async () => {
+    const [shown] = (await statusOfFollowers(db, store, new Date())).filter(({ name }) => name === newer.name);
+    expect(shown?.version).toBe(2);
+  }, 10_000);
+  ending.abort();
+  await keeping;
+});
+
+it('a worker that looks for outdated read models waits for the end of an outage of Postgres', async () => {
+  const db = database.pool();
+  const projection = tallies({ name: 'outlasting' });
+  await prepareReadModels(db, [projection]);
+  let refusals = 1;
+  const query = (...args: Parameters<typeof db.query>) =>
+    refusals-- > 0 ? Promise.reject(new Error('Connection terminated unexpectedly')) : db.query(...args);
+  const away = new Proxy(db, { get: (it, name) => (name === 'query' ? query : Reflect.get(it, name)) });
+  const parts = { db: away, store: memoryEventStore(), decoder };
+  await upgradeProjections(parts, [projection], logger, new AbortController().signal);
+  expect(refusals).toBeLessThan(0);
+});
+
+it('tables of a killed replay are dropped, those of a running one are not', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const projection = tallies({ name: 'left-behind' });
+  await prepareReadModels(db, [projection]);
+  await db.query(`create schema rm_left_behind__next_dead; create schema rm_left_behind__old_dead;
+    insert into engine.checkpoints ("projection", "partition", "kind", "version") values ('left-behind__next_dead', 0, 'projection', 1);
+    insert into engine.replays ("id", "projection", "version", "state", "schema") values ('dead', 'left-behind', 1, 'building', 'rm_left_behind__next_dead')`);
+  await post(store, posted('a', 1));
+  let tidied = false;
+  const slow = {
+    ...store,
+    readAll: async (options: Parameters<typeof store.readAll>[0]) => {
+      if (!tidied) await removeAbandoned(db);
+      tidied = true;
+      return store.readAll(options);
+    },
+  };
+  expect(await replay({ db, store: slow, decoder }, [projection])).toMatchObject([{ state: 'done', swapped: true }]);
+  expect(await loadRows(db, liveInstance(projection), ['a'])).toEqual(await expected(store, projection));
+  await removeAbandoned(db);
+  const { rows } = await db.query(`select nspname from pg_namespace where nspname like 'rm\\_left%'`);
+  expect(rows).toEqual([{ nspname: 'rm_left_behind' }]);
+  expect(await replayById(db, 'dead')).toMatchObject({ state: 'abandoned', schema: null });
+});
+
+it('a replay that is asked for is done by a worker, under the id that was answered', async () => {
+  const db = database.pool();
+  const store = memoryEventStore();
+  const projection = tallies({ name: 'asked-for' });
+  await prepareReadModels(db, [projection]);
+  await post(store, posted('a', 1));
+  const queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
+  const worker = startReplayWorker({ db, store, decoder }, queues, [projection], logger);
+  const id = await requestReplay(queues, 'asked-for', { compare: true });
+  await vi.waitFor(
+    async () => expect(await replayById(db, id)).toMatchObject({ state: 'done', comparison: { equal: true } }),
+    8000,
+  );
+  expect((await db.query(`select cents::int from ${readModelTable(projection).sql}`)).rows).toEqual([{ cents: 1 }]);
+  await worker.close();
+  await queues.close();
+});

@@ -1,0 +1,143 @@
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { endOwner } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+import { partitionsOf } from '../partition.ts';
+import { pause } from '../pause.ts';
+import type { AnyProjection } from '../projection-instance.ts';
+import { liveShape } from '../schema.ts';
+import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
+import { dropScratch, type ReplayParts, ReplayUnderWay, replay, replayLock } from './replay.ts';
+import { updateReplay } from './replay-record.ts';
+
+const lookAgainMs = 2_000;
+
+/** The position behind the log, at the last check, of each read model that a newer release maintains, by name. */
+type Stood = Map<string, string>;
+
+/**
+ * Keeps the read models of this release live until the signal aborts. Checks at once and then every `everyMs`, since a
+ * process of an older release may swap its own version back.
+ */
+export async function keepProjectionsUpgraded(
+  parts: ReplayParts,
+  projections: readonly AnyProjection[],
+  logger: Logger,
+  signal: AbortSignal,
+  everyMs = 60_000,
+): Promise<void> {
+  const stood: Stood = new Map();
+  await upgradeProjections(parts, projections, logger, signal, stood);
+  while (!signal.aborted) {
+    await pause(everyMs, signal);
+    // Two releases that differ only in partitions would otherwise replace each other's read models endlessly.
+    const later = async (one: AnyProjection) => (await liveShape(parts.db, one.name))?.version !== one.version;
+    for (const one of projections)
+      if (!signal.aborted && (await later(one).catch(() => false)))
+        await upgradeProjections(parts, [one], logger, signal, stood);
+  }
+}
+
+/**
+ * Rebuilds the read models with a version or number of partitions in code that differs from the live one, next to the
+ * live ones, and swaps them in; readers keep the old rows until then. If another process does this, waits until it
+ * finishes or dies. A live read model of a newer release is left alone while a process maintains it. If it has not
+ * advanced between two checks although the log grew, its release was rolled back, and it is replaced
+ * (docs/decisions/0030).
+ */
+export async function upgradeProjections(
+  parts: ReplayParts,
+  projections: readonly AnyProjection[],
+  logger: Logger,
+  signal: AbortSignal,
+  stood: Stood = new Map(),
+): Promise<void> {
+  for (const projection of projections) {
+    const isDone = () => isLive(parts, projection, stood);
+    while (!signal.aborted) {
+      try {
+        // An outage at this moment is also waited out, because the rest of the process does not depend on this check.
+        if (await isDone()) break;
+        logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
+        const before = stood.get(projection.name);
+        await replay(parts, [projection], { signal, needed: () => isStillNeeded(parts, projection, before) });
+        stood.delete(projection.name);
+      } catch (error) {
+        if (!(error instanceof ReplayUnderWay))
+          logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
+        await pause(lookAgainMs, signal);
+      }
+    }
+  }
+}
+
+/** Whether no rebuild is needed: the live version is this release's, or a newer release seems to maintain it. */
+async function isLive({ db, store }: ReplayParts, projection: AnyProjection, stood: Stood): Promise<boolean> {
+  const live = await liveShape(db, projection.name);
+  if (live === null) return true;
+  if (live.version <= projection.version)
+    return live.version === projection.version && live.partitions === partitionsOf(projection);
+  const place = await placeBehind(db, store, projection.name);
+  if (place !== null && stood.get(projection.name) === place) return false;
+  if (place === null) stood.delete(projection.name);
+  else stood.set(projection.name, place);
+  return true;
+}
+
+/**
+ * Called after the lock against concurrent replacements is acquired: whether the live version is still an older one, or
+ * a newer one that has not advanced.
+ */
+async function isStillNeeded(
+  { db, store }: ReplayParts,
+  projection: AnyProjection,
+  before: string | undefined,
+): Promise<boolean> {
+  const live = await liveShape(db, projection.name);
+  if (live === null) return false;
+  if (live.version > projection.version) return (await placeBehind(db, store, projection.name)) === before;
+  return live.version !== projection.version || live.partitions !== partitionsOf(projection);
+}
+
+/** The positions of the live instance's partitions, or null where all have caught up. */
+async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promise<string | null> {
+  const head = await store.head();
+  const positions = await positionsOf(db, name);
+  return head === undefined || (leastPosition(positions) ?? '') >= head ? null : positions.join();
+}
+
+/**
+ * Removes the remains of killed replays, views as of an instant that are over an hour old, and old rows that a reader
+ * still used when they were to be dropped. Safe while replays run, because those hold a lock.
+ */
+export async function removeAbandoned(db: pg.Pool): Promise<void> {
+  const { rows } = await db.query(
+    `select "id", "projection", "schema", "asOf" is not null as "isView", "state" = 'done' as "isDone" from engine.replays
+     where "schema" is not null and ("state" <> 'done' or "updatedAt" < now() - interval '1 hour')`,
+  );
+  const client = await db.connect();
+  try {
+    for (const { id, projection, schema, isView, isDone } of rows) {
+      if (isDone) {
+        await dropScratch(db, { id, projection, schema });
+        continue;
+      }
+      const lock = [replayLock(id)];
+      const { rows: got } = await client.query(
+        'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"',
+        lock,
+      );
+      if (!got[0].free) continue;
+      await removeInstance(db, `${projection}__${isView ? 'asof' : 'next'}_${id}`, schema);
+      await updateReplay(db, id, { state: 'abandoned', schema: null });
+      await client.query('select pg_advisory_unlock(hashtextextended($1, 731))', lock);
+    }
+  } finally {
+    // Ends the session with its locks, even after an error above.
+    await endOwner(client);
+  }
+  const { rows: old } = await db.query(
+    `select nspname as "schema" from pg_namespace where nspname like 'rm\\_%\\_\\_old\\_%'`,
+  );
+  for (const { schema } of old) await dropSchema(db, schema);
+}

@@ -1,0 +1,87 @@
+import { dayOf, type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { type Cause, causeOf } from '@fynbos/domain/comparison/causes.ts';
+import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
+import { defineProjection, type FoldEvent } from '../engine/projection.ts';
+
+/** Account entries of one month that belong to an earlier one, by cause. Cents; deductions are negative. */
+export interface LatePostingRow {
+  /** `{bookedIn}:{belongsTo}:{cause}` */
+  id: string;
+  bookedIn: Month;
+  /** Month of the invoice, or of the bank's day; null for a correction of a payment. */
+  belongsTo: Month | null;
+  cause: Cause;
+  entries: number;
+  grossCents: number;
+  payeCents: number;
+  nettCents: number;
+}
+
+type LateEvent = Extract<
+  RewardsAccountEvent,
+  { type: 'RewardPosted' | 'AccountAdjusted' | 'PayoutPaid' | 'PayoutReturned' }
+>;
+
+/** The month to which an entry belongs; null if it corrects an earlier payment, undefined if it is never late. */
+function monthOfEntry({ type, data }: LateEvent): Month | null | undefined {
+  switch (type) {
+    case 'RewardPosted':
+      return data.month;
+    case 'AccountAdjusted':
+      return data.reservationNo === null ? undefined : null;
+    case 'PayoutPaid':
+      return monthOf(data.paidOn);
+    case 'PayoutReturned':
+      return monthOf(data.returnedOn);
+  }
+}
+
+function keyOf(event: FoldEvent<LateEvent>): string | null {
+  const belongsTo = monthOfEntry(event);
+  const bookedIn = monthOf(dayOf(new Date(event.metadata.recordedAt)));
+  if (belongsTo === undefined || (belongsTo !== null && belongsTo >= bookedIn)) return null;
+  const { grossCents, payeCents } = movementOf(event);
+  return grossCents === 0 && payeCents === 0 ? null : `${bookedIn}:${belongsTo ?? ''}:${causeOf(event)}`;
+}
+
+function add(row: LatePostingRow | null, event: FoldEvent<LateEvent>, key: string): LatePostingRow {
+  const [bookedIn = '', belongsTo = '', cause] = key.split(':');
+  const { grossCents, payeCents, nettCents } = bare(movementOf(event));
+  return {
+    id: key,
+    bookedIn,
+    belongsTo: belongsTo || null,
+    cause: cause as Cause,
+    entries: (row?.entries ?? 0) + 1,
+    grossCents: (row?.grossCents ?? 0) + grossCents,
+    payeCents: (row?.payeCents ?? 0) + payeCents,
+    nettCents: (row?.nettCents ?? 0) + nettCents,
+  };
+}
+
+/** Read model `late-postings`: what was posted for an earlier month, by month of posting (L16). */
+export const latePostings = defineProjection<LatePostingRow, LateEvent>({
+  name: 'late-postings',
+  version: 1,
+  table: {
+    columns: {
+      id: 'text',
+      bookedIn: 'text',
+      belongsTo: 'text',
+      cause: 'text',
+      entries: 'integer',
+      grossCents: 'bigint',
+      payeCents: 'bigint',
+      nettCents: 'bigint',
+    },
+    primaryKey: 'id',
+    indexes: ['("bookedIn")'],
+  },
+  keys: (event) => {
+    const key = keyOf(event);
+    return key === null ? [] : [key];
+  },
+  handlers: { RewardPosted: add, AccountAdjusted: add, PayoutPaid: add, PayoutReturned: add },
+});

@@ -1,0 +1,86 @@
+import type { CloseEvidence, CloseFigure, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
+import { defineProjection, existing } from '../engine/projection.ts';
+
+/** A step of a month: its owner, and its sign-off in force. Administrators are named by their id. */
+export interface CloseStepRow {
+  owner: number | null;
+  signedBy: number | null;
+  signedAt: string | null;
+  digest: string | null;
+  figures: readonly CloseFigure[];
+  note: string;
+}
+
+/** The closing of a month. Amounts are cents; instants are ISO 8601 UTC. */
+export interface MonthCloseRow {
+  month: string;
+  status: 'open' | 'closed';
+  steps: Partial<Record<CloseStep, CloseStepRow>>;
+  openingCents: number | null;
+  closingCents: number | null;
+  evidence: readonly CloseEvidence[];
+  requestedBy: number | null;
+  approvedBy: number | null;
+  reason: string | null;
+  closedAt: string | null;
+}
+
+const begin = (month: string): MonthCloseRow => ({
+  month,
+  status: 'open',
+  steps: {},
+  openingCents: null,
+  closingCents: null,
+  evidence: [],
+  requestedBy: null,
+  approvedBy: null,
+  reason: null,
+  closedAt: null,
+});
+const UNSIGNED = { signedBy: null, signedAt: null, digest: null, figures: [], note: '' } as const;
+
+/** The row with changes of one step. */
+function withStep(
+  row: MonthCloseRow | null,
+  month: string,
+  step: CloseStep,
+  changes: Partial<CloseStepRow>,
+): MonthCloseRow {
+  const before = row ?? begin(month);
+  const known = before.steps[step] ?? { owner: null, ...UNSIGNED };
+  return { ...before, steps: { ...before.steps, [step]: { ...known, ...changes } } };
+}
+
+/** Read model `month-closes`, by month. */
+export const monthCloses = defineProjection<MonthCloseRow, MonthCloseEvent>({
+  name: 'month-closes',
+  version: 1,
+  table: {
+    columns: {
+      month: 'text',
+      status: 'text',
+      steps: 'json',
+      openingCents: 'bigint',
+      closingCents: 'bigint',
+      evidence: 'json',
+      requestedBy: 'integer',
+      approvedBy: 'integer',
+      reason: 'text',
+      closedAt: 'text',
+    },
+    primaryKey: 'month',
+  },
+  keys: ({ data }) => [data.month],
+  handlers: {
+    MonthStepAssigned: (row, { data: { step, owner } }, key) => withStep(row, key, step, { owner }),
+    MonthStepSignedOff: (row, { data: { step, signedBy, signedAt, digest, figures, note } }, key) =>
+      withStep(row, key, step, { signedBy, signedAt, digest, figures, note }),
+    MonthStepReopened: (row, { data: { step } }, key) => withStep(row, key, step, UNSIGNED),
+    MonthClosed: (row, { data: { month: _month, ...closed } }) => ({ ...existing(row), ...closed, status: 'closed' }),
+    MonthReopened: (row, _event, key) => {
+      const { steps } = existing(row);
+      const reopened = Object.entries(steps).map(([step, { owner }]) => [step, { owner, ...UNSIGNED }]);
+      return { ...begin(key), steps: Object.fromEntries(reopened) };
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import type { Day, Month } from '@fynbos/domain/calendar.ts';
+import type { Pool } from 'pg';
+import { agents } from '../agents/agents.ts';
+import { balances } from '../balances/balances.ts';
+import { readModelTable } from '../engine/read-model.ts';
+import { holds } from '../holds/holds.ts';
+import { type LatePostingRow, latePostings } from '../late-postings/late-postings.ts';
+import { type MonthCloseRow, monthCloses } from './month-closes.ts';
+
+const TABLE = readModelTable(monthCloses).sql;
+
+/** The closings of all months that have one, newest first. */
+export const monthCloseRows = async (pool: Pool): Promise<MonthCloseRow[]> =>
+  (await pool.query<MonthCloseRow>(`select * from ${TABLE} order by month desc`)).rows;
+
+/** The closing of a month, or null. */
+export const monthCloseRow = async (pool: Pool, month: Month): Promise<MonthCloseRow | null> =>
+  (await pool.query<MonthCloseRow>(`select * from ${TABLE} where month = $1`, [month])).rows[0] ?? null;
+
+/** What was posted in a month for earlier months. */
+export const latePostingsOf = async (pool: Pool, bookedIn: Month): Promise<LatePostingRow[]> =>
+  (
+    await pool.query<LatePostingRow>(
+      `select * from ${readModelTable(latePostings).sql} where "bookedIn" = $1 order by "belongsTo" nulls first, cause`,
+      [bookedIn],
+    )
+  ).rows;
+
+/** Holds and undecided signals that were open at the end of a day, with the balances that they hold up. Cents nett. */
+export async function openHolds(pool: Pool, on: Day) {
+  const { rows } = await pool.query<{ holds: number; signals: number; agents: number; cents: number }>(
+    `with open as (select * from ${readModelTable(holds).sql} where "placedOn" <= $1 and ("releasedOn" is null or "releasedOn" > $1))
+     select count(*) filter (where status <> 'flagged')::int as holds, count(*) filter (where status = 'flagged')::int as signals,
+       count(distinct open."agentId")::int as agents,
+       coalesce((select sum(b."balanceCents") from ${readModelTable(balances).sql} b where b."agentId" in
+         (select "agentId" from open where status <> 'flagged')), 0)::float8 as cents from open`,
+    [on],
+  );
+  return rows[0] ?? { holds: 0, signals: 0, agents: 0, cents: 0 };
+}
+
+/** Read models from which the steps of a month are computed. */
+export const CLOSE_MODELS = [monthCloses, latePostings, holds, balances, agents].map(({ name }) => name);

@@ -1,0 +1,36 @@
+import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import type { Route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import type { TableList } from '../lists/table-list.ts';
+import { tableRoutes } from '../lists/table-routes.ts';
+import { agentBalanceAnswer } from './answers.ts';
+
+const list: TableList<BalanceRow> = {
+  table: readModelTable(balances).name,
+  key: 'agentId',
+  filters: { id: { column: 'agentId', match: 'equals', type: 'number' } },
+  sorts: {},
+  defaultSort: { field: 'id', descending: false },
+};
+
+/** `GET /admin/agent-balances`: the balances of agents, by id. Amounts are cents nett. */
+export const agentBalanceRoutes = (services: Services): Route[] =>
+  tableRoutes<BalanceRow>(services, {
+    resource: 'agent-balances',
+    permission: 'reports:see',
+    tag: 'Travel agents',
+    summary: 'Balances of agents',
+    reads: [balances.name],
+    list,
+    answer: agentBalanceAnswer,
+    record: ({ agentId: id, earnedCents, pendingCents, paidCents, expiredCents, balanceCents, holds }) => ({
+      id,
+      earnedCents,
+      pendingCents,
+      paidCents,
+      expiredCents,
+      balanceCents,
+      holds,
+    }),
+  });

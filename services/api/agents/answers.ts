@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+const yesNo = z.enum(['Y', 'N']);
+const agentStatus = z.enum(['registered', 'active', 'suspended', 'forgotten']);
+export const communicationMethod = z.enum(['E', 'C']);
+
+/** An agent with the agency, without banking details or password. Field names follow the portal specification. */
+export const agentAnswer = z.object({
+  id: z.int(),
+  status: agentStatus,
+  idNumber: z.string(),
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  /** With the dial code and without a plus sign. */
+  cellNumber: z.string(),
+  countryDialCode: z.string(),
+  taxCountry: z.string(),
+  taxNumber: z.string(),
+  countryOfIssue: z.string(),
+  idType: z.string(),
+  rentalCo: z.string(),
+  termsAndConditions: yesNo,
+  employerConsent: yesNo,
+  communicationMethod,
+  telephoneNumber: z.string(),
+  loyaltyTrackingNo: z.string().nullable(),
+  activeFrom: z.iso.date().nullable(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+  /** A new e-mail address; it takes effect when its confirmation link is opened (A4). */
+  emailAddressPending: z.string().nullable(),
+});
+export type AgentAnswer = z.output<typeof agentAnswer>;
+
+/** An agent's own banking details. */
+export const bankAnswer = z.object({
+  /** A listed bank's name, or the name entered with OTHER. */
+  bankName: z.string(),
+  /** The bank name when the form has to select OTHER. */
+  otherBankName: z.string(),
+  bankAccountHolderName: z.string(),
+  bankAccountNumber: z.string(),
+  branchCode: z.string(),
+  branchName: z.string(),
+  changedAt: z.iso.datetime().nullable(),
+});
+export type BankAnswer = z.output<typeof bankAnswer>;
+
+/** `GET /TravelAgency/BankingDetails/{id}`. */
+export const storedBankAnswer = bankAnswer.extend({
+  /** Hours for which a new account receives no payout, under the current policy (O7). */
+  coolingHours: z.int(),
+});
+export type StoredBanking = z.output<typeof storedBankAnswer>;
+
+/** Records of `GET /countries`, `GET /banks` and `GET /titles`. */
+export const countryAnswer = z.object({ name: z.string(), code: z.string(), dailCode: z.string() });
+export const listedBankAnswer = z.object({ name: z.string(), branchCode: z.string() });
+export const titleAnswer = z.object({ name: z.string() });
+export type Country = z.output<typeof countryAnswer>;
+export type ListedBank = z.output<typeof listedBankAnswer>;
+export type Title = z.output<typeof titleAnswer>;
+
+/** `GET /agent/goal`: the monthly goal and what this month has brought, in cents nett. */
+export const goalAnswer = z.object({ goalCents: z.int().nullable(), month: z.string(), earnedCents: z.int() });
+export type Goal = z.output<typeof goalAnswer>;
+
+/** An agent in a list. Numbers show only their endings. */
+export const listedAgentAnswer = z.object({
+  id: z.int(),
+  status: agentStatus,
+  source: z.enum(['self', 'admin', 'import']),
+  loyaltyTrackingNo: z.string().nullable(),
+  activeFrom: z.iso.date().nullable(),
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  cellNumber: z.string(),
+  telephoneNumber: z.string(),
+  idNumberEnding: z.string(),
+  taxCountry: z.string(),
+  taxNumberValid: z.boolean(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+  communicationMethod,
+  termsAccepted: z.boolean(),
+  employerConsent: z.boolean(),
+  marketingConsent: z.boolean(),
+  bankName: z.string(),
+  bankCountry: z.string(),
+  branchCode: z.string(),
+  accountEnding: z.string(),
+  bankChangedAt: z.iso.datetime().nullable(),
+  contactChangedAt: z.iso.datetime().nullable(),
+  passwordChangeLocked: z.boolean(),
+  hasPassword: z.boolean(),
+  suspendedFor: z.string().nullable(),
+  deletionRequestedAt: z.iso.datetime().nullable(),
+  registeredAt: z.iso.datetime(),
+  activatedAt: z.iso.datetime().nullable(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
+  version: z.int(),
+});
+export type ListedAgent = z.output<typeof listedAgentAnswer>;
+
+/** An agent on a page of the dashboard, with every field of its forms. */
+export const shownAgentAnswer = listedAgentAnswer.omit({ idNumberEnding: true, accountEnding: true }).extend({
+  ...agentAnswer.shape,
+  bank: z.object({
+    bankName: z.string(),
+    bankAccountHolderName: z.string(),
+    bankAccountNumber: z.string(),
+    branchCode: z.string(),
+    branchName: z.string(),
+    bankCountry: z.string(),
+  }),
+  notifications: z.object({ byEmail: z.boolean(), bySms: z.boolean() }),
+});
+export type ShownAgent = z.output<typeof shownAgentAnswer>;
+
+/** `POST /admin/travel-agents/{id}/numbers`. */
+export const fullNumbersAnswer = z.object({
+  idNumber: z.string(),
+  taxNumber: z.string(),
+  bankAccountNumber: z.string(),
+});
+export type FullNumbers = z.output<typeof fullNumbersAnswer>;
+
+/** A record of `GET /admin/agent-balances`. Amounts are cents nett. */
+export const agentBalanceAnswer = z.object({
+  id: z.int(),
+  earnedCents: z.int(),
+  pendingCents: z.int(),
+  paidCents: z.int(),
+  expiredCents: z.int(),
+  /** Owed now: earned plus adjustments, without pending. */
+  balanceCents: z.int(),
+  /** Number of open holds on payment. */
+  holds: z.int(),
+});
+export type AgentBalance = z.output<typeof agentBalanceAnswer>;
+
+/** A record of `GET /admin/travel-agents/{id}/sessions`. */
+export const agentSessionAnswer = z.object({
+  sessionId: z.uuid(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  device: z.string(),
+  network: z.string(),
+});
+export type AgentSession = z.output<typeof agentSessionAnswer>;

@@ -1,0 +1,39 @@
+import { goalProgress, setMonthlyGoal } from '@fynbos/application/agents/monthly-goal.ts';
+import { agentOf } from '@fynbos/application/caller.ts';
+import { MAX_CENTS } from '@fynbos/domain/money.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { goalAnswer } from './answers.ts';
+
+const tag = 'Incentives';
+
+/** An agent's own goal for each month (A10). */
+export const goalRoutes = (services: Services): Route[] => [
+  route({
+    method: 'get',
+    paths: ['/agent/goal'],
+    who: 'agent',
+    tag,
+    summary: 'Read your monthly goal and what you earned this month',
+    reads: [incentives.name],
+    answer: goalAnswer,
+    handle: async ({ caller }) => ({ body: await goalProgress(services, agentOf(caller).agentId) }),
+  }),
+  route({
+    method: 'put',
+    paths: ['/agent/goal'],
+    who: 'agent',
+    tag,
+    summary: 'Set your monthly goal; null removes it',
+    body: z.object({
+      goalCents: z.int('Enter an amount.').min(1_00, 'Enter at least R1.').max(MAX_CENTS).nullable(),
+    }),
+    answer: z.object({ message: z.string() }),
+    handle: async ({ body, caller, context }) => ({
+      body: { message: 'Your goal was saved.' },
+      position: (await setMonthlyGoal(services, agentOf(caller).agentId, body.goalCents, context)) ?? null,
+    }),
+  }),
+];

@@ -1,0 +1,123 @@
+import { changesBetween } from '@fynbos/application/audit/changes-between.ts';
+import { cursorOf, feedPage } from '@fynbos/application/audit/feed.ts';
+import { loadNames } from '@fynbos/application/audit/record-names.ts';
+import { streamsAboutRecord } from '@fynbos/application/audit/record-streams.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
+import { type FeedFilter, feedCounts } from '@fynbos/projections/audit-log/queries.ts';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { day } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { asOfMoment } from '../lists/as-of.ts';
+import { changesBetweenAnswer, feedAnswer, feedCountsAnswer } from './answers.ts';
+
+const who = { admin: 'audit-log:see' } as const;
+const tag = 'Audit';
+const PAGE = 30;
+const flag = z.stringbool().optional();
+const text = z.string().max(200).optional();
+
+/** Filters of the feed. `types` is a list with commas; `record` is a resource and id, such as `travel-agents/7`. */
+export const FEED_FILTER = z.object({
+  automatic: flag,
+  from: day().optional(),
+  to: day().optional(),
+  until: z.iso.datetime().optional().describe('An instant: only entries up to it'),
+  actorKind: text,
+  actorId: text,
+  aggregate: text,
+  types: z.string().max(2_000).optional().describe('Types of events, separated by commas'),
+  outcome: z.enum(['done', 'refused']).optional(),
+  record: text.describe('A resource and id, such as travel-agents/7: the record and what is about it'),
+  reason: text,
+});
+
+type Query = z.output<typeof FEED_FILTER>;
+
+/** The conditions of a query; days are those of Johannesburg. */
+export async function feedFilterOf(pool: Pool, query: Query): Promise<FeedFilter> {
+  const { from, to, until, types, record, ...same } = query;
+  const end = to ? endOfDay(to).toISOString() : undefined;
+  return {
+    ...same,
+    from: from && startOfDay(from).toISOString(),
+    to: end && until ? (end < until ? end : until) : (end ?? until),
+    types: types ? types.split(',') : undefined,
+    streamIds: record ? await streamsAboutRecord(pool, record) : undefined,
+  };
+}
+
+/** The audit log as acts in sentences, and the numbers of entries by facet. */
+export function feedRoutes(services: Services): Route[] {
+  const { pool, now } = services;
+
+  const feed = route({
+    method: 'get',
+    paths: ['/admin/audit-feed'],
+    who,
+    summary: 'The audit log by action: person, record, values before and after, and the approval',
+    tag,
+    reads: [auditLog.name],
+    query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
+    answer: feedAnswer,
+    handle: async ({ query: { before, ...filter }, caller }) => {
+      const page = { before: cursorOf(before), limit: PAGE };
+      return { body: await feedPage(services, await feedFilterOf(pool, filter), page, adminOf(caller).roles) };
+    },
+  });
+
+  const counts = route({
+    method: 'get',
+    paths: ['/admin/audit-feed/counts'],
+    who,
+    summary: 'Numbers of entries by kind of record, person, type and day, over the newest 20 000 that match',
+    tag,
+    reads: [auditLog.name],
+    query: FEED_FILTER,
+    answer: feedCountsAnswer,
+    handle: async ({ query }) => {
+      const rows = await feedCounts(pool, await feedFilterOf(pool, query));
+      const actorOf = (value: string): Actor => {
+        const [kind = '', id = ''] = value.split(' ');
+        return { kind, id } as Actor;
+      };
+      const actors = rows.filter(({ facet }) => facet === 'actor').slice(0, 12);
+      const names = await loadNames(services, { actors: actors.map(({ value }) => actorOf(value)), streamIds: [] });
+      const of = (facet: string, most = 12) =>
+        rows
+          .filter((row) => row.facet === facet)
+          .slice(0, most)
+          .map(({ value, count }) => ({ value, count }));
+      return {
+        body: {
+          total: rows.find(({ facet }) => facet === 'all')?.count ?? 0,
+          aggregates: of('aggregate', 30),
+          types: of('type', 200),
+          actors: actors.map(({ value, count }) => ({ ...names.actor(actorOf(value)), count })),
+          days: of('day', 1_000).sort((a, b) => (a.value < b.value ? -1 : 1)),
+        },
+      };
+    },
+  });
+
+  const between = route({
+    method: 'get',
+    paths: ['/admin/changes-between'],
+    who,
+    summary: 'Differences between two instants by record and field, with personal data masked',
+    tag,
+    reads: [auditLog.name],
+    query: z.object({ from: asOfMoment.unwrap(), to: asOfMoment, record: text }),
+    answer: changesBetweenAnswer,
+    handle: async ({ query: { from, to, record }, caller }) => {
+      const range = { from, to: to ?? now().toISOString() };
+      return { body: await changesBetween(services, range, adminOf(caller).roles, record) };
+    },
+  });
+
+  return [counts, feed, between];
+}

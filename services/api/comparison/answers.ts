@@ -1,0 +1,65 @@
+import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
+import { bridgeStep, comparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { z } from 'zod';
+
+const instant = z.iso.datetime();
+const cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]]);
+
+/** `GET /admin/comparisons/{id}`, and a row of the list. Amounts are cents. */
+export const comparisonAnswer = z.object({
+  id: z.string(),
+  basis: z.enum(['balances', 'rewards']),
+  months: z.object({ from: z.string(), to: z.string() }).nullable(),
+  from: instant,
+  to: instant,
+  reason: z.string(),
+  status: z.enum(['running', 'finished', 'failed']),
+  requestedBy: z.int(),
+  requestedByName: z.string(),
+  requestedAt: instant,
+  finishedAt: instant.nullable(),
+  opening: comparedAmounts.nullable(),
+  closing: comparedAmounts.nullable(),
+  bridge: z.array(bridgeStep.extend({ label: z.string() })),
+  entries: z.int(),
+  agents: z.int(),
+  reservations: z.int(),
+  failure: z.string().nullable(),
+  /** Account entries read so far, and their expected number. */
+  done: z.int().nullable(),
+  total: z.int().nullable(),
+  remainingMs: z.number().nullable(),
+  hasEntries: z.boolean(),
+});
+export type Comparison = z.output<typeof comparisonAnswer>;
+
+const agent = { agentId: z.int(), agentName: z.string().nullable(), loyaltyTrackingNo: z.string().nullable() };
+const sums = comparedAmounts.extend({ id: z.string(), entries: z.int() });
+
+/** Rows of `GET /admin/comparisons/{id}/results`, by the requested grouping. Amounts are cents. */
+export const comparisonResultsAnswer = z.array(
+  z.union([
+    comparedAmounts.extend({
+      id: z.string(),
+      seq: z.int(),
+      cause,
+      ...agent,
+      reservationNo: z.string().nullable(),
+      promoCode: z.string().nullable(),
+      month: z.string().nullable(),
+      recordedAt: instant,
+      by: z.string(),
+      reason: z.string().nullable(),
+    }),
+    sums.extend({
+      reservationNo: z.string(),
+      promoCode: z.string().nullable(),
+      month: z.string().nullable(),
+      causes: z.string(),
+      ...agent,
+    }),
+    sums.extend(agent),
+    sums.extend({ cause }),
+    sums.extend({ promoCode: z.string().nullable() }),
+  ]),
+);

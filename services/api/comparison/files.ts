@@ -1,0 +1,133 @@
+import {
+  type ComparisonProgress,
+  type Grouping,
+  type GroupRow,
+  wholeComparison,
+} from '@fynbos/application/comparison/results.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
+import type { ComparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import type pg from 'pg';
+import { csvLines, harmless } from '../lists/csv.ts';
+import { pagesOf, withHeader } from '../lists/rows.ts';
+import type { Paper, PaperColumn } from '../pdf/paper.ts';
+
+const TEXTS: Readonly<Record<Grouping, readonly string[]>> = {
+  cause: ['cause'],
+  promotion: ['promoCode'],
+  agent: ['loyaltyTrackingNo', 'agentName'],
+  reservation: ['reservationNo', 'promoCode', 'month', 'loyaltyTrackingNo', 'agentName', 'causes'],
+  entry: [
+    'recordedAt',
+    'cause',
+    'reservationNo',
+    'promoCode',
+    'month',
+    'loyaltyTrackingNo',
+    'agentName',
+    'by',
+    'reason',
+  ],
+};
+
+const labelled = (column: string, value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  if (column === 'cause') return CAUSES[value as Cause];
+  if (column !== 'causes') return String(value);
+  return String(value)
+    .split(' ')
+    .map((cause) => CAUSES[cause as Cause])
+    .join('; ');
+};
+
+/** A result as CSV in pieces. Amounts are rand with two decimals; a deduction is negative. */
+export async function* comparisonCsv(pool: pg.Pool, id: string, by: Grouping): AsyncGenerator<string> {
+  const texts = TEXTS[by];
+  const counted = by !== 'entry';
+  const header = csvLines([[...texts, ...(counted ? ['entries'] : []), 'gross', 'paye', 'nett']]);
+  yield* withHeader(header, pagesOf(pool, wholeComparison(by), [id]), (rows) =>
+    csvLines(
+      rows.map((row) => [
+        ...texts.map((column) => harmless(labelled(column, row[column]))),
+        ...(counted ? [String(row.entries)] : []),
+        ...[row.grossCents, row.payeCents, row.nettCents].map(plainRand),
+      ]),
+    ),
+  );
+}
+
+const amount = (title: string): PaperColumn => ({ title, share: 16, number: true });
+const cells = ({ grossCents, payeCents, nettCents }: ComparedAmounts): string[] =>
+  [grossCents, payeCents, nettCents].map(formatRand);
+const NOTHING: ComparedAmounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
+
+/** A row of a grouping, for the document. */
+/** The subject of a comparison in words. */
+export const subjectOf = ({ basis, months }: Pick<ComparisonProgress, 'basis' | 'months'>): string => {
+  if (basis === 'balances' || months === null) return 'Balances owed to agents';
+  if (months.from === months.to) return `Rewards of rentals invoiced in ${formatMonth(months.from)}`;
+  return `Rewards of rentals invoiced from ${formatMonth(months.from)} to ${formatMonth(months.to)}`;
+};
+
+/** A comparison as a document: the bridge, the promotions, and the agents with the largest changes. */
+export function comparisonPaper(
+  found: ComparisonProgress,
+  { promotions, agents }: { readonly promotions: readonly GroupRow[]; readonly agents: readonly GroupRow[] },
+  about: { readonly programme: string; readonly requestedBy: string; readonly madeOn: Day },
+): Paper {
+  const { opening, closing, bridge, from, to, reason, requestedAt } = found;
+  const group = (title: string, rows: readonly GroupRow[], nameOf: (row: GroupRow) => string) => ({
+    columns: [
+      { title, share: 40 },
+      { title: 'Entries', share: 12, number: true },
+      ...['Gross', 'PAYE', 'Nett'].map(amount),
+    ],
+    rows: rows.map((row) => [nameOf(row), String(row.entries), ...cells(row)]),
+    empty: 'Nothing changed.',
+  });
+  return {
+    programme: about.programme,
+    title: 'Comparison of two moments',
+    about: `${subjectOf(found)} · made on ${formatDay(about.madeOn)}`,
+    sections: [
+      {
+        facts: [
+          ['First moment', formatInstant(from)],
+          ['Second moment', formatInstant(to)],
+          ['Requested by', `${about.requestedBy}, ${formatInstant(requestedAt)}`],
+          ['Reason', reason],
+        ],
+      },
+      {
+        heading: 'From the first moment to the second, by cause',
+        table: {
+          columns: [
+            { title: 'Cause', share: 36 },
+            { title: 'Agents', share: 10, number: true },
+            { title: 'Entries', share: 10, number: true },
+            ...['Gross', 'PAYE', 'Nett'].map(amount),
+          ],
+          rows: [
+            ['At the first moment', '', '', ...cells(opening ?? NOTHING)],
+            ...bridge.map((step) => [CAUSES[step.cause], String(step.agents), String(step.entries), ...cells(step)]),
+          ],
+          totals: ['At the second moment', '', '', ...cells(closing ?? NOTHING)],
+          empty: '',
+        },
+      },
+      {
+        heading: 'By promotion',
+        table: group('Promotion', promotions, ({ promoCode }) => promoCode ?? 'No promotion: payouts and corrections'),
+      },
+      {
+        heading: 'Agents with the largest changes',
+        text: `At most ${agents.length} are listed. The CSV file has every agent and every reservation.`,
+        table: group('Agent', agents, ({ agentName, loyaltyTrackingNo }) =>
+          [agentName ?? 'Erased agent', loyaltyTrackingNo].filter(Boolean).join(' · '),
+        ),
+      },
+    ],
+  };
+}

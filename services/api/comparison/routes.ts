@@ -1,0 +1,167 @@
+import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import { requestComparison } from '@fynbos/application/comparison/request.ts';
+import {
+  type ComparisonProgress,
+  comparisonById,
+  comparisonPage,
+  countComparisons,
+  finishedComparison,
+  GROUPINGS,
+  latestComparisons,
+} from '@fynbos/application/comparison/results.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
+import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
+import { z } from 'zod';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from '../lists/answers.ts';
+import { asOfMoment } from '../lists/as-of.ts';
+import { parseListRequest } from '../lists/list-request.ts';
+import { pdfOf } from '../pdf/paper.ts';
+import { comparisonAnswer, comparisonResultsAnswer } from './answers.ts';
+import { comparisonCsv, comparisonPaper } from './files.ts';
+
+const tag = 'Comparisons';
+const who = { admin: 'reports:see' } as const;
+/** Rows of a page without `range`, and agents in the document. */
+const PAGE = 50;
+
+const by = z.enum(GROUPINGS, 'Results are by cause, promotion, agent, reservation or entry.').default('cause');
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month looks like 2026-06.');
+const moment = asOfMoment.unwrap();
+
+const definition = z.object({
+  basis: z.enum(['balances', 'rewards'], 'Compare balances or rewards.'),
+  months: z.object({ from: month, to: month }).nullable().default(null),
+  from: moment,
+  /** The present if it is left out. */
+  to: moment.optional(),
+  reason: needed('Say why you compare. The reason stays with the comparison.'),
+});
+
+/** Comparisons of the books at two moments: requested by finance, kept with their reason, and to the cent. */
+export function comparisonRoutes(services: Services): Route[] {
+  const { pool, log, config, exports, now } = services;
+  const reads = [comparisons.name];
+  const named = async (found: readonly ComparisonProgress[]) => {
+    const nameOf = await namesOf(
+      log,
+      found.map(({ requestedBy }) => ({ kind: 'admin', id: String(requestedBy) })),
+    );
+    return found.map((each) => ({
+      ...each,
+      bridge: each.bridge.map((step) => ({ ...step, label: CAUSES[step.cause] })),
+      requestedByName: nameOf({ kind: 'admin', id: String(each.requestedBy) }).name,
+    }));
+  };
+
+  const request = route({
+    method: 'post',
+    paths: ['/admin/comparisons'],
+    who: { admin: 'reconciliation:run' },
+    summary: 'Compare the accounts at two instants. Changes nothing; the comparison is stored with its reason',
+    tag,
+    status: 202,
+    body: definition,
+    answer: z.object({ id: z.string(), message: z.string() }),
+    handle: async ({ body, caller, context }) => {
+      const { reason, from, to, ...chosen } = body;
+      const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? now()).toISOString() };
+      const { adminId } = adminOf(caller);
+      const { comparisonId: id, position } = await requestComparison(services, asked, adminId, { ...context, reason });
+      return { body: { id, message: 'The comparison has started.' }, position: position ?? null };
+    },
+  });
+
+  const list = route({
+    method: 'get',
+    paths: ['/admin/comparisons'],
+    who,
+    summary: 'Every comparison of two moments, newest first',
+    tag,
+    reads,
+    query: z.looseObject({}),
+    answer: z.array(comparisonAnswer),
+    handle: async ({ query }) => {
+      const wanted = parseListRequest(query);
+      const rows = await named(await latestComparisons(pool, wanted.limit ?? PAGE, wanted.offset));
+      const total = await countComparisons(pool);
+      return listAnswer('comparisons', wanted, { rows, total, atLeast: false }, (row) => row);
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/comparisons/{id}'],
+    who,
+    summary: 'A comparison with its progress, its figures and its bridge by cause',
+    tag,
+    reads,
+    answer: comparisonAnswer,
+    handle: async ({ params }) => ({ body: (await named([await comparisonById(pool, params.id as string)]))[0] }),
+  });
+
+  const results = route({
+    method: 'get',
+    paths: ['/admin/comparisons/{id}/results'],
+    who,
+    summary: 'The changes between two moments by cause, promotion, agent, reservation or single entry',
+    tag,
+    reads,
+    query: z.looseObject({ by }),
+    answer: comparisonResultsAnswer,
+    handle: async ({ params, query }) => {
+      const wanted = parseListRequest(query);
+      const { id } = await finishedComparison(pool, params.id as string);
+      const page = await comparisonPage(pool, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
+      return listAnswer('results', wanted, { ...page, atLeast: false }, (row) => row);
+    },
+  });
+
+  const csv = route({
+    method: 'get',
+    paths: ['/admin/comparisons/{id}/result.csv'],
+    who,
+    summary: 'The changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
+    tag,
+    reads,
+    query: z.object({ by }),
+    handle: async ({ params, query, caller, response }) => {
+      const { id } = await finishedComparison(pool, params.id as string);
+      return exports.stream(caller, (own) =>
+        sendFile(response, `comparison-by-${query.by}.csv`, comparisonCsv(own, id, query.by)),
+      );
+    },
+  });
+
+  const pdf = route({
+    method: 'get',
+    paths: ['/admin/comparisons/{id}/result.pdf'],
+    who,
+    summary: 'A comparison as a document: the bridge by cause, promotions and agents',
+    tag,
+    reads,
+    handle: async ({ params, response }) => {
+      const found = await finishedComparison(pool, params.id as string);
+      const top = async (grouping: 'promotion' | 'agent') =>
+        (await comparisonPage(pool, found.id, grouping, { offset: 0, limit: PAGE })).rows;
+      const [row] = await named([found]);
+      const paper = comparisonPaper(
+        found,
+        { promotions: await top('promotion'), agents: await top('agent') },
+        {
+          programme: config.programme.PROGRAMME_NAME,
+          requestedBy: row?.requestedByName ?? '',
+          madeOn: dayOf(now()),
+        },
+      );
+      return sendFile(response, 'comparison.pdf', pdfOf(paper));
+    },
+  });
+
+  return [request, list, csv, pdf, results, one];
+}

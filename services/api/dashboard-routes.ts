@@ -1,0 +1,64 @@
+import { adminResource } from './admins/admins.ts';
+import { meRoute } from './admins/me.ts';
+import { agentBalanceRoutes } from './agents/agent-balances.ts';
+import { agentChangeRoutes } from './agents/agent-change-routes.ts';
+import { agentResource } from './agents/agents.ts';
+import { approvalRoutes } from './approvals/routes.ts';
+import { auditLogRoutes } from './audit/audit-log-routes.ts';
+import { eventRoutes } from './audit/event-routes.ts';
+import { feedRoutes } from './audit/feed-routes.ts';
+import { historyRoutes } from './audit/history-routes.ts';
+import { proofRoutes } from './audit/proof-routes.ts';
+import { dashboardSummaryRoute } from './dashboard/dashboard-summary.ts';
+import { inboxRoute } from './dashboard/inbox.ts';
+import { enquiryResource } from './enquiries/enquiries.ts';
+import { enquiryTemplateResource } from './enquiries/enquiry-templates.ts';
+import { forgettingRoutes } from './erasure/erasure-routes.ts';
+import type { Route } from './http/route.ts';
+import type { Services } from './http/services.ts';
+import { integratorCallRoutes } from './integrators/call-routes.ts';
+import { integratorRoutes } from './integrators/integrator-routes.ts';
+import { webhookRoutes } from './integrators/webhook-routes.ts';
+import { blockedKeyRoutes } from './operations/blocked-key-routes.ts';
+import { boardRoute } from './operations/board.ts';
+import { noticeRoutes } from './operations/notice-routes.ts';
+import { operationRoutes } from './operations/routes.ts';
+import { promotionResource } from './promotions/promotion-routes.ts';
+import { referralTreeRoute } from './referrals/referral-tree.ts';
+import { referralResource } from './referrals/referrals.ts';
+import { rewardResource } from './rewards/rewards.ts';
+
+/**
+ * The dashboard's REST calls. They are mounted before the calls of section 7. Where a list is in both
+ * (`admin/promotions`, `admin/travel-agents`), the handler here answers both, with the whole list when `range` is
+ * absent.
+ */
+export const dashboardRoutes = (services: Services): readonly Route[] => [
+  meRoute(services),
+  dashboardSummaryRoute(services),
+  inboxRoute(services),
+  ...agentResource(services),
+  ...agentBalanceRoutes(services),
+  ...agentChangeRoutes(services),
+  ...forgettingRoutes(services),
+  ...promotionResource(services),
+  ...enquiryResource(services),
+  ...enquiryTemplateResource(services),
+  ...rewardResource(services),
+  ...referralResource(services),
+  referralTreeRoute(services),
+  ...integratorRoutes(services),
+  ...integratorCallRoutes(services),
+  ...webhookRoutes(services),
+  ...adminResource(services),
+  ...approvalRoutes(services),
+  ...feedRoutes(services),
+  ...auditLogRoutes(services),
+  ...eventRoutes(services),
+  ...historyRoutes(services),
+  ...blockedKeyRoutes(services),
+  ...noticeRoutes(services),
+  ...operationRoutes(services),
+  ...proofRoutes(services),
+  boardRoute(services),
+];

@@ -1,0 +1,57 @@
+import { KEPT } from '@fynbos/domain/agent/events.ts';
+import { z } from 'zod';
+
+const yesNo = z.enum(['Y', 'N'], 'Y or N.');
+
+/** A record of `GET /agent/history`. */
+export const historyAnswer = z.object({
+  at: z.iso.datetime(),
+  what: z.string(),
+  fields: z.array(z.string()),
+  by: z.string(),
+  address: z.string(),
+});
+export type HistoryEntry = z.output<typeof historyAnswer>;
+
+/** `GET /agent/choices`, and the body of the call that changes them. */
+export const choicesAnswer = z.object({
+  marketing: z.boolean(),
+  employerConsent: yesNo,
+  popiConsent: yesNo,
+  notices: z.enum(['E', 'C'], 'E or C.'),
+});
+export type Choices = z.output<typeof choicesAnswer>;
+
+/** `GET /agent/message-choices`, and the body of the call that changes them. */
+export const messageChoicesAnswer = z.object({
+  /** Rewards earned, once a day. */
+  rewards: z.boolean(),
+  /** Payouts on their way and paid, and certificates. */
+  payouts: z.boolean(),
+  /** The digest of each month, by e-mail. */
+  digest: z.boolean(),
+});
+export type MessageChoices = z.output<typeof messageChoicesAnswer>;
+
+/** `GET /agent/deletion`: the pending request, and what would end with the account. */
+export const deletionAnswer = z.object({
+  pending: z.object({ reference: z.string(), requestedAt: z.iso.datetime() }).nullable(),
+  owedCents: z.int(),
+  /** A payout in preparation must end before the account can be deleted. */
+  payoutUnderWay: z.boolean(),
+});
+export type Deletion = z.output<typeof deletionAnswer>;
+
+/** `GET /admin/travel-agents/{id}/forgetting`. */
+export const erasureAnswer = z.object({
+  status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
+  /** When the agent requested the erasure; null without a request. */
+  requestedAt: z.iso.datetime().nullable(),
+  kept: z.array(z.enum(KEPT)),
+  keptUntil: z.iso.date().nullable(),
+  owedCents: z.int(),
+  payoutUnderWay: z.boolean(),
+  enquiries: z.int(),
+  referrals: z.int(),
+});
+export type ErasurePreview = z.output<typeof erasureAnswer>;

@@ -1,0 +1,58 @@
+import { comparisonRoutes } from './comparison/routes.ts';
+import type { Route } from './http/route.ts';
+import type { Services } from './http/services.ts';
+import { controlsRoutes } from './ledger/controls-routes.ts';
+import { dutiesRoutes } from './ledger/duties-routes.ts';
+import { journalRoutes } from './ledger/journal-routes.ts';
+import { ledgerExportRoutes } from './ledger/ledger-export-routes.ts';
+import { liabilityRoutes } from './ledger/liability-routes.ts';
+import { monthEndRoutes } from './ledger/month-end-routes.ts';
+import { statementRoutes } from './ledger/statement-routes.ts';
+import { monthCloseRoutes } from './month-close/routes.ts';
+import { acbFileRoutes } from './payouts/acb-file-routes.ts';
+import { agentPayoutRoutes } from './payouts/agent-payout-routes.ts';
+import { bankStatementRoutes } from './payouts/bank-statement-routes.ts';
+import { fileRoutes } from './payouts/file-routes.ts';
+import { holdRoutes } from './payouts/hold-routes.ts';
+import { payoutRoutes } from './payouts/payout-routes.ts';
+import { recalculationRoutes } from './recalculation/recalculation-routes.ts';
+import { integratorListRoutes } from './reconciliation/integrator-list-routes.ts';
+import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts';
+import { policyRoutes } from './reward-policy/policy-routes.ts';
+import { programmeListRoutes } from './reward-policy/programme-list-routes.ts';
+import { correctionRoutes } from './rewards/correction-routes.ts';
+import { simulationRoutes } from './simulation/simulation-routes.ts';
+import { agentTaxRoutes } from './tax/agent-tax-routes.ts';
+import { certificateRoutes } from './tax/certificate-routes.ts';
+import { taxRoutes } from './tax/tax-routes.ts';
+import { taxTreatmentRoutes } from './tax/tax-treatment-routes.ts';
+
+/** All finance routes, and the portal's payout and tax routes. */
+export const financeRoutes = (services: Services): readonly Route[] => [
+  ...fileRoutes(services),
+  ...acbFileRoutes(services),
+  ...bankStatementRoutes(services),
+  ...payoutRoutes(services),
+  ...taxTreatmentRoutes(services),
+  ...taxRoutes(services),
+  ...certificateRoutes(services),
+  ...simulationRoutes(services),
+  ...policyRoutes(services),
+  ...programmeListRoutes(services),
+  ...correctionRoutes(services),
+  ...holdRoutes(services),
+  ...recalculationRoutes(services),
+  ...reconciliationRoutes(services),
+  ...comparisonRoutes(services),
+  ...liabilityRoutes(services),
+  ...journalRoutes(services),
+  ...ledgerExportRoutes(services),
+  ...monthEndRoutes(services),
+  ...monthCloseRoutes(services),
+  ...statementRoutes(services),
+  ...controlsRoutes(services),
+  ...dutiesRoutes(services),
+  ...integratorListRoutes(services),
+  ...agentPayoutRoutes(services),
+  ...agentTaxRoutes(services),
+];

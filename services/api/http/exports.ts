@@ -1,0 +1,50 @@
+import { actorOf, type Caller } from '@fynbos/application/caller.ts';
+import { createPool } from '@fynbos/platform/postgres.ts';
+import type { Pool } from 'pg';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+
+const SESSIONS = 4;
+const MOST_EACH = 2;
+/** Maximum number of concurrent reports of the past. Each rebuilds a read model inside this process. */
+const PAST_AT_ONCE = 2;
+const WAIT_MS = 5_000;
+/**
+ * Milliseconds after which a reader that accepts no page counts as stalled. A slow reader accepts one within seconds.
+ */
+const STALLED_MS = 15 * 60_000;
+
+const nameOf = (caller: Caller): string => Object.values(actorOf(caller)).join(' ');
+
+/**
+ * Answers that are streamed at the reader's pace, and those folded from the log. They use their own database sessions,
+ * so that a slow reader never delays a sign-in, and each person has few of them (docs/decisions/0028).
+ */
+export class Exports {
+  private readonly streams = new ConcurrencyLimit({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });
+  private readonly replays = new ConcurrencyLimit({ most: PAST_AT_ONCE, mostEach: PAST_AT_ONCE, waitMs: WAIT_MS });
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Streams an answer from a dedicated session. Throws 429 or 503 before it writes anything. */
+  stream<Result>(caller: Caller, send: (pool: Pool) => Promise<Result>): Promise<Result> {
+    return this.streams.run(nameOf(caller), () => send(this.pool));
+  }
+
+  /** Folds a report of the past. Throws as `stream`. */
+  past<Result>(caller: Caller, fold: () => Promise<Result>): Promise<Result> {
+    return this.replays.run(nameOf(caller), fold);
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+}
+
+/** Opens the export sessions on demand. */
+export const openExports = (databaseUrl: string, onIdleError: (error: Error) => void): Exports =>
+  new Exports(
+    createPool(databaseUrl, {
+      ...{ applicationName: 'api-exports', max: SESSIONS, idleInTransactionMs: STALLED_MS },
+      onIdleError,
+    }),
+  );

@@ -1,0 +1,70 @@
+import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { CONFLICT_NAMES, CONFLICTS } from '@fynbos/domain/duties/conflicts.ts';
+import { quarterOf } from '@fynbos/domain/duties/duties.ts';
+import { admins } from '@fynbos/projections/admins/admins.ts';
+import { z } from 'zod';
+import { optionalText } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { dutiesAnswer } from './answers.ts';
+
+const tag = 'Reports';
+/** Conflicting duties of administrators, and their quarterly attestation (X9). */
+export function dutiesRoutes(services: Services): Route[] {
+  const { log, now } = services;
+  const show = route({
+    method: 'get',
+    paths: ['/admin/duties'],
+    who: { admin: 'reports:see' },
+    summary: 'Pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
+    tag,
+    reads: [admins.name],
+    answer: dutiesAnswer,
+    handle: async () => {
+      const [{ conflicts, digest }, attested] = await Promise.all([heldConflicts(services), attestations(services)]);
+      const ids = [...conflicts.flatMap(({ adminIds }) => adminIds), ...attested.map(({ attestedBy }) => attestedBy)];
+      const nameOf = await namesOf(
+        log,
+        ids.map((id) => ({ kind: 'admin', id: String(id) })),
+      );
+      const named = (id: number) => ({ id, name: nameOf({ kind: 'admin', id: String(id) }).name });
+      const quarter = quarterOf(dayOf(now()));
+      return {
+        body: {
+          ...{ quarter, digest },
+          isAttested: attested.some((each) => each.quarter === quarter && each.digest === digest),
+          conflicts: CONFLICT_NAMES.map((conflict) => {
+            const { title, risk } = CONFLICTS[conflict];
+            const held = conflicts.find((each) => each.conflict === conflict)?.adminIds ?? [];
+            return { conflict, title, risk, people: held.map(named) };
+          }),
+          attestations: attested.toReversed().map(({ conflicts: all, attestedBy, ...each }) => ({
+            ...{ quarter: each.quarter, note: each.note, isOwn: each.isOwn, attestedAt: each.attestedAt },
+            conflicts: all.length,
+            attestedBy: named(attestedBy),
+          })),
+        },
+      };
+    },
+  });
+
+  const attest = route({
+    method: 'post',
+    paths: ['/admin/duties/attestations'],
+    who: { admin: 'duties:attest' },
+    summary: 'Attest for the current quarter who holds conflicting duties, as it was shown',
+    tag,
+    reads: [admins.name],
+    body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
+    answer: z.object({ message: z.string() }),
+    handle: async ({ body, caller, context }) => {
+      const { position } = await attestDuties(services, { ...body, by: adminOf(caller).adminId }, context);
+      return { body: { message: 'Attested.' }, position: position ?? null };
+    },
+  });
+
+  return [show, attest];
+}

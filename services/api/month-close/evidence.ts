@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { type MonthEndPack, monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { periodOf } from '@fynbos/application/month-close/steps.ts';
+import { dayOf, type Month } from '@fynbos/domain/calendar.ts';
+import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import type { CloseEvidence } from '@fynbos/domain/month-close/events.ts';
+import type { ExportedDocument } from '@fynbos/event-store/audit/export-proof.ts';
+import { latePostingsOf } from '@fynbos/projections/month-closes/queries.ts';
+import type { Services } from '../http/services.ts';
+import { journalCsv } from '../ledger/csv.ts';
+import { monthEndPaper } from '../ledger/month-end-paper.ts';
+import { csvLines } from '../lists/csv.ts';
+import { pdfOf } from '../pdf/paper.ts';
+
+const CSV = 'text/csv; charset=utf-8';
+
+async function textOf(pieces: AsyncIterable<string>): Promise<Buffer> {
+  const chunks: string[] = [];
+  for await (const piece of pieces) chunks.push(piece);
+  return Buffer.from(chunks.join(''));
+}
+
+/**
+ * The documents of a month that never change once it is over. Their hashes are recorded when the month is closed, so
+ * their content and form must stay as they are.
+ */
+export async function recordedDocuments({ pool }: Pick<Services, 'pool'>, month: Month): Promise<ExportedDocument[]> {
+  const { from, to } = periodOf(month);
+  const late = await latePostingsOf(pool, month);
+  const rows = late.map(({ belongsTo, cause, entries, grossCents, payeCents, nettCents }) => [
+    belongsTo ?? 'earlier payment',
+    CAUSES[cause],
+    String(entries),
+    ...[grossCents, payeCents, nettCents].map(plainRand),
+  ]);
+  const header = ['belongsTo', 'cause', 'entries', 'gross', 'paye', 'nett'];
+  return [
+    { name: `journal-${month}.csv`, mediaType: CSV, content: await textOf(journalCsv(pool, from, to)) },
+    { name: `late-postings-${month}.csv`, mediaType: CSV, content: Buffer.from(csvLines([header, ...rows])) },
+  ];
+}
+
+/** The hashes of the recorded documents of a month. */
+export const evidenceOf = async (services: Pick<Services, 'pool'>, month: Month): Promise<CloseEvidence[]> =>
+  (await recordedDocuments(services, month)).map(({ name, content }) => ({
+    name,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+
+async function packOf(services: Services, month: Month, pack: MonthEndPack): Promise<ExportedDocument> {
+  const paper = monthEndPaper(pack, services.config.programme.PROGRAMME_NAME, dayOf(services.now()));
+  const chunks: Buffer[] = [];
+  for await (const chunk of pdfOf(paper)) chunks.push(chunk as Buffer);
+  return { name: `month-end-${month}.pdf`, mediaType: 'application/pdf', content: Buffer.concat(chunks) };
+}
+
+/** All documents of a month's evidence pack. Null if `signal` stopped the replay of the past. */
+export async function evidenceDocuments(
+  services: Services,
+  month: Month,
+  signal: AbortSignal,
+): Promise<ExportedDocument[] | null> {
+  const pack = await monthEndPack(services, month, services.now(), signal);
+  return pack && [...(await recordedDocuments(services, month)), await packOf(services, month, pack)];
+}

@@ -1,0 +1,270 @@
+import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import {
+  assignStep,
+  closableMonth,
+  monthNamed,
+  possibleOwners,
+  reopenStep,
+  signOffStep,
+} from '@fynbos/application/month-close/close.ts';
+import { computeMonth } from '@fynbos/application/month-close/steps.ts';
+import { dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
+import { CAUSES } from '@fynbos/domain/comparison/causes.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import { CLOSE_STEP_NAMES } from '@fynbos/domain/month-close/events.ts';
+import { isOver, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
+import { exportProof } from '@fynbos/event-store/audit/export-proof.ts';
+import { signerOf } from '@fynbos/event-store/audit/signature.ts';
+import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import type { MonthCloseRow } from '@fynbos/projections/month-closes/month-closes.ts';
+import { CLOSE_MODELS, monthCloseRow, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { z } from 'zod';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { needed, optionalText } from '../http/fields.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { sendPieces } from '../http/send-pieces.ts';
+import type { Services } from '../http/services.ts';
+import { monthAnswer, monthCloseAnswer } from './answers.ts';
+import { evidenceDocuments, evidenceOf } from './evidence.ts';
+
+const tag = 'Month close';
+const see = { admin: 'reports:see' } as const;
+const change = { admin: 'months:close' } as const;
+const message = z.object({ message: z.string() });
+/** Months that are listed, the current one included. */
+const LISTED = 13;
+const stepName = z.enum(CLOSE_STEP_NAMES, 'Step not found.');
+const reasoned = z.object({ reason: needed('A reason is required.') });
+
+const reads = [...CLOSE_MODELS, approvals.name, journal.name, payouts.name, reconciliations.name, tax.name];
+const subjectOf = (month: Month): string => `month-closes/${month}`;
+
+/** Closing a month: its steps with their computed state, sign-offs, the lock, and the signed evidence pack. */
+export function monthCloseRoutes(services: Services): Route[] {
+  const { pool, log, store, config, exports, now } = services;
+
+  const namesFor = (ids: readonly (number | null)[]) =>
+    namesOf(
+      log,
+      ids.flatMap((id) => (id === null ? [] : [{ kind: 'admin' as const, id: String(id) }])),
+    ).then(
+      (nameOf) => (id: number | null | undefined) =>
+        id === null || id === undefined ? null : nameOf({ kind: 'admin', id: String(id) }).name,
+    );
+  const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
+    row?.requestedBy ?? null,
+    row?.approvedBy ?? null,
+    ...Object.values(row?.steps ?? {}).flatMap(({ owner, signedBy }) => [owner, signedBy]),
+  ];
+  const summaryOf = (
+    month: Month,
+    row: MonthCloseRow | null,
+    nameOf: (id: number | null | undefined) => string | null,
+  ) => ({
+    month,
+    status: row?.status === 'closed' ? 'closed' : isOver(month, now().toISOString()) ? 'open' : 'running',
+    signedOff: Object.values(row?.steps ?? {}).filter(({ signedBy }) => signedBy !== null).length,
+    steps: CLOSE_STEP_NAMES.length,
+    closingCents: row?.closingCents ?? null,
+    closedAt: row?.closedAt ?? null,
+    requestedByName: nameOf(row?.requestedBy),
+    approvedByName: nameOf(row?.approvedBy),
+  });
+
+  const list = route({
+    method: 'get',
+    paths: ['/admin/month-closes'],
+    who: see,
+    summary: 'The last months with the state of their closing, newest first',
+    tag,
+    reads,
+    answer: z.array(monthAnswer),
+    handle: async () => {
+      const rows = new Map((await monthCloseRows(pool)).map((row) => [row.month, row]));
+      const nameOf = await namesFor([...rows.values()].flatMap(peopleOf));
+      const months = lastMonths(dayOf(now()), LISTED);
+      return { body: months.map((month) => summaryOf(month, rows.get(month) ?? null, nameOf)) };
+    },
+  });
+
+  const one = route({
+    method: 'get',
+    paths: ['/admin/month-closes/{month}'],
+    who: see,
+    summary: 'A month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
+    tag,
+    reads,
+    answer: monthCloseAnswer,
+    handle: async ({ params }) => {
+      const month = monthNamed(params.month as string);
+      const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
+        computeMonth(services, month, now()),
+        monthCloseRow(pool, month),
+        monthCloseRows(pool),
+        waitingRequestOf(pool, subjectOf(month)),
+        possibleOwners(services),
+      ]);
+      const nameOf = await namesFor(peopleOf(row));
+      const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
+      const steps = computed.steps.map((step) => {
+        const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};
+        const isSigned = signedBy !== null;
+        return {
+          ...step,
+          ...{ owner, ownerName: nameOf(owner), signedByName: nameOf(signedBy), signedAt, note },
+          isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
+          isChanged: isSigned && digest !== step.digest,
+        };
+      });
+      const latePostings = computed.latePostings.map(({ bookedIn: _month, ...posting }) => ({
+        ...posting,
+        label: CAUSES[posting.cause],
+        isClosedMonth: posting.belongsTo !== null && closed.has(posting.belongsTo),
+      }));
+      const { from, to, openingCents, closingCents } = computed;
+      return {
+        body: {
+          ...summaryOf(month, row, nameOf),
+          ...{ from, to, openingCents, closingCents, steps, latePostings, waitingApprovalId },
+          ...{ reason: row?.reason ?? null, evidence: row?.evidence ?? [], people },
+        },
+      };
+    },
+  });
+
+  const stepOf = (call: Pick<Call, 'params' | 'caller'>) => ({
+    month: monthNamed(call.params.month as string),
+    step: stepName.parse(call.params.step),
+    by: adminOf(call.caller).adminId,
+  });
+
+  const assign = route({
+    method: 'post',
+    paths: ['/admin/month-closes/{month}/steps/{step}/owner'],
+    who: change,
+    summary: 'Make an administrator the owner of a step',
+    tag,
+    body: z.object({ adminId: z.int('Choose the owner.') }),
+    answer: message,
+    handle: async (call) => {
+      const owner = call.body.adminId;
+      const { position } = await assignStep(services, { ...stepOf(call), owner }, call.context);
+      return { body: { message: 'The owner is saved.' }, position: position ?? null };
+    },
+  });
+
+  const sign = route({
+    method: 'post',
+    paths: ['/admin/month-closes/{month}/steps/{step}/sign-off'],
+    who: change,
+    summary: 'Sign off a step with the figures that were shown',
+    tag,
+    body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
+    answer: message,
+    handle: async (call) => {
+      const { position } = await signOffStep(services, { ...stepOf(call), ...call.body }, call.context);
+      return { body: { message: 'Signed off.' }, position: position ?? null };
+    },
+  });
+
+  const reopenOne = route({
+    method: 'post',
+    paths: ['/admin/month-closes/{month}/steps/{step}/reopen'],
+    who: change,
+    summary: 'Withdraw the sign-off of a step',
+    tag,
+    body: reasoned,
+    answer: message,
+    handle: async (call) => {
+      const { position } = await reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context);
+      return { body: { message: 'The sign-off is withdrawn.' }, position: position ?? null };
+    },
+  });
+
+  const close = route({
+    method: 'post',
+    paths: ['/admin/month-closes/{month}/close'],
+    who: change,
+    secondPerson: true,
+    summary: 'Close a month whose steps are signed off. Needs approval',
+    tag,
+    status: 202,
+    body: reasoned,
+    answer: waitingAnswer,
+    handle: async (call) => {
+      const month = monthNamed(call.params.month as string);
+      const { reason } = call.body;
+      const by = { adminId: adminOf(call.caller).adminId, reason, now: call.context.now };
+      const payload = await closableMonth(services, month, await evidenceOf(services, month), by);
+      const summary = `Close ${formatMonth(month)} with ${formatRand(payload.closingCents)} owed to agents`;
+      const request = { kind: 'month.close', subject: subjectOf(month), summary, fields: ['status'], payload } as const;
+      return leaveForApprovalBecause(services, call, reason, request);
+    },
+  });
+
+  const reopen = route({
+    method: 'post',
+    paths: ['/admin/month-closes/{month}/reopen'],
+    who: change,
+    secondPerson: true,
+    summary: 'Reopen a closed month. Needs approval',
+    tag,
+    status: 202,
+    body: reasoned,
+    answer: waitingAnswer,
+    handle: async (call) => {
+      const month = monthNamed(call.params.month as string);
+      if ((await monthCloseRow(pool, month))?.status !== 'closed')
+        throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
+      const { reason } = call.body;
+      const payload = { month, reason, requestedBy: adminOf(call.caller).adminId };
+      const summary = `Reopen ${formatMonth(month)}`;
+      const request = {
+        kind: 'month.reopen',
+        subject: subjectOf(month),
+        summary,
+        fields: ['status'],
+        payload,
+      } as const;
+      return leaveForApprovalBecause(services, call, reason, request);
+    },
+  });
+
+  const evidence = route({
+    method: 'get',
+    paths: ['/admin/month-closes/{month}/evidence.ndjson'],
+    who: see,
+    summary: 'The signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
+    tag,
+    reads,
+    handle: async ({ params, caller, response, context }) => {
+      const month = monthNamed(params.month as string);
+      if ((await monthCloseRow(pool, month))?.status !== 'closed')
+        throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const documents = await exports.past(caller, () => evidenceDocuments(services, month, gone.signal));
+      if (!documents) return undefined;
+      await signForExport({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+      response.set({
+        'Content-Type': 'application/x-ndjson',
+        'Content-Disposition': `attachment; filename="evidence-${month}.ndjson"`,
+        'Cache-Control': 'no-store',
+      });
+      const scope = { stream: monthCloseStreamOf(month) };
+      await sendPieces(response, exportProof(store, await signerOf(log.keys), scope, context.now, documents));
+      return undefined;
+    },
+  });
+
+  return [list, one, assign, sign, reopenOne, close, reopen, evidence];
+}

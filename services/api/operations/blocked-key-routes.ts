@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { recordAct } from '@fynbos/application/audit/record-act.ts';
+import { reactionsOf } from '@fynbos/application/reactions.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { blockedKeys, waitingEvents } from '@fynbos/projections/engine/blocked-keys.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
+import { resumeReaction } from '@fynbos/projections/engine/reaction.ts';
+import { resume } from '@fynbos/projections/engine/resume.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
+
+const tag = 'Operations';
+const see = { admin: 'replay:run' } as const;
+const mend = { admin: 'parked-keys:mend' } as const;
+/** Maximum number of events shown behind a blocked key. */
+const SHOWN = 50;
+
+const place = z.object({ projection: z.string().max(100), key: z.string().max(500) });
+
+/**
+ * The reactor processes have the checkpoint archive mounted. If this process does not, their nightly job records
+ * missing erasures there.
+ */
+const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
+
+/** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */
+export function blockedKeyRoutes(services: Services): Route[] {
+  const { pool, store, log } = services;
+  const decoder = decoderOf(log);
+
+  const parked = route({
+    method: 'get',
+    paths: ['/admin/operations/parked'],
+    who: see,
+    summary: 'Blocked keys with their failed event and its error',
+    tag,
+    answer: z.array(blockedKeyAnswer),
+    handle: async () => {
+      const keys = await blockedKeys(pool);
+      const events = await Promise.all(
+        keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
+      );
+      return {
+        body: keys.map((key, at) => ({
+          ...key,
+          id: `${key.projection} ${key.key}`,
+          eventType: events[at]?.type ?? null,
+          streamId: events[at]?.streamId ?? null,
+        })),
+      };
+    },
+  });
+
+  const retry = route({
+    method: 'post',
+    paths: ['/admin/operations/parked/resume'],
+    who: mend,
+    summary: 'Retry the failed events of a blocked key, in order',
+    tag,
+    body: place,
+    answer: z.object({ taken: z.int(), waiting: z.int() }),
+    handle: async (call) => {
+      const { body, context, request } = call;
+      const none = () => new DomainError('not-found', 'parked.none', 'This key is not blocked.');
+      if ((await waitingEvents(pool, body.projection, body.key, 1)).length === 0) throw none();
+      const on = `parked/${body.projection}/${body.key}`;
+      const position = await recordAct(services, call, { act: 'resume-parked-key', on });
+      const projection = projections.find(({ name }) => name === body.projection);
+      const ended = new AbortController();
+      request.on('aborted', () => ended.abort());
+      const reaction = projection
+        ? undefined
+        : reactionsOf({
+            log,
+            db: pool,
+            notices: services.notices,
+            deliveries: services.deliveries,
+            programme: services.config.programme,
+            now: services.now,
+            checkpointFolder: mountedHere(services.config.checkpointFolder),
+          }).find(({ name }) => name === body.projection);
+      const resumed = projection
+        ? await resume(pool, store, decoder, liveInstance(projection), body.key)
+        : reaction
+          ? await resumeReaction(pool, store, decoder, reaction, body.key, ended.signal)
+          : null;
+      if (!resumed) throw none();
+      services.logger.info(
+        { readModel: body.projection, adminId: context.actor.id, ...resumed },
+        'a blocked key was retried',
+      );
+      return { body: resumed, position };
+    },
+  });
+
+  const waiting = route({
+    method: 'get',
+    paths: ['/admin/operations/parked/waiting'],
+    who: see,
+    summary: 'The waiting events of a blocked key in order; the first is the failed event',
+    tag,
+    query: place,
+    answer: z.array(waitingEventAnswer),
+    handle: async ({ query }) => {
+      const places = await waitingEvents(pool, query.projection, query.key, SHOWN);
+      const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
+      return {
+        body: places.map(({ eventId }, at) => ({
+          eventId,
+          type: events[at]?.type ?? null,
+          streamId: events[at]?.streamId ?? null,
+          recordedAt: events[at]?.metadata.recordedAt ?? null,
+        })),
+      };
+    },
+  });
+
+  return [waiting, parked, retry];
+}

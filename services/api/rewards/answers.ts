@@ -1,0 +1,241 @@
+import { rentalEvents } from '@fynbos/domain/rental/events.ts';
+import { decisionStatuses, reasonCodes, shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
+import { z } from 'zod';
+
+const cents = z.int();
+
+/** `GET /agent/overview`. */
+export const overviewAnswer = z.object({
+  fullName: z.string(),
+  loyaltyTrackingNo: z.string(),
+  balanceCents: cents,
+  earnedCents: cents,
+  pendingCents: cents,
+  paidCents: cents,
+  expiredCents: cents,
+  /** Both minimums come from the current policy; that of a reward is before tax. */
+  payoutMinimumCents: cents,
+  minimumRewardCents: cents,
+  /** A payout that already includes part of the balance: in preparation, or in payment once it is approved. */
+  onTheWay: z.object({ nettCents: cents, payDate: z.string(), isApproved: z.boolean() }).nullable(),
+  /** The account that the next payout goes to; null without one. */
+  account: z.object({ bankName: z.string(), ending: z.string() }).nullable(),
+  /** Nett rewards of last month's invoices up to the same day of the month. */
+  sameDaysLastMonthCents: cents,
+  /** Rewards that expire within sixty days unless they are paid: their sum and the first day. */
+  expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
+  blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
+  months: z.array(
+    z.object({
+      month: z.string(),
+      earnedCents: cents,
+      pendingCents: cents,
+      paidCents: cents,
+      expiredCents: cents,
+      /** Number of reservations that earned nothing. */
+      declined: z.int(),
+    }),
+  ),
+});
+export type Overview = z.output<typeof overviewAnswer>;
+
+const cardLine = z.object({
+  reservationNo: z.string(),
+  marketSector: z.string(),
+  date: z.string(),
+  grossAmount: z.number(),
+  paye: z.number(),
+  nettAmount: z.number(),
+  status: z.enum(shownStatuses),
+  reason: z.enum(shownReasons).nullable(),
+  promoCode: z.string().nullable(),
+  rate: z.number().nullable(),
+  revenueAmount: z.number(),
+  policyVersion: z.int(),
+  /** The decision in plain English. */
+  explanation: z.string(),
+  /** The programme rule behind a refusal. */
+  rule: z.string().nullable(),
+});
+
+/** A card of `POST /Incentive/list-incentives`: one promotion, month and status. Amounts in rand; `amount` is nett. */
+export const cardAnswer = z.object({
+  title: z.string(),
+  month: z.string(),
+  amount: z.number(),
+  status: z.enum(shownStatuses),
+  grossAmount: z.number(),
+  paye: z.number(),
+  nettAmount: z.number(),
+  details: z.array(cardLine),
+});
+export type Incentive = z.output<typeof cardAnswer>;
+
+/** `GET /agent/incentives/{reservationNo}/match`. `mustMatch`: the reward is due only if the field is the same. */
+export const rentalMatchAnswer = z.object({
+  reservationNo: z.string(),
+  invoiceNo: z.string(),
+  reservedOn: z.string(),
+  pickedUpOn: z.string(),
+  returnedOn: z.string(),
+  fields: z.array(
+    z.object({
+      field: z.enum(['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch']),
+      reservation: z.string().nullable(),
+      rental: z.string().nullable(),
+      mustMatch: z.boolean(),
+    }),
+  ),
+});
+export type RentalMatch = z.output<typeof rentalMatchAnswer>;
+
+/** A record of `GET /agent/bookings`: a reservation before its invoice. */
+export const bookingAnswer = z.object({
+  reservationNo: z.string(),
+  reservedOn: z.string(),
+  pickUpOn: z.string(),
+  returnOn: z.string(),
+  promoCode: z.string().nullable(),
+  vehicleGroup: z.string(),
+  pickupBranch: z.string(),
+  returnBranch: z.string(),
+  rateCode: z.string(),
+  /** Why it would earn nothing as it is; null if it qualifies. */
+  problem: z.object({ code: z.enum(reasonCodes), rule: z.string() }).nullable(),
+  /** Nett in cents; null if it would earn nothing or the revenue is unknown. */
+  expectedNettCents: cents.nullable(),
+});
+export type Booking = z.output<typeof bookingAnswer>;
+
+/** `POST /agent/estimate`. */
+export const estimateAnswer = z.object({
+  status: z.enum(decisionStatuses),
+  reason: z.enum(reasonCodes).nullable(),
+  /** The rule behind the reason, in words. */
+  rule: z.string().nullable(),
+  promoCode: z.string(),
+  /** Fraction of the revenue; null for a code of no promotion. */
+  rate: z.number().nullable(),
+  tkRevenueCents: cents,
+  minimumRewardCents: cents,
+  /** Fraction of gross that is withheld. */
+  payeRate: z.number(),
+  grossCents: cents,
+  payeCents: cents,
+  nettCents: cents,
+});
+export type Estimate = z.output<typeof estimateAnswer>;
+
+/** `GET /admin/rewards/{id}`: a reservation with its facts and its decision. */
+export const rewardAnswer = z.object({
+  id: z.string(),
+  reservationNo: z.string(),
+  integratorId: z.string(),
+  loyaltyTrackingNo: z.string().nullable(),
+  status: z.enum(decisionStatuses).nullable(),
+  reason: z.enum(reasonCodes).nullable(),
+  /** In recording order. The fields depend on the type. */
+  facts: z.array(z.looseObject({ type: z.string(), recordedAt: z.string(), revision: z.int() })),
+  decision: rentalEvents.RewardDecided.nullable(),
+  slot: z.string().nullable(),
+  isSlippedIn: z.boolean(),
+  firstRecordedAt: z.string(),
+  lastRecordedAt: z.string(),
+  version: z.int(),
+  /** The agent's opening balance contains the reward, so it is not owed again. */
+  isCovered: z.boolean(),
+  /** What was paid or expired, where it was: a later decision changes it by separate entries. Amounts are cents. */
+  settled: z
+    .object({
+      as: z.enum(['Paid', 'Expired']),
+      grossCents: z.int(),
+      payeCents: z.int(),
+      nettCents: z.int(),
+      /** The fraction of gross that was withheld. */
+      rate: z.number(),
+      runId: z.string().nullable(),
+    })
+    .nullable(),
+  explanation: z.string(),
+  rule: z.string().nullable(),
+  /** Null without a decision, and while the event store is unavailable. */
+  decisionEventId: z.string().nullable(),
+});
+export type Rental = z.output<typeof rewardAnswer>;
+
+const creditingDecision = z.object({
+  agentId: z.int(),
+  grossCents: z.int(),
+  treatment: z.object({ kind: z.string(), rate: z.number() }),
+  promoCode: z.string().nullable(),
+  tkRevenueCents: z.int(),
+  rate: z.number().nullable(),
+  minimumRewardCents: z.int(),
+  policyVersion: z.int(),
+});
+
+/** A record of `GET /admin/rewards`: the current reward, and the newest decision (`decided…`). Amounts are cents. */
+export const rewardListed = z.object({
+  id: z.string(),
+  version: z.int(),
+  reservationNo: z.string(),
+  agentId: z.int().nullable(),
+  loyaltyTrackingNo: z.string().nullable(),
+  promoCode: z.string().nullable(),
+  promotionId: z.string().nullable(),
+  promotionVersion: z.int().nullable(),
+  /** `2026-03`, of the invoice date. */
+  month: z.string(),
+  invoiceNo: z.string(),
+  invoiceDate: z.iso.date(),
+  firstInvoicedOn: z.iso.date(),
+  reservedOn: z.iso.date(),
+  marketSector: z.string(),
+  status: z.enum(shownStatuses),
+  reason: z.enum(shownReasons).nullable(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+  tkRevenueCents: z.int(),
+  rate: z.number().nullable(),
+  treatment: z.string(),
+  payeRate: z.number(),
+  minimumRewardCents: z.int(),
+  policyVersion: z.int(),
+  decisionNo: z.int(),
+  decidedAt: z.iso.datetime(),
+  decidedStatus: z.enum(decisionStatuses),
+  decidedReason: z.enum(reasonCodes).nullable(),
+  decidedGrossCents: z.int(),
+  decidedPayeCents: z.int(),
+  /** How the reward ended in each account that it was credited to; null where it has not ended. */
+  settlements: z
+    .array(
+      z.object({
+        agentId: z.int(),
+        as: z.enum(['Paid', 'Expired', 'Covered']),
+        grossCents: z.int(),
+        payeCents: z.int(),
+        treatment: z.object({ kind: z.string(), rate: z.number() }).nullable(),
+        runId: z.string().nullable(),
+        decision: creditingDecision.nullable(),
+      }),
+    )
+    .nullable(),
+  /** Earlier decisions that a payment may refer to. */
+  earlier: z.array(creditingDecision).nullable(),
+  runId: z.string().nullable(),
+  isHeldAfterPayment: z.boolean(),
+});
+export type Reward = z.output<typeof rewardListed>;
+
+/** A record of `GET /admin/promotions/{id}/performance`. */
+export const outcomeAnswer = z.object({
+  status: z.string(),
+  reason: z.string().nullable(),
+  rentals: z.int(),
+  grossCents: z.int(),
+  nettCents: z.int(),
+  tkRevenueCents: z.int(),
+});
+export type PromotionOutcome = z.output<typeof outcomeAnswer>;

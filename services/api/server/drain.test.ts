@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { drained } from './drain.ts';
+
+/** Longer than Node's default for an idle connection: five seconds, plus one that it adds. */
+const LONGER_MS = 6_500;
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, noticeMs = 0) {
+  const server = createServer(answer);
+  const { stop } = drained(server.listen(0, '127.0.0.1'), noticeMs);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const call = async (): Promise<string | undefined> => {
+    const sent = request({ port, host: '127.0.0.1', agent }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    return response.headers.connection;
+  };
+  return { server, stop, call, connections: () => connections, agent };
+}
+
+test('a connection that was idle longer than the default of Node serves the next call', async () => {
+  const { stop, call, connections, agent } = await serve((_request, response) => response.end());
+  await call();
+  await sleep(LONGER_MS);
+  expect(await call()).toBe('keep-alive');
+  expect(connections()).toBe(1);
+  const began = performance.now();
+  await stop();
+  expect(performance.now() - began, 'a waiting connection does not hold up a stop').toBeLessThan(5_000);
+  agent.destroy();
+});
+
+test('a stop answers running calls, on old and new connections, and then ends', async () => {
+  const open: ServerResponse[] = [];
+  const { server, stop, call, agent } = await serve((_request, response) => open.push(response));
+  const begun = call();
+  await expect.poll(() => open.length).toBe(1);
+  const second = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+  await once(second, 'socket').then(([socket]) => once(socket, 'connect'));
+  const stopped = stop();
+  second.end();
+  const [late] = await Promise.all([
+    once(second, 'response').then(([response]) => (response as IncomingMessage).headers.connection),
+    expect.poll(() => open.length).toBe(2),
+    sleep(300).then(() => {
+      for (const response of open) response.end();
+    }),
+  ]);
+  expect(late).toBe('close');
+  expect(await begun).toBe('keep-alive');
+  await stopped;
+  agent.destroy();
+  await expect(call()).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('accepts new connections until proxies have noticed the stop', async () => {
+  const { stop, call, connections, agent } = await serve((_request, response) => response.end(), 2_000);
+  const stopped = stop();
+  await sleep(500);
+  expect(await call()).toBe('close');
+  expect(await call()).toBe('close');
+  expect(connections()).toBe(2);
+  await stopped;
+  await expect(call()).rejects.toThrow('ECONNREFUSED');
+  agent.destroy();
+});

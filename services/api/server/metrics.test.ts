@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { handle } from '@fynbos/application/handle.ts';
+import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import express from 'express';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApp, runApp } from '../testing/running-app.ts';
+import { metricsRouter } from './metrics.ts';
+
+let running: RunningApp;
+beforeAll(async () => {
+  running = await runApp();
+});
+afterAll(() => running.close());
+
+const metrics = async () => (await request(express().use(metricsRouter(running.services, 0))).get('/metrics')).text;
+
+test('counts a notice in the dead letter', async () => {
+  expect(await metrics()).toMatch(/^fynbos_dead_notices{channel="sms"} 0$/m);
+  await running.pool.query(
+    `insert into notices.notices
+       ("noticeId", kind, channel, audience, "streamId", state, "correlationId", "createdAt", "changedAt")
+     values ($1, 'bank-changed', 'sms', 'current', 'agent-7', 'dead', 'c', now(), now())`,
+    [randomUUID()],
+  );
+  expect(await metrics()).toMatch(/^fynbos_dead_notices{channel="sms"} 1$/m);
+});
+
+test('counts a payout run on hold until it is resumed', async () => {
+  const now = running.clock.now;
+  const at = now.toISOString();
+  const day = at.slice(0, 10);
+  const context = { actor: { kind: 'admin', id: '1' }, correlationId: randomUUID(), now } as const;
+  const change = async (command: PayoutRunCommand) => {
+    await handle(running.services.log, payoutRunDecider, payoutRunStreamOf('r1'), command, context, {
+      personal: false,
+    });
+    await running.folded('payouts');
+  };
+  await change({
+    ...{ type: 'ProposePayoutRun', runId: 'r1', reference: 'P1', batch: 'eft', cutOff: day, payDate: day },
+    ...{ policyVersion: 1, payeRate: 0.25, minimumCents: 1, coolingHours: 72, proposedBy: '1', proposedAt: at },
+  });
+  expect(await metrics()).toMatch(/^fynbos_held_payout_runs 0$/m);
+  await change({ type: 'HoldPayoutRun', reason: 'The csv file could not be written.', at });
+  expect(await metrics()).toMatch(/^fynbos_held_payout_runs 1$/m);
+  await change({ type: 'ResumePayoutRun', by: '1', reason: 'There is space again', at });
+  expect(await metrics()).toMatch(/^fynbos_held_payout_runs 0$/m);
+});

@@ -1,0 +1,112 @@
+import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { logStanding } from '@fynbos/application/audit/verifications.ts';
+import { deadNotices } from '@fynbos/application/notices/dead-letter.ts';
+import { queueCounts } from '@fynbos/application/operations/queue-counts.ts';
+import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
+import { sharedFor } from '@fynbos/platform/shared-for.ts';
+import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
+import { countHeldRuns } from '@fynbos/projections/payouts/queries.ts';
+import { Router } from 'express';
+import pTimeout from 'p-timeout';
+import { Gauge } from 'prom-client';
+import type { Services } from '../http/services.ts';
+
+const LIMIT_MS = 2_000;
+const registers = [metrics];
+
+const ofFollowers = (name: string, help: string) =>
+  new Gauge({ name, help, labelNames: ['follower', 'kind'] as const, registers });
+const behind = ofFollowers(
+  'fynbos_behind_events',
+  'Events that a read model or a reaction has not processed yet, counted up to 1000',
+);
+const lag = ofFollowers(
+  'fynbos_lag_seconds',
+  'Age of the oldest event that a read model or a reaction has not processed yet',
+);
+const parked = ofFollowers('fynbos_parked_keys', 'Blocked keys: an operator has to retry their events');
+const jobs = new Gauge({
+  name: 'fynbos_queue_jobs',
+  help: 'Jobs of a queue, by state',
+  labelNames: ['queue', 'state'] as const,
+  registers,
+});
+const heldRuns = new Gauge({
+  name: 'fynbos_held_payout_runs',
+  help: 'Payout runs on hold: a person has to resume or cancel them',
+  registers,
+});
+const all = [behind, lag, parked, jobs, heldRuns];
+
+// Past times stay valid while Postgres does not answer. Values are Unix times; 0 means never.
+const findings = new Gauge({
+  name: 'fynbos_proof_findings',
+  help: 'Number of altered places that the last verification found in the event log',
+  registers,
+});
+const provenAt = new Gauge({
+  name: 'fynbos_proof_time_seconds',
+  help: 'When the event log was last proven',
+  registers,
+});
+const signedAt = new Gauge({
+  name: 'fynbos_signed_time_seconds',
+  help: 'When the event log and the checkpoint archive were last verified as intact',
+  registers,
+});
+const dead = new Gauge({
+  name: 'fynbos_dead_notices',
+  help: 'Mails and SMS in the dead letter: given up, or of unknown fate',
+  labelNames: ['channel'] as const,
+  registers,
+});
+const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000;
+
+/** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
+async function lookAt(services: Services): Promise<void> {
+  const { pool, store, config, now } = services;
+  const [followers, queues, standing, notices, held] = await Promise.all([
+    statusOfFollowers(pool, store, now()),
+    queueCounts(services),
+    logStanding(pool, storeKindOf(config.eventStoreUrl)),
+    deadNotices(pool),
+    countHeldRuns(pool),
+  ]);
+  findings.set(standing.findings ?? 0);
+  provenAt.set(unixSeconds(standing.provenAt));
+  signedAt.set(unixSeconds(standing.signedAt));
+  for (const { channel, count } of notices) dead.set({ channel }, count);
+  for (const gauge of all) gauge.reset();
+  heldRuns.set(held);
+  for (const { name: follower, kind, ...status } of followers) {
+    behind.set({ follower, kind }, status.behind);
+    lag.set({ follower, kind }, status.lagMs / 1000);
+    parked.set({ follower, kind }, status.parkedKeys);
+  }
+  for (const { name: queue, ...counts } of queues)
+    for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);
+}
+
+/** Returns metrics for Prometheus: those of this process, and the progress of all read models and queues. */
+export async function metricsText(services: Services): Promise<string> {
+  await pTimeout(lookAt(services), { milliseconds: LIMIT_MS }).catch(() => {
+    for (const gauge of all) gauge.reset();
+  });
+  return metrics.metrics();
+}
+
+/**
+ * `/metrics` on the API port, outside production only, because it reveals routes and queues to strangers. `freshMs`:
+ * how long callers share one reading.
+ */
+export function metricsRouter(services: Services, freshMs = METRICS_FRESH_MS): Router {
+  const router = Router();
+  const text = sharedFor(freshMs, () => metricsText(services));
+  router.get('/metrics', async (_request, response) => {
+    response
+      .set('Content-Type', metrics.contentType)
+      .set('Cache-Control', 'no-store')
+      .send(await text());
+  });
+  return router;
+}

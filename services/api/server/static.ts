@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Programme } from '@fynbos/platform/programme.ts';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { decoded } from '../http/address.ts';
+import { inlineStyles } from './security-headers.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.pdf': 'application/pdf',
+};
+const COMPRESSIBLE = /\.(?:html|js|css|json|webmanifest|svg|txt|xml)$/;
+/** Bundlers put a content hash into these names, so the files never change. */
+const HASHED = /(?:^|\/)assets\/.*-[\w-]{8,}\.\w+$/;
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+
+/** Settings in pages, as placeholders until a page is served (web-agent/src/text/support.ts). */
+export type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
+
+const MARK = /__(SUPPORT_EMAIL|SUPPORT_WEB_NAME|SUPPORT_WEB|HEAD_OFFICE)__/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+/** Replaces the placeholders of a page with the settings. */
+function withSettings(html: Buffer, settings: PageSettings): Buffer {
+  const values: Readonly<Record<string, string>> = {
+    ...settings,
+    SUPPORT_WEB_NAME: settings.SUPPORT_WEB.replace('https://', ''),
+  };
+  const value = (name: string): string => (values[name] ?? '').replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
+  return Buffer.from(html.toString('utf8').replace(MARK, (_, name: string) => value(name)));
+}
+
+interface Kept {
+  readonly modified: number;
+  readonly plain: Buffer;
+  readonly etag: string;
+  br?: Promise<Buffer>;
+  gzip?: Promise<Buffer>;
+}
+
+/** Files of one folder, cached in memory with their compressed forms, which are created on first request. */
+class Files {
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(
+    private readonly root: string,
+    private readonly settings: PageSettings,
+  ) {}
+
+  /** Returns the file, or null if the folder does not contain it. */
+  async find(name: string): Promise<Kept | null> {
+    const file = path.join(this.root, name);
+    if (!file.startsWith(this.root + path.sep)) return null;
+    const found = await stat(file).catch(() => null);
+    if (!found?.isFile()) return null;
+    const kept = this.kept.get(file);
+    if (kept?.modified === found.mtimeMs) return kept;
+    const content = await readFile(file);
+    const plain = path.extname(file) === '.html' ? withSettings(content, this.settings) : content;
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    const fresh: Kept = { modified: found.mtimeMs, plain, etag };
+    this.kept.set(file, fresh);
+    return fresh;
+  }
+}
+
+async function sendFile(request: Request, response: Response, name: string, file: Kept, status: number): Promise<void> {
+  response.status(status).set('Content-Type', TYPES[path.extname(name)] ?? 'application/octet-stream');
+  response.set('Cache-Control', HASHED.test(name) ? FOREVER : ASK_AGAIN).set('ETag', file.etag);
+  if (status === 200 && request.get('if-none-match') === file.etag) {
+    response.status(304).end();
+    return;
+  }
+  if (!COMPRESSIBLE.test(name)) {
+    response.end(file.plain);
+    return;
+  }
+  response.vary('Accept-Encoding');
+  switch (request.acceptsEncodings(['br', 'gzip', 'identity'])) {
+    case 'br':
+      file.br ??= brotli(file.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+      response.set('Content-Encoding', 'br').end(await file.br);
+      break;
+    case 'gzip':
+      file.gzip ??= zip(file.plain, { level: 9 });
+      response.set('Content-Encoding', 'gzip').end(await file.gzip);
+      break;
+    default:
+      response.end(file.plain);
+  }
+}
+
+/** Returns the file names for a path: the file itself, or its prerendered page. */
+function candidates(name: string): string[] {
+  if (name === '') return ['index.html'];
+  return path.extname(name) ? [name] : [`${name}.html`, `${name}/index.html`];
+}
+
+/** How a web app answers paths without a file. */
+interface Fallback {
+  /** Whether the app's script has a page for this path. */
+  readonly isRoute: (name: string) => boolean;
+  /** The pages that the script fills in. The first existing one is served. */
+  readonly shells: readonly string[];
+  /** The "not found" page. */
+  readonly missing?: string;
+}
+
+/**
+ * Serves a web app's built folder: files as they are, the prerendered page of a route, otherwise the shell or the 404
+ * page. Answers GET and HEAD only. A missing name with a file extension goes to the next handler.
+ */
+function webApp(folder: string, settings: PageSettings, { isRoute, shells, missing }: Fallback): RequestHandler {
+  const files = new Files(path.resolve(folder), settings);
+  const serve = async (request: Request, response: Response): Promise<boolean> => {
+    const name = decoded(request.path).replace(/^\/+|\/+$/g, '');
+    const known = isRoute(name);
+    const others = path.extname(name) ? [] : known ? shells : missing ? [missing] : [];
+    const found = candidates(name);
+    for (const candidate of [...found, ...others]) {
+      const file = await files.find(candidate);
+      if (!file) continue;
+      await sendFile(request, response, candidate, file, known || found.includes(candidate) ? 200 : 404);
+      return true;
+    }
+    return false;
+  };
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    serve(request, response).then((served) => {
+      if (!served) next();
+    }, next);
+  };
+}
+
+/** Routes of the specification, section 2, that the agent app answers. */
+const AGENT_ROUTES =
+  /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|agent(?:\/.*)?)$/i;
+
+export interface WebFolders {
+  readonly agent: string;
+  readonly admin: string;
+}
+
+/** The two web apps: the dashboard under `/admin`, the agent portal everywhere else. Mount it last. */
+export function webApps({ agent, admin }: WebFolders, settings: PageSettings): Router {
+  const router = Router();
+  router.use('/admin', inlineStyles, webApp(admin, settings, { isRoute: () => true, shells: ['index.html'] }));
+  router.use(
+    webApp(agent, settings, {
+      isRoute: (name) => AGENT_ROUTES.test(name),
+      shells: ['app.html', 'index.html'],
+      missing: '404.html',
+    }),
+  );
+  return router;
+}

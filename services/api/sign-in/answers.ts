@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { agentAnswer, communicationMethod } from '../agents/answers.ts';
+
+const agentSignIn = z.object({
+  emailAddress: z.string(),
+  communicationMethod,
+  cellNumber: z.string(),
+  message: z.string(),
+});
+const adminSignIn = z.object({
+  adminId: z.int(),
+  email: z.string(),
+  token: z.string(),
+  name: z.string(),
+  roles: z.array(z.string()),
+});
+
+/** `POST /auth/login`: where the code of an agent was sent, or the token of an administrator. */
+export const signInAnswer = z.union([agentSignIn, adminSignIn]);
+export type AgentLogin = z.output<typeof agentSignIn>;
+export type AdminLogin = z.output<typeof adminSignIn>;
+
+/** `POST /auth/verify-otp`. */
+export const verifiedAnswer = z.object({ token: z.string(), travelAgent: agentAnswer });
+export type OtpVerified = z.output<typeof verifiedAnswer>;
+
+/** `GET /auth/reset-password`. `how`: `set` for the first password of an added account. */
+export const resetLinkAnswer = z.object({ isValid: z.boolean(), how: z.enum(['reset', 'set']).nullable() });
+export type ResetLink = z.output<typeof resetLinkAnswer>;
+
+/** A record of `GET /auth/sessions`. */
+export const sessionAnswer = z.object({
+  id: z.uuid(),
+  current: z.boolean(),
+  device: z.string(),
+  /** The network of the session, not the full address. */
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+export type SessionEntry = z.output<typeof sessionAnswer>;

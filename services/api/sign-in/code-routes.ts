@@ -1,0 +1,93 @@
+import { OTP_CONTACT_MISSING, OTP_SENT } from '@fynbos/application/auth/channel.ts';
+import { STEP_UPS, type StepUp } from '@fynbos/application/auth/codes.ts';
+import { constantTime } from '@fynbos/application/auth/constant-time.ts';
+import { agentOf } from '@fynbos/application/caller.ts';
+import { verifyRegistration, verifyStepUp } from '@fynbos/application/sign-in/enter-code.ts';
+import { resendCode, sendStepUpCode } from '@fynbos/application/sign-in/send-code.ts';
+import { z } from 'zod';
+import { across, caseless, optionalText } from '../http/fields.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { enteredCode, FLOOR_MS } from './sign-in-routes.ts';
+
+const message = z.object({ message: z.string() });
+
+const contact = caseless(
+  { email: optionalText(), cellNumber: optionalText(64), communicationMethod: optionalText(8) },
+  [
+    across<{ email: string; cellNumber: string }>('email', ({ email, cellNumber }) =>
+      email && cellNumber ? null : OTP_CONTACT_MISSING,
+    ),
+  ],
+);
+
+const sent = { body: { message: OTP_SENT } };
+
+/**
+ * With a bearer token the code is a step-up, and the code records its purpose. Without a token it completes a
+ * registration.
+ */
+async function verify(services: Services, call: Call<z.output<typeof enteredCode>>): Promise<Answer> {
+  const { body, caller, context } = call;
+  const source = { network: call.address, context };
+  if (caller.kind === 'agent') {
+    const { purpose, position } = await verifyStepUp(services, caller, body.otp, source);
+    return { body: { purpose }, position: position ?? null };
+  }
+  return constantTime(FLOOR_MS, async () => {
+    const position = await verifyRegistration(services, body, source);
+    return { body: { purpose: 'registration' }, position: position ?? null };
+  });
+}
+
+async function sendStepUp(services: Services, { caller, context }: Call, purpose: StepUp): Promise<Answer> {
+  await sendStepUpCode(services, agentOf(caller), purpose, context.correlationId);
+  return sent;
+}
+
+/** One-time codes of registration, sign-in and step-up. */
+export const codeRoutes = (services: Services): Route[] => [
+  route({
+    method: 'post',
+    paths: ['/travel-agency/verify-otp'],
+    who: 'anyone',
+    tag: 'Codes',
+    summary: 'Enter the code of a registration or, with a bearer token, of a change.',
+    body: enteredCode,
+    answer: z.object({ purpose: z.string() }),
+    handle: (call) => verify(services, call),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/resend-otp'],
+    who: 'anyone',
+    tag: 'Codes',
+    summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent.',
+    body: contact,
+    answer: message,
+    handle: ({ body, context, address }) =>
+      constantTime(FLOOR_MS, async () => {
+        await resendCode(services, body.email, address, context.correlationId);
+        return sent;
+      }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/step-up'],
+    who: 'agent',
+    tag: 'Codes',
+    summary: 'Send a code that allows a change of personal, banking or password details, or a request for deletion.',
+    body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking or deletion.') }),
+    answer: message,
+    handle: (call) => sendStepUp(services, call, call.body.purpose),
+  }),
+  route({
+    method: 'post',
+    paths: ['/travel-agency/banking-details-sendOtp/{id}'],
+    who: 'self',
+    tag: 'Codes',
+    summary: 'Send the code that allows a change of banking details.',
+    answer: message,
+    handle: (call) => sendStepUp(services, call, 'banking'),
+  }),
+];

@@ -1,0 +1,47 @@
+import { changePassword } from '@fynbos/application/agents/change-password.ts';
+import { agentOf } from '@fynbos/application/caller.ts';
+import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { z } from 'zod';
+import { FORM_MESSAGES } from '../agents/labels.ts';
+import { across, caseless, secret } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { PASSWORD_UPDATED } from './password-routes.ts';
+
+interface Change {
+  readonly password: string;
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+}
+
+const body = caseless(
+  {
+    password: secret(FORM_MESSAGES.fillIn),
+    newPassword: secret(FORM_MESSAGES.fillIn),
+    confirmPassword: secret(FORM_MESSAGES.fillIn),
+  },
+  [
+    across<Change>('confirmPassword', ({ newPassword, confirmPassword }) =>
+      !newPassword || !confirmPassword || newPassword === confirmPassword ? null : NEW_PASSWORDS_DIFFER,
+    ),
+    across<Change>('newPassword', ({ newPassword }) => (newPassword ? passwordProblem(newPassword) : null)),
+  ],
+);
+
+/** An agent changes their own password. */
+export const passwordChangeRoutes = (services: Services): Route[] => [
+  route({
+    method: 'put',
+    paths: ['/password/update-password/{id}'],
+    who: 'self',
+    tag: 'Profile',
+    summary: 'Change your password, with the old one and a proof for `password`.',
+    body,
+    answer: z.object({ message: z.string() }),
+    handle: async ({ body: form, caller, context }) => {
+      const passwords = { oldPassword: form.password, newPassword: form.newPassword };
+      const position = await changePassword(services, agentOf(caller), passwords, context);
+      return { body: { message: PASSWORD_UPDATED }, position: position ?? null };
+    },
+  }),
+];

@@ -1,0 +1,61 @@
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { nextIds } from '../auth/schema.ts';
+import type { Application } from '../services.ts';
+import { addAdminWithHash } from './add-admin.ts';
+
+/** The first administrators have both roles, so that every change has a second approver. */
+const FIRST_ROLES: readonly AdminRole[] = ['Admin', 'Finance'];
+
+export interface NewAdmin {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly roles: readonly AdminRole[];
+}
+
+/** Adds an administrator with a password. Throws 409 if an agent or administrator has the e-mail address. */
+export async function addAdmin(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { password, ...admin }: NewAdmin,
+  context: CommandContext,
+): Promise<number> {
+  // Before the e-mail address is claimed, so that nothing slow runs between a claim and its command.
+  const passwordHash = await hashPassword(password);
+  const [adminId] = (await nextIds(pool, 'admin')) as [number];
+  await addAdminWithHash(log, { ...admin, adminId, passwordHash }, context);
+  return adminId;
+}
+
+/** Every claim is decided within 30 seconds (event-store/claims.ts); each attempt waits two seconds. */
+const TRIES = 20;
+
+/** Adds the configured administrators that do not exist yet. */
+export async function makeFirstAdmins(services: Application): Promise<void> {
+  const { config, now } = services;
+  const context: CommandContext = {
+    actor: { kind: 'system', id: 'first start' },
+    now: now(),
+    correlationId: 'first-start',
+  };
+  for (const [index, { email, password }] of config.admins.entries()) {
+    const name = index === 0 ? 'Admin' : `Admin ${index + 1}`;
+    await addOnce(services, { email, password, name, roles: FIRST_ROLES }, context);
+  }
+}
+
+/** Adds an administrator unless it exists. Waits if another process is adding the same one. */
+async function addOnce(services: Application, admin: NewAdmin, context: CommandContext): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await addAdmin(services, admin, context);
+      return;
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      if (error.code === 'admin.email-taken') return;
+      if (error.code !== 'claim.contended' || attempt >= TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { abandonedOf, claimAll } from '@fynbos/event-store/claims/claim-many.ts';
+import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
+import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
+import { nextIds } from '../auth/schema.ts';
+import { eventsOf } from '../handle.ts';
+import type { ImportOutcome, ImportRun } from '../import.ts';
+import { TRACKING_CLAIM } from '../rentals/references.ts';
+import type { Application } from '../services.ts';
+import { type AgentLine, lineOf, migrationEvents, sameAgent } from './imported-agent.ts';
+
+type Streams = ReadonlyMap<string, LoadedStream>;
+
+const CLAIMED_FIELDS = ['loyaltyTrackingNo', 'emailAddress', 'idNumber'] as const;
+type ClaimedField = (typeof CLAIMED_FIELDS)[number];
+
+/** The claim streams of a line, by field. */
+const claimStreamsOf = (
+  { keys }: EventLog,
+  { loyaltyTrackingNo, details }: AgentLine,
+): Record<ClaimedField, string> => ({
+  loyaltyTrackingNo: claimStreamId(keys, TRACKING_CLAIM, loyaltyTrackingNo),
+  emailAddress: claimStreamId(keys, EMAIL_CLAIM, comparableEmail(details.emailAddress)),
+  idNumber: claimStreamId(keys, ID_NUMBER_CLAIM, comparableIdNumber(details.idNumber)),
+});
+
+const TAKEN: Readonly<Record<ClaimedField, string>> = {
+  loyaltyTrackingNo: AGENT_MESSAGES.trackingNumberTaken,
+  emailAddress: AGENT_MESSAGES.emailTaken,
+  idNumber: AGENT_MESSAGES.idNumberTaken,
+};
+const CHANGED = 'This agent already exists with other details.';
+
+/** A line to record. */
+interface Work {
+  readonly index: number;
+  readonly line: AgentLine;
+  readonly claims: Record<ClaimedField, string>;
+  /** Set when an interrupted import claimed the number for an agent that was never created. */
+  owner: string | null;
+}
+
+const conflict = (path: string, message: string): ImportOutcome => ({
+  result: 'conflict',
+  errors: [{ path, message }],
+});
+const withWarnings = ({ warnings }: AgentLine): Pick<ImportOutcome, 'warnings'> =>
+  warnings.length > 0 ? { warnings } : {};
+
+/** Agents of one import. Keeps its own earlier lines, because no claim shows them in a dry run or within a batch. */
+export class AgentImport {
+  private readonly seen: Record<ClaimedField, Map<string, AgentLine>> = {
+    loyaltyTrackingNo: new Map(),
+    emailAddress: new Map(),
+    idNumber: new Map(),
+  };
+
+  constructor(
+    private readonly app: Pick<Application, 'log' | 'pool'>,
+    private readonly run: ImportRun,
+  ) {}
+
+  /** Answers lines in order, in five round trips for any number of lines. An invalid line keeps its outcome. */
+  async record(lines: readonly (AgentLine | ImportOutcome)[]): Promise<ImportOutcome[]> {
+    const answers: ImportOutcome[] = new Array(lines.length);
+    const works: Work[] = [];
+    lines.forEach((line, index) => {
+      if ('result' in line) answers[index] = line;
+      else works.push({ index, line, claims: claimStreamsOf(this.app.log, line), owner: null });
+    });
+    const { claims, owners, abandoned } = await this.known(works);
+    const fresh = works.filter((work) => {
+      const answer = this.answerFrom(work, claims, owners, abandoned) ?? this.answerFromSeen(work);
+      if (answer) answers[work.index] = answer;
+      return !answer;
+    });
+    if (this.run.dryRun)
+      for (const { index, line } of fresh) {
+        answers[index] = { result: 'recorded', ...withWarnings(line) };
+        this.run.pretendedAgents.add(line.loyaltyTrackingNo);
+      }
+    else await this.append(fresh, claims, owners, answers);
+    return answers;
+  }
+
+  /** Loads the claims of the lines, the agents that own them, and the claims without an owner. */
+  private async known(
+    works: readonly Work[],
+  ): Promise<{ claims: Streams; owners: Streams; abandoned: ReadonlySet<string> }> {
+    const { log } = this.app;
+    const claims = await log.readStreams(works.flatMap((work) => Object.values(work.claims)));
+    const holders = [...claims.values()].map(({ events }) => ownerIn(events)).filter((owner) => owner !== null);
+    const owners = await log.readStreams([...new Set(holders)], { personal: true });
+    const landed = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
+    return { claims, owners, abandoned: await abandonedOf(log, claims.values(), landed) };
+  }
+
+  /**
+   * Answers from the recorded data: the same line again, other content under the number, or another agent's address.
+   */
+  private answerFrom(
+    work: Work,
+    claims: Streams,
+    owners: Streams,
+    abandoned: ReadonlySet<string>,
+  ): ImportOutcome | null {
+    const landed = (owner: string) => eventsOf(agentDecider, owners.get(owner)).length > 0;
+    const byNumber = ownerIn(claims.get(work.claims.loyaltyTrackingNo)?.events ?? []);
+    if (byNumber !== null && landed(byNumber)) {
+      const recorded = lineOf(eventsOf(agentDecider, owners.get(byNumber)));
+      return recorded && sameAgent(recorded, work.line)
+        ? { result: 'duplicate' }
+        : conflict('loyaltyTrackingNo', CHANGED);
+    }
+    work.owner = byNumber;
+    for (const field of ['emailAddress', 'idNumber'] as const) {
+      const claim = work.claims[field];
+      const holder = abandoned.has(claim) ? null : ownerIn(claims.get(claim)?.events ?? []);
+      if (holder === null || holder === work.owner) continue;
+      // Another caller is claiming the value right now. The result is known in half a minute.
+      return landed(holder) ? conflict(field, TAKEN[field]) : { result: 'unavailable', ...withWarnings(work.line) };
+    }
+    return null;
+  }
+
+  /** Answers from the import's own earlier lines as if they were recorded. */
+  private answerFromSeen({ line, claims }: Work): ImportOutcome | null {
+    const earlier = this.seen.loyaltyTrackingNo.get(claims.loyaltyTrackingNo);
+    if (earlier) return sameAgent(earlier, line) ? { result: 'duplicate' } : conflict('loyaltyTrackingNo', CHANGED);
+    for (const field of ['emailAddress', 'idNumber'] as const) {
+      if (this.seen[field].has(claims[field])) return conflict(field, TAKEN[field]);
+    }
+    for (const field of CLAIMED_FIELDS) this.seen[field].set(claims[field], line);
+    return null;
+  }
+
+  /** Appends the claims first, then the agents. A line that loses a claim to another caller has to be sent again. */
+  private async append(
+    works: readonly Work[],
+    claims: Streams,
+    owners: Streams,
+    answers: ImportOutcome[],
+  ): Promise<void> {
+    if (works.length === 0) return;
+    const { log, pool } = this.app;
+    const { context } = this.run;
+    const ids = await nextIds(pool, 'agent', works.length);
+    const owned = works.map((work, n) => {
+      const owner = work.owner ?? `agent-${ids[n]}`;
+      // The stream as it was before its claims. A claim takeover bumps its revision.
+      return { ...work, agentId: Number(owner.slice('agent-'.length)), stream: owners.get(owner) ?? newStream(owner) };
+    });
+    const wanted = owned.flatMap(({ index, stream, claims: claimed }) =>
+      CLAIMED_FIELDS.map((field) => ({
+        index,
+        stream: claims.get(claimed[field]) as LoadedStream,
+        owner: stream.streamId,
+      })),
+    );
+    const lost = await claimAll(log, wanted, owners, context);
+    const won = owned.filter(({ index }) => !lost.has(index));
+    for (const { index, line, claims: claimed } of owned) {
+      if (!lost.has(index)) continue;
+      answers[index] = { result: 'unavailable', ...withWarnings(line) };
+      for (const field of CLAIMED_FIELDS) this.seen[field].delete(claimed[field]);
+    }
+    await this.appendAgents(won, context, answers);
+  }
+
+  private async appendAgents(
+    won: readonly (Work & { agentId: number; stream: LoadedStream })[],
+    context: CommandContext,
+    answers: ImportOutcome[],
+  ): Promise<void> {
+    const { log } = this.app;
+    const outcomes = await log.append(
+      won.map(({ agentId, line, stream }) => ({
+        stream,
+        events: migrationEvents(agentId, line, context.now),
+        context,
+      })),
+    );
+    // Another caller that sends the same lines may have appended first.
+    won.forEach(({ index, line }, n) => {
+      const outcome = outcomes[n];
+      answers[index] = outcome?.ok
+        ? { result: 'recorded', position: outcome.position, ...withWarnings(line) }
+        : { result: 'unavailable', ...withWarnings(line) };
+    });
+  }
+}

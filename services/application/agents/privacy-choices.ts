@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import type { Consent } from '@fynbos/domain/agent/events.ts';
+import { type NoticeGroups, noticeChannel } from '@fynbos/domain/agent/notifications.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { loadAgent } from './load-agent.ts';
+
+type Log = Pick<Application, 'log'>;
+
+const send = async (
+  { log }: Log,
+  agentId: number,
+  command: AgentCommand | ((state: AgentState) => AgentCommand),
+  context: CommandContext,
+): Promise<Position | undefined> => (await handle(log, agentDecider, agentStream(agentId), command, context)).position;
+
+export interface PrivacyChoices {
+  readonly consents: Readonly<Record<Consent, boolean>>;
+  /** By e-mail (E) or by SMS (C). */
+  readonly notices: 'E' | 'C';
+}
+
+/**
+ * An agent gives or withdraws consents and chooses the channel of notices (N2). The privacy policy is part of the terms
+ * (specification, section 1), so consent to processing is consent to the terms.
+ */
+export async function choosePrivacy(
+  app: Log,
+  agentId: number,
+  { consents, notices }: PrivacyChoices,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const at = context.now.toISOString();
+  const commands: AgentCommand[] = (['marketing', 'employer', 'terms'] as const).map((consent) => ({
+    type: consents[consent] ? 'GiveConsent' : 'WithdrawConsent',
+    at,
+    consent,
+  }));
+  if (noticeChannel(await loadAgent(app, agentId)) !== notices)
+    commands.push({ type: 'ChooseNotifications', at, byEmail: notices === 'E', bySms: notices === 'C' });
+  let last: Position | undefined;
+  for (const command of commands) last = (await send(app, agentId, command, context)) ?? last;
+  return last;
+}
+
+/** An agent chooses which groups of messages about money they receive (N2). */
+export const chooseMessages = (
+  app: Log,
+  agentId: number,
+  groups: NoticeGroups,
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  send(
+    app,
+    agentId,
+    ({ notifications: { byEmail, bySms } }) => ({
+      type: 'ChooseNotifications',
+      at: context.now.toISOString(),
+      ...{ byEmail, bySms, groups },
+    }),
+    context,
+  );
+
+/** Records an agent's request for the correction or deletion of their data; support answers it. */
+export const requestOfAgent = (
+  app: Log,
+  agentId: number,
+  kind: 'correction' | 'deletion',
+  request: string,
+  context: CommandContext,
+): Promise<Position | undefined> => {
+  const type = kind === 'correction' ? 'RequestCorrection' : 'RequestDeletion';
+  return send(app, agentId, { type, at: context.now.toISOString(), requestId: randomUUID(), request }, context);
+};

@@ -1,0 +1,60 @@
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import type { z } from 'zod';
+import type { Application } from '../services.ts';
+
+/** Dependencies of approved changes, provided by both the API and the reactors. */
+export interface ChangeDeps extends Pick<Application, 'log' | 'now'> {
+  /** Ends a person's sessions except one; null ends all. */
+  readonly sessions: { endOthers(person: string, current: string | null): Promise<unknown> };
+}
+
+/** The stored content of a request. `personal` is encrypted, and its key is destroyed when the request is finished. */
+export interface StoredChange<Payload = unknown, Personal = unknown> {
+  readonly payload: Payload;
+  readonly personal: Personal;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields before and after a change. Personal fields have the same names as in the request's `personal`. */
+export interface BeforeAndAfter {
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
+/** A kind of change that needs approval by a second administrator (X3). */
+export interface ApprovedChange<Payload = unknown, Personal = unknown> {
+  /** The permission that requester and approver both need. */
+  readonly permission: Permission;
+  /**
+   * The schema of the stored content. Requests of older releases may still be waiting, so new fields must be optional.
+   */
+  readonly payload: z.ZodType<Payload>;
+  readonly personal: z.ZodType<Personal>;
+  /**
+   * Makes the change against the current state. Throws a `DomainError` if it is no longer possible. It may be called
+   * again after a crash and by two processes at the same time, so each of its commands is given `once`.
+   */
+  execute(deps: ChangeDeps, change: StoredChange<Payload, Personal>, context: CommandContext): Promise<unknown>;
+  /** The fields that a request would change, before and after. Without it, a request shows no comparison. */
+  compare?(deps: Pick<ChangeDeps, 'log' | 'now'>, change: StoredChange<Payload, Personal>): Promise<BeforeAndAfter>;
+  /** Records that the request's personal data was shown in full; by default as an administrative action. */
+  recordReveal?(
+    deps: Pick<ChangeDeps, 'log'>,
+    change: StoredChange<Payload, Personal>,
+    context: CommandContext,
+  ): Promise<Position | undefined>;
+}
+
+/** Declares a kind of change with the types of its stored content. */
+export const approvedChange = <Payload, Personal>(
+  change: ApprovedChange<Payload, Personal>,
+): ApprovedChange<Payload, Personal> => change;
+
+/** A context in which events carry the requester's reason instead of the approver's. */
+export const withRequestReason = (
+  context: CommandContext,
+  { reason }: { reason?: string | undefined },
+): CommandContext => (reason === undefined ? context : { ...context, reason });

@@ -1,0 +1,84 @@
+import type { ApprovalRequest } from '@fynbos/domain/approval/approval.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type DomainEvent, fold } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
+import { promotionDecider, promotionStreamOf } from '@fynbos/domain/promotion/promotion.ts';
+import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import type { z } from 'zod';
+import { load } from '../handle.ts';
+import { backDatePromotion } from '../promotions/back-date.ts';
+import type { Application } from '../services.ts';
+import { CorrectionPreview, previewSlices } from '../simulation/preview.ts';
+import { Reevaluation } from '../simulation/reevaluate.ts';
+import { reservationsOf } from '../simulation/reservations.ts';
+
+type BackDate = z.output<typeof backDatePromotion.payload>;
+
+/** Reservations whose effect is computed while the reader waits: about two seconds. A simulation does more. */
+const MOST_RESERVATIONS = 5_000;
+
+/** The effect of a request, and the number of reservations considered. See `effectAnswer`. */
+export interface RequestEffect {
+  readonly effect: RecalculationTotals | null;
+  readonly considered: number | null;
+}
+
+const UNKNOWN: RequestEffect = { effect: null, considered: null };
+
+/** A log in which a stream also has events that are not recorded, for reading only. */
+const withUnrecorded = (log: EventLog, streamId: string, unrecorded: readonly DomainEvent[]): EventLog =>
+  Object.assign(Object.create(log) as EventLog, {
+    readStreams: async (...read: Parameters<EventLog['readStreams']>) => {
+      const streams = new Map(await log.readStreams(...read));
+      const own = streams.get(streamId);
+      const last = own?.events.at(-1);
+      if (own && last) streams.set(streamId, { ...own, events: [...own.events, ...asNext(last, unrecorded)] });
+      return streams;
+    },
+  });
+
+const asNext = (last: DecodedEvent, events: readonly DomainEvent[]): DecodedEvent[] =>
+  events.map((event, index) => ({ ...last, ...event, revision: last.revision + 1 + index }));
+
+/** The events that a back-dated change would append to its promotion now. Throws `DomainError`. */
+async function eventsOfChange(log: EventLog, change: BackDate, today: string): Promise<readonly PromotionEvent[]> {
+  const { id, fields, effectiveFrom, isActive } = change;
+  const { state } = await load(log, promotionDecider, promotionStreamOf(id));
+  const updated = promotionDecider.decide({ type: 'UpdatePromotion', fields, today, effectiveFrom }, state);
+  if (isActive === undefined) return updated;
+  const then = fold(promotionDecider, state, updated);
+  return [...updated, ...promotionDecider.decide({ type: 'ApplyPromotionChange', effectiveFrom, isActive }, then)];
+}
+
+/**
+ * Computes what a recalculation would book after an open request is applied: for a back-dated change of a promotion,
+ * over the rentals with its code. Other kinds have no effect on rentals or show it themselves. Throws
+ * `StoreUnavailable`.
+ */
+export async function effectOf(
+  { log, pool, now }: Pick<Application, 'log' | 'pool' | 'now'>,
+  { kind, payload, status }: ApprovalRequest,
+): Promise<RequestEffect> {
+  if (kind !== 'promotion.back-date' || (status !== 'waiting' && status !== 'approved')) return UNKNOWN;
+  const { data: change } = backDatePromotion.payload.safeParse(payload);
+  if (!change) return UNKNOWN;
+  const today = dayOf(now());
+  const promotionId = change.id;
+  // A rental is invoiced on the day of its reservation or later.
+  const rentals = { from: change.effectiveFrom, to: today, policy: null, promotions: [], reassess: { promotionId } };
+  const reservations = await reservationsOf(pool, rentals);
+  if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
+  try {
+    const changed = withUnrecorded(log, promotionStreamOf(promotionId), await eventsOfChange(log, change, today));
+    const again = await Reevaluation.open(changed, pool, rentals);
+    const preview = new CorrectionPreview();
+    for await (const { previewed } of previewSlices(log, again, reservations.slices(), today)) preview.add(previewed);
+    return { effect: preview.totals(), considered: reservations.total };
+  } catch (error) {
+    // The promotion no longer allows the change; approving it fails with the reason.
+    if (isDomainError(error)) return UNKNOWN;
+    throw error;
+  }
+}

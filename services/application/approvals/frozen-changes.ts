@@ -1,0 +1,80 @@
+import type { FrozenChanges } from '@fynbos/domain/approval/approval.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { open, seal } from '@fynbos/platform/sealing.ts';
+import type { ApprovedChange, BeforeAndAfter, StoredChange } from '../approvable/approved-change.ts';
+import { changesOf, type FieldChange } from '../audit/changes.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a field of a change is one of the request's personal fields. */
+export const isPersonal = (field: string, personal: unknown): boolean =>
+  (field.split('.')[0] ?? '') in ((personal ?? {}) as Fields);
+
+/** The person whom a payload concerns, as the owner of a key. Null for a payload without one. */
+function personOf(payload: unknown): string | null {
+  const { agentId, adminId } = payload as { agentId?: number; adminId?: number };
+  if (agentId !== undefined) return `agent-${agentId}`;
+  return adminId === undefined ? null : `admin-${adminId}`;
+}
+
+/** The fields of a change, before and after. A kind without a comparison shows its personal fields as new. */
+async function comparedFields(
+  log: EventLog,
+  now: () => Date,
+  change: ApprovedChange,
+  stored: StoredChange,
+): Promise<BeforeAndAfter> {
+  if (!change.compare) return { before: {}, after: (stored.personal ?? {}) as Fields };
+  return change.compare({ log, now }, stored);
+}
+
+/**
+ * Compares a change with the current state, for the record of what was requested (X7). `approvalId` binds the encrypted
+ * part to its request. Empty for a change that the current state does not allow. Throws `StoreUnavailable`.
+ */
+export async function freezeChanges(
+  log: EventLog,
+  change: ApprovedChange,
+  stored: StoredChange,
+  { approvalId, now }: { readonly approvalId: string; readonly now: Date },
+): Promise<FrozenChanges> {
+  let changes: readonly FieldChange[];
+  try {
+    const { before, after } = await comparedFields(log, () => now, change, stored);
+    changes = changesOf(before, after);
+  } catch (error) {
+    if (isDomainError(error)) return {};
+    throw error;
+  }
+  const personal = changes.filter(({ field }) => isPersonal(field, stored.personal));
+  const subject = personOf(stored.payload);
+  const key =
+    subject && personal.length > 0 ? (await log.keys.keysFor([subject], { create: true })).get(subject) : null;
+  return {
+    changes: changes.filter(({ field }) => !isPersonal(field, stored.personal)).map((one) => ({ ...one })),
+    ...(key && subject ? { sealedChanges: { subject, text: seal(key, JSON.stringify(personal), approvalId) } } : {}),
+  };
+}
+
+/** A field of a closed request. */
+export interface FrozenChange extends FieldChange {
+  readonly personal: boolean;
+}
+
+/**
+ * The fields of a request as it was made, personal ones included. Empty for a request of an older release; without the
+ * personal fields if the person was erased.
+ */
+export async function frozenChanges(
+  { keys }: Pick<EventLog, 'keys'>,
+  { approvalId, frozen: { changes = [], sealedChanges } }: { approvalId: string; frozen: FrozenChanges },
+): Promise<readonly FrozenChange[]> {
+  const openFields = changes.map((one) => ({ ...one, personal: false })) as FrozenChange[];
+  if (!sealedChanges) return openFields;
+  const { subject, text } = sealedChanges;
+  const key = (await keys.keysFor([subject], { create: false })).get(subject);
+  if (!key) return openFields;
+  const personal = JSON.parse(open(key, text, approvalId)) as FieldChange[];
+  return [...personal.map((one) => ({ ...one, personal: true })), ...openFields];
+}

@@ -1,0 +1,28 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { loadMany } from '../handle.ts';
+
+/** An actor with a display name. */
+export interface NamedActor extends Actor {
+  readonly name: string;
+}
+
+const KINDS: Readonly<Record<Actor['kind'], string>> = {
+  admin: 'Administrator',
+  agent: 'Agent',
+  integrator: 'Integrator',
+  system: 'System',
+  visitor: 'Visitor',
+};
+
+/** Resolves display names of actors in one read: administrators by their name, all others by kind and id. */
+export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<(actor: Actor) => NamedActor> {
+  const ids = [...new Set(actors.filter(({ kind }) => kind === 'admin').map(({ id }) => id))];
+  const admins = await loadMany(log, adminDecider, ids.map(adminStream));
+  const names = new Map(ids.map((id) => [id, admins.get(adminStream(id))?.state.name]));
+  return (actor) => {
+    const fallback = actor.kind === 'visitor' ? KINDS.visitor : `${KINDS[actor.kind]} ${actor.id}`;
+    return { ...actor, name: (actor.kind === 'admin' ? names.get(actor.id) : null) ?? fallback };
+  };
+}

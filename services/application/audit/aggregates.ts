@@ -1,0 +1,120 @@
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import type { Permission } from '@fynbos/domain/admin/permissions.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { Decider } from '@fynbos/domain/decider.ts';
+import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
+import { payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { NO_PROGRESS } from '@fynbos/domain/payout-run/state.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+
+/** A kind of record with a history page. */
+export interface Aggregate {
+  /** The REST resource name. */
+  readonly resource: string;
+  // biome-ignore lint/suspicious/noExplicitAny: states of every kind are compared field by field here.
+  readonly decider: Decider<any, any, any>;
+  streamOf(id: string): string;
+  readonly permission: Permission;
+  /** Prefixes of fields that are personal and therefore masked. */
+  readonly personal: readonly string[];
+  /** Prefixes of fields that mean nothing to a reader or must not be shown. */
+  readonly hidden: readonly string[];
+}
+
+/** Every kind of record with a history. */
+export const aggregates: readonly Aggregate[] = [
+  {
+    resource: 'travel-agents',
+    decider: agentDecider,
+    streamOf: agentStream,
+    permission: 'agents:see',
+    personal: ['details.', 'bank.', 'emailChange.to'],
+    hidden: [
+      ...['passwordHash', 'passwordVersion', 'passwordLinks', 'agentId', 'version'],
+      ...['emailChange.requestId', 'emailChange.requestedAt'],
+    ],
+  },
+  {
+    resource: 'promotions',
+    decider: promotionDecider,
+    streamOf: (id) => `promotion-${id}`,
+    permission: 'promotions:see',
+    personal: [],
+    hidden: ['version', 'promotionId'],
+  },
+  {
+    resource: 'payouts',
+    // Progress of zero is no change.
+    decider: { ...payoutRunDecider, initial: NO_PROGRESS },
+    streamOf: payoutRunStreamOf,
+    permission: 'reports:see',
+    personal: [],
+    hidden: ['runId', 'answers', 'lastAgentId', 'chunks', 'checkedChunks', 'releasedChunks'],
+  },
+  {
+    resource: 'contact-support',
+    decider: enquiryDecider,
+    streamOf: enquiryStream,
+    permission: 'enquiries:see',
+    personal: ['email'],
+    hidden: ['enquiryId', 'thread', 'version'],
+  },
+  {
+    resource: 'referrals',
+    decider: referralDecider,
+    streamOf: referralStream,
+    permission: 'agents:see',
+    personal: ['person.'],
+    hidden: ['referralId'],
+  },
+  {
+    resource: 'integrators',
+    decider: integratorDecider,
+    streamOf: integratorStream,
+    permission: 'integrators:change',
+    personal: [],
+    hidden: ['integratorId', 'keys'],
+  },
+  {
+    resource: 'admins',
+    decider: adminDecider,
+    streamOf: adminStream,
+    permission: 'audit-log:see',
+    personal: ['email', 'name'],
+    hidden: ['passwordHash', 'passwordVersion', 'passwordLinks', 'adminId'],
+  },
+  {
+    resource: 'rewards',
+    decider: rentalDecider,
+    streamOf: (reservationNo) => `rental-${reservationNo}`,
+    permission: 'reports:see',
+    personal: [],
+    hidden: ['facts', 'invoices', 'decision.before', 'decision.reservationNo'],
+  },
+  {
+    resource: 'accounts',
+    decider: rewardsAccountDecider,
+    streamOf: (agentId) => `rewards-account-${agentId}`,
+    permission: 'reports:see',
+    personal: [],
+    hidden: ['rewards'],
+  },
+  {
+    resource: 'reward-policy',
+    // Compares the latest terms field by field, not the list of all versions.
+    decider: {
+      ...rewardPolicyDecider,
+      initial: {},
+      evolve: (_terms, { data }) => ({ from: data.effectiveFrom, ...data.terms }),
+    },
+    streamOf: () => 'reward-policy',
+    permission: 'reports:see',
+    personal: [],
+    hidden: [],
+  },
+];

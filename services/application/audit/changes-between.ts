@@ -1,0 +1,74 @@
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
+import { stateOf } from '../handle.ts';
+import type { Application } from '../services.ts';
+import type { NamedActor } from './actors.ts';
+import { changesOf } from './changes.ts';
+import { comparedAggregateOf } from './event-changes.ts';
+import { type HistoryEntry, shownChanges } from './history.ts';
+import { loadNames, type NamedRecord } from './record-names.ts';
+import { streamsOfRecord } from './record-streams.ts';
+
+/** Kinds of records that are compared, as the audit log names them. */
+const KINDS = ['agent', 'promotion', 'reward-policy', 'admin', 'integrator', 'enquiry'];
+/** Records that are compared while the reader waits. */
+const MOST_RECORDS = 300;
+
+/** A record that differs between two moments. */
+export interface RecordDifference {
+  readonly kind: string;
+  readonly record: NamedRecord;
+  /** Whether the record did not exist at the first moment; `changes` is then empty. */
+  readonly isNew: boolean;
+  readonly changes: HistoryEntry['changes'];
+  readonly events: number;
+  readonly by: readonly NamedActor[];
+}
+
+/** The only compared record without a name. */
+const POLICY: NamedRecord = { name: 'Reward policy', to: '/reward-policy' };
+
+const kindOf = (streamId: string): string => KINDS.find((kind) => streamId.startsWith(kind)) ?? '';
+
+/**
+ * Compares all agents, promotions, policies, administrators, integrators and enquiries at two moments (ISO 8601 UTC),
+ * field by field, with personal data masked; at most 300 records, the latest changes first. `record` narrows to one.
+ * Throws `StoreUnavailable`.
+ */
+export async function changesBetween(
+  services: Pick<Application, 'log' | 'pool'>,
+  range: { readonly from: string; readonly to: string },
+  roles: readonly AdminRole[],
+  record?: string,
+): Promise<{ readonly records: readonly RecordDifference[]; readonly isWhole: boolean }> {
+  const { log, pool } = services;
+  const streamIds = record === undefined ? null : streamsOfRecord(record);
+  const changed = await changedStreams(pool, range, { aggregates: KINDS, streamIds, limit: MOST_RECORDS + 1 });
+  const shown = changed.slice(0, MOST_RECORDS).filter(({ streamId }) => comparedAggregateOf(streamId, roles));
+  if (shown.length === 0) return { records: [], isWhole: true };
+  const actorsOf = (actors: readonly string[]) =>
+    actors.map((actor) => {
+      const [kind, id] = actor.split(' ');
+      return { kind, id } as Actor;
+    });
+  const ids = shown.map(({ streamId }) => streamId);
+  const [streams, names] = await Promise.all([
+    log.readStreams(ids, { personal: true }),
+    loadNames(services, { actors: shown.flatMap(({ actors }) => actorsOf(actors)), streamIds: ids }),
+  ]);
+  const records = shown.flatMap(({ streamId, events, actors }): RecordDifference[] => {
+    const aggregate = comparedAggregateOf(streamId, roles);
+    const all = streams.get(streamId)?.events ?? [];
+    if (!aggregate) return [];
+    const stateAt = (moment: string) =>
+      stateOf(aggregate.decider, { events: all.filter(({ metadata }) => metadata.recordedAt <= moment) });
+    const isNew = !all.some(({ metadata }) => metadata.recordedAt <= range.from);
+    const changes = isNew ? [] : shownChanges(aggregate, changesOf(stateAt(range.from), stateAt(range.to)), false);
+    if (!isNew && changes.length === 0) return [];
+    const kind = kindOf(streamId);
+    const named = names.record(streamId) ?? POLICY;
+    return [{ kind, record: named, isNew, changes, events, by: actorsOf(actors).map(names.actor) }];
+  });
+  return { records, isWhole: changed.length <= MOST_RECORDS };
+}

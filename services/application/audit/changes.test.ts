@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { changesOf } from './changes.ts';
+import { masked } from './masking.ts';
+
+test('a change has the path of its field and the values before and after; null and absent are equal', () => {
+  const before = { status: 'active', details: { surname: 'Nkosi', postalCode: '7700' }, note: null };
+  const after = { status: 'active', details: { surname: 'Dube', postalCode: '7700' }, note: '', tags: ['new'] };
+  expect(changesOf(before, after)).toEqual([
+    { field: 'details.surname', before: 'Nkosi', after: 'Dube' },
+    { field: 'tags', before: null, after: ['new'] },
+  ]);
+});
+
+test('masks personal values, except those that the record shows in full', () => {
+  expect(masked('details.idNumber', '8001015009087')).toBe('•••9087');
+  expect(masked('bank.bankAccountNumber', '4051234567')).toBe('•••4567');
+  expect(masked('details.emailAddress', 'thandi@agency.example')).toBe('t•••@agency.example');
+  expect(masked('details.surname', 'Nkosi')).toBe('N•••');
+  expect(masked('details.taxCountry', 'RSA')).toBe('RSA');
+  expect(masked('details.agencyName', 'Karoo Travel')).toBe('Karoo Travel');
+  expect(masked('bank.branchName', 'Universal')).toBe('Universal');
+  expect(masked('details.surname', null)).toBeNull();
+});

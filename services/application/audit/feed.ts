@@ -1,0 +1,144 @@
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
+import type { AuditRow } from '@fynbos/projections/audit-log/audit-log.ts';
+import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import type { Application } from '../services.ts';
+import type { NamedActor } from './actors.ts';
+import { changesOfEvents } from './event-changes.ts';
+import type { HistoryEntry } from './history.ts';
+import { loadNames, type NamedRecord, type Names } from './record-names.ts';
+
+/** One event of an act, with names. Its sentence follows from its type. */
+export interface FeedEvent {
+  readonly id: string;
+  readonly type: string;
+  /** ISO 8601 UTC. */
+  readonly recordedAt: string;
+  readonly actor: NamedActor;
+  readonly record: NamedRecord | null;
+  readonly reason: string | null;
+  readonly outcome: 'done' | 'refused';
+  readonly detail: string | null;
+  /** Names of changed fields, where the event names them and no comparison exists. */
+  readonly fields: readonly string[];
+  readonly changes: HistoryEntry['changes'];
+}
+
+/** The approval of an act. */
+export interface FeedApproval {
+  readonly id: string;
+  readonly summary: string;
+  readonly status: string;
+  readonly requestedBy: string;
+  readonly requestReason: string | null;
+  readonly decidedBy: string | null;
+  readonly decisionReason: string | null;
+}
+
+/** What a person or the system did in one call: the event that matters most, the others, and the approval. */
+export interface FeedEntry extends FeedEvent {
+  readonly correlationId: string;
+  readonly approval: FeedApproval | null;
+  readonly others: readonly FeedEvent[];
+}
+
+export interface FeedPage {
+  readonly entries: readonly FeedEntry[];
+  /** The cursor of the next page; null at the end. */
+  readonly next: string | null;
+}
+
+const SIDE: ReadonlySet<string> = new Set(['approval', 'act', 'attempt']);
+const APPROVAL = 'approval-';
+
+/** The approval to which an event belongs: its own stream, or the approval that caused it. */
+const approvalIdOf = ({ streamId, causationId }: AuditRow): string | null =>
+  streamId.startsWith(APPROVAL) ? streamId.slice(APPROVAL.length) : causationId;
+
+async function approvalsOf({ pool }: Pick<Application, 'pool'>, rows: readonly AuditRow[]) {
+  const ids = [...new Set(rows.map(approvalIdOf).filter((id) => id !== null))];
+  if (ids.length === 0) return new Map<string, ApprovalRow>();
+  const { rows: found } = await pool.query<ApprovalRow>(
+    `select * from ${readModelTable(approvals).sql} where id = any($1)`,
+    [ids],
+  );
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+const adminOf = (id: number): Actor => ({ kind: 'admin', id: String(id) });
+
+/** Parses a cursor of `FeedPage.next`; null for none. */
+export function cursorOf(text: string | undefined): { readonly at: string; readonly id: string } | null {
+  const [at, id] = (text ?? '').split('~');
+  return at && id ? { at, id } : null;
+}
+
+/**
+ * A page of acts, newest first: the events that match, grouped by call, with names, the fields before and after
+ * (personal data masked), and the approval. Throws `StoreUnavailable`.
+ */
+export async function feedPage(
+  services: Pick<Application, 'log' | 'pool'>,
+  filter: FeedFilter,
+  page: { readonly before: { readonly at: string; readonly id: string } | null; readonly limit: number },
+  roles: readonly AdminRole[],
+): Promise<FeedPage> {
+  const { log, pool } = services;
+  const rows = await feedRows(pool, filter, page);
+  const calls = [...new Set(rows.map(({ correlationId }) => correlationId))];
+  const mates = await eventsOfCalls(pool, calls);
+  const all = [...new Map([...rows, ...mates].map((row) => [row.id, row])).values()];
+  const byApproval = await approvalsOf(services, all);
+  const people = [...byApproval.values()].flatMap(({ requestedBy, decidedBy }) =>
+    [requestedBy, ...(decidedBy === null ? [] : [decidedBy])].map(adminOf),
+  );
+  const [names, changes] = await Promise.all([
+    loadNames(services, {
+      actors: [...all.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId }) as Actor), ...people],
+      streamIds: all.map(({ streamId }) => streamId),
+    }),
+    changesOfEvents(log, all, roles),
+  ]);
+  const shown = (row: AuditRow) => eventOf(row, names, changes);
+  const entries = calls.map((correlationId): FeedEntry => {
+    const own = rows.filter((row) => row.correlationId === correlationId);
+    const head = own.find(({ aggregate }) => !SIDE.has(aggregate)) ?? (own[0] as AuditRow);
+    const others = all.filter((row) => row.correlationId === correlationId && row.id !== head.id);
+    const approval = [head, ...others]
+      .map((row) => byApproval.get(approvalIdOf(row) ?? ''))
+      .find((found) => found !== undefined);
+    return {
+      ...shown(head),
+      correlationId,
+      approval: approval ? approvalShown(approval, names) : null,
+      others: others.map(shown),
+    };
+  });
+  const last = rows.length === page.limit ? rows.at(-1) : undefined;
+  return { entries, next: last ? `${last.recordedAt}~${last.id}` : null };
+}
+
+const eventOf = (row: AuditRow, names: Names, changes: ReadonlyMap<string, HistoryEntry['changes']>): FeedEvent => ({
+  id: row.id,
+  type: row.type,
+  recordedAt: row.recordedAt,
+  actor: names.actor({ kind: row.actorKind, id: row.actorId } as Actor),
+  record: names.record(row.streamId),
+  reason: row.reason,
+  outcome: row.outcome,
+  detail: row.detail,
+  fields: row.fields,
+  changes: changes.get(row.id) ?? [],
+});
+
+const approvalShown = (row: ApprovalRow, names: Names): FeedApproval => ({
+  id: row.id,
+  summary: row.summary,
+  status: row.status,
+  requestedBy: names.actor(adminOf(row.requestedBy)).name,
+  requestReason: row.reason,
+  decidedBy: row.decidedBy === null ? null : names.actor(adminOf(row.decidedBy)).name,
+  decisionReason: row.decisionReason,
+});

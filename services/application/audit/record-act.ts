@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { actDecider, actStream } from '@fynbos/domain/act/act.ts';
+import type { ActFacts } from '@fynbos/domain/act/events.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { adminOf, type Caller } from '../caller.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+interface Act extends Pick<ActFacts, 'act' | 'on'> {
+  /** The variant that was requested, where there are several. */
+  readonly how?: string;
+}
+
+/**
+ * Records an administrator's action before it happens, where no other record shows it (docs/decisions/0033). Call it
+ * only when the target is known to exist. `on` is built from ids and names of the product: no personal data and no user
+ * input. Returns the event's log position. Throws `StoreUnavailable`; the action must not happen then.
+ */
+export async function recordAct(
+  { log }: Pick<Application, 'log'>,
+  { caller, context }: { readonly caller: Caller; readonly context: CommandContext },
+  { act, on, how }: Act,
+): Promise<Position> {
+  const { adminId } = adminOf(caller);
+  const command = {
+    type: 'RecordAct',
+    adminId,
+    act,
+    on,
+    how: how ?? null,
+    actedAt: context.now.toISOString(),
+  } as const;
+  const { position } = await handle(log, actDecider, actStream(randomUUID()), command, context);
+  if (position === undefined) throw new StoreUnavailable('the action was not recorded');
+  return position;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
+import { sameText, type Tokens } from '@fynbos/platform/tokens.ts';
+import type { Pool } from 'pg';
+import { type Channel, CODE_LIFE_MS, type Notices } from '../notices/notices.ts';
+import { LIMITS, type Limits } from './limits.ts';
+
+export const STEP_UPS = ['personal', 'password', 'banking', 'deletion'] as const;
+export type StepUp = (typeof STEP_UPS)[number];
+
+/** Wrong attempts that a code allows. */
+export const TRIES = 5;
+
+export interface Issue {
+  /** The agent's stream id. */
+  readonly person: string;
+  readonly purpose: OtpPurpose;
+  readonly channel: Channel;
+  /**
+   * The network that requested the code. Absent for a resend, which a stranger can request; a resend keeps the network
+   * of the previous code.
+   */
+  readonly network?: string;
+  /** The session of a step-up. */
+  readonly sessionId?: string;
+  /** When the password was last correct, for sign-in codes; a resend keeps it. */
+  readonly passwordAt?: Date;
+  /** The version of the correct password, for sign-in codes. */
+  readonly passwordVersion?: number;
+  readonly correlationId: string;
+}
+
+interface LiveCode {
+  readonly codeId: string;
+  readonly purpose: OtpPurpose;
+  readonly passwordVersion: number | null;
+  /** Whether the caller is on the network that requested the code. */
+  readonly isHere: boolean;
+}
+
+/** A correct code: its purpose and, for a sign-in, the version of the password entered before it. */
+export type RightCode = Pick<LiveCode, 'codeId' | 'purpose' | 'passwordVersion'>;
+
+/** The result of entering a code. `exhausted`: the codes that have no attempts left after this entry. */
+export type EnteredResult =
+  | { readonly right: RightCode }
+  | { readonly right: null; readonly exhausted: readonly Pick<LiveCode, 'codeId' | 'purpose'>[] };
+
+interface LastSignIn extends Pick<LiveCode, 'passwordVersion'> {
+  readonly passwordAt: Date;
+  readonly channel: Channel;
+}
+
+/** One-time codes. The worker that sends a code derives it from its id; it is never stored. */
+export class Codes {
+  constructor(
+    private readonly pool: Pool,
+    private readonly tokens: Tokens,
+    private readonly limits: Limits,
+    private readonly notices: Notices,
+    private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Sends a new code and ends the previous one for the same purpose. Throws `TooMany` within 30 seconds or after five
+   * in an hour.
+   */
+  async issue({ person, purpose, channel, network, sessionId, correlationId, ...password }: Issue): Promise<void> {
+    await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
+    const codeId = randomUUID();
+    const now = this.now();
+    await this.pool.query(
+      `with older as (update auth.codes set "endedAt" = $6 where person = $2 and purpose = $3 and "endedAt" is null)
+       insert into auth.codes
+         ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel, "passwordVersion", network)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10,
+         (select network from auth.codes where person = $2 and purpose = $3 order by "sentAt" desc limit 1)))`,
+      [
+        codeId,
+        person,
+        purpose,
+        sessionId ?? null,
+        password.passwordAt ?? null,
+        now,
+        new Date(now.getTime() + CODE_LIFE_MS),
+        channel,
+        password.passwordVersion ?? null,
+        network === undefined ? null : this.limits.networkKey(network),
+      ],
+    );
+    const notice = { noticeId: codeId, kind: 'code', channel, audience: 'current', streamId: person } as const;
+    await this.notices.add([{ ...notice, eventId: null, detail: purpose, correlationId }], now);
+  }
+
+  /**
+   * Verifies a code against the given purposes. A correct code is used up. A wrong code costs an attempt on each live
+   * code of that person that the caller could have meant.
+   * A step-up code belongs to its session, so no other caller can use up its attempts. Any other code allows `TRIES`
+   * attempts from the network that requested it, and as many from all other networks together, so that a stranger
+   * cannot use up the owner's attempts.
+   */
+  async verify(
+    person: string,
+    purposes: readonly OtpPurpose[],
+    code: string,
+    network: string,
+    sessionId: string | null,
+  ): Promise<EnteredResult> {
+    const now = this.now();
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<LiveCode>(
+        `select "codeId", purpose, "passwordVersion", coalesce(network = $3, true) as "isHere" from auth.codes
+         where person = $1 and "endedAt" is null and "expiresAt" > $2
+           and ("sessionId" is null or "sessionId" = $4)
+           and case when coalesce(network = $3, true) then tries else "triesElsewhere" end < ${TRIES}
+         order by "codeId" for update`,
+        [person, now, this.limits.networkKey(network), sessionId],
+      );
+      const mine = rows.filter((one) => purposes.includes(one.purpose));
+      const right = mine.filter((one) => sameText(this.tokens.code(one.codeId), code))[0];
+      if (right) await client.query('update auth.codes set "endedAt" = $2 where "codeId" = $1', [right.codeId, now]);
+      const spent = right
+        ? []
+        : (
+            await client.query<LiveCode & { spent: number }>(
+              `update auth.codes c set tries = tries + t."isHere"::int, "triesElsewhere" = "triesElsewhere" + (not t."isHere")::int
+               from unnest($1::uuid[], $2::boolean[]) as t("codeId", "isHere") where c."codeId" = t."codeId"
+               returning c."codeId", purpose, case when t."isHere" then tries else "triesElsewhere" end as spent`,
+              [rows.map((one) => one.codeId), rows.map((one) => one.isHere)],
+            )
+          ).rows;
+      await client.query('commit');
+      client.release();
+      return right ? { right } : { right: null, exhausted: spent.filter((one) => one.spent >= TRIES) };
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Ends a person's live sign-in codes, because the password that preceded them is no longer valid. */
+  async endSignIns(person: string): Promise<void> {
+    await this.pool.query(
+      `update auth.codes set "endedAt" = $2 where person = $1 and purpose = 'sign-in' and "endedAt" is null`,
+      [person, this.now()],
+    );
+  }
+
+  /**
+   * The last sign-in code that followed a correct password within the last ten minutes, or null. A resend requires it
+   * and uses the same channel.
+   */
+  async lastSignIn(person: string): Promise<LastSignIn | null> {
+    const { rows } = await this.pool.query<LastSignIn>(
+      `select "passwordAt", "passwordVersion", channel from auth.codes
+       where person = $1 and purpose = 'sign-in' and "passwordAt" > $2 order by "sentAt" desc limit 1`,
+      [person, new Date(this.now().getTime() - CODE_LIFE_MS)],
+    );
+    return rows[0] ?? null;
+  }
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Pool } from 'pg';
+
+/** A limit is used up. `retryAfter`: seconds until one more attempt is allowed. */
+export class TooMany extends DomainError {
+  constructor(
+    readonly retryAfter: number,
+    message = 'Too many attempts. Try again later.',
+  ) {
+    super('rate-limited', 'too-many', message);
+  }
+}
+
+/** How often something may happen: `most` within `seconds`, and not within `gapSeconds` of the last. */
+export interface Limit {
+  readonly name: string;
+  readonly most: number;
+  readonly seconds: number;
+  readonly gapSeconds?: number;
+}
+
+const HOUR = 3_600;
+
+/** Limits of sign-in, codes (C1, C2, C6 in docs/rules.md) and of calls that reveal or cost something. */
+export const LIMITS = {
+  codePerPerson: { name: 'code', most: 5, seconds: HOUR, gapSeconds: 30 },
+  resendPerNetwork: { name: 'resend-network', most: 200, seconds: HOUR },
+  resendHere: { name: 'resend', most: 5, seconds: HOUR, gapSeconds: 30 },
+  failedSignInHere: { name: 'failed-here', most: 10, seconds: 15 * 60 },
+  failedSignInAnywhere: { name: 'failed', most: 50, seconds: 15 * 60 },
+  signInPerNetwork: { name: 'sign-in', most: 200, seconds: HOUR },
+  registrationPerNetwork: { name: 'registration', most: 200, seconds: HOUR },
+  wrongCodePerNetwork: { name: 'wrong-code', most: 200, seconds: HOUR },
+  forgottenPerPerson: { name: 'forgotten', most: 5, seconds: HOUR },
+  forgottenPerNetwork: { name: 'forgotten-network', most: 200, seconds: HOUR },
+  enquiryPerNetwork: { name: 'enquiry', most: 60, seconds: HOUR },
+  lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
+  replayPerPerson: { name: 'replay', most: 60, seconds: HOUR },
+  estimatePerPerson: { name: 'estimate', most: 60, seconds: 60 },
+  referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },
+  referralPerDay: { name: 'referral-day', most: 200, seconds: 24 * HOUR },
+} as const satisfies Record<string, Limit>;
+
+/**
+ * How long the server remembers the network from which a person requested the first code; equals the lifetime of
+ * counts.
+ */
+const BEGUN_SECONDS = 24 * HOUR;
+
+/** Prefix of the buckets of known networks. */
+export const KNOWN = 'known';
+/** Days for which a network stays known to a person without another sign-in from it. */
+export const KNOWN_DAYS = 90;
+
+/** Counts that all processes share, in Postgres. The buckets are keyed hashes. */
+export class Limits {
+  constructor(
+    private readonly pool: Pool,
+    private readonly keyedHash: (purpose: string, text: string) => string,
+    /** Multiplies the counts, but not the gap. */
+    private readonly scale: number,
+    private readonly now: () => Date,
+  ) {}
+
+  /** A limit's count scaled by `RATE_LIMIT_SCALE`, at least 1. */
+  scaled(most: number): number {
+    return Math.max(1, Math.round(most * this.scale));
+  }
+
+  /**
+   * Counts one attempt of `who` (a person, an address, a network). Returns a mark for `giveBack`. Throws `TooMany`
+   * when the limit is used up.
+   */
+  async take(limit: Limit, who: string): Promise<string> {
+    const mark = randomUUID();
+    const most = this.scaled(limit.most);
+    const { rows } = await this.pool.query<{ wait: number }>(
+      `select auth.take($1, $2, make_interval(secs => $3), make_interval(secs => $4), $5, $6) as wait`,
+      [this.bucket(limit, who), most, limit.seconds, limit.gapSeconds ?? 0, this.now(), mark],
+    );
+    const wait = rows[0]?.wait ?? 0;
+    if (wait > 0) throw new TooMany(Math.ceil(wait));
+    return mark;
+  }
+
+  /**
+   * As `take`, for frequent attempts that are never given back (calls of an API key). The window starts with its first
+   * call.
+   */
+  async takeOften(limit: Limit, who: string): Promise<void> {
+    const most = this.scaled(limit.most);
+    const { rows } = await this.pool.query<{ wait: number }>({
+      name: 'auth.takeOften',
+      text: `select auth."takeOften"($1, $2, make_interval(secs => $3), $4) as wait`,
+      values: [this.bucket(limit, who), most, limit.seconds, this.now()],
+    });
+    const wait = rows[0]?.wait ?? 0;
+    if (wait > 0) throw new TooMany(Math.ceil(wait));
+  }
+
+  /** Gives back an attempt, because the sign-in turned out to be correct. */
+  async giveBack(limit: Limit, who: string, mark: string): Promise<void> {
+    await this.pool.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
+  }
+
+  /** Records that a person registered, or entered the correct password, from a network. */
+  async noteBegun(person: string, network: string): Promise<void> {
+    await this.pool.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [
+      this.begun(person, network),
+      this.now(),
+      randomUUID(),
+    ]);
+  }
+
+  /** Whether `noteBegun` recorded this network for the person within a day. */
+  async hasBegun(person: string, network: string): Promise<boolean> {
+    const { rows } = await this.pool.query(
+      `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(secs => $3) limit 1`,
+      [this.begun(person, network), this.now(), BEGUN_SECONDS],
+    );
+    return rows.length > 0;
+  }
+
+  /** Records that a person authenticated from a network: by signing in, or by a link or code sent to them. */
+  async noteKnown(person: string, network: string): Promise<void> {
+    await this.pool.query(
+      `insert into auth.hits (bucket, at, mark) select $1, $2, $3
+       where not exists (select from auth.hits where bucket = $1 and at > $2::timestamptz - interval '1 day')`,
+      [this.known(person, network), this.now(), randomUUID()],
+    );
+  }
+
+  /** Whether the person authenticated from this network in the last `KNOWN_DAYS` days. */
+  async isKnown(person: string, network: string): Promise<boolean> {
+    const { rows } = await this.pool.query(
+      `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(days => $3) limit 1`,
+      [this.known(person, network), this.now(), KNOWN_DAYS],
+    );
+    return rows.length > 0;
+  }
+
+  /** The keyed hash under which codes store a network. */
+  networkKey(network: string): string {
+    return this.bucket({ name: 'network' }, network);
+  }
+
+  private known(person: string, network: string): string {
+    return this.bucket({ name: KNOWN }, `${person} ${network}`);
+  }
+
+  private begun(person: string, network: string): string {
+    return this.bucket({ name: 'begun' }, `${person} ${network}`);
+  }
+
+  private bucket(limit: Pick<Limit, 'name'>, who: string): string {
+    return `${limit.name} ${this.keyedHash(`limit ${limit.name}`, who).slice(0, 32)}`;
+  }
+}

@@ -1,0 +1,50 @@
+import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { EMAIL_CLAIM, ID_NUMBER_CLAIM } from '@fynbos/domain/agent/claims.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { claimedIdNumbers } from '@fynbos/domain/identity/id-number.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { load } from '../handle.ts';
+
+/** Claim kind: an administrator's e-mail address. */
+export const ADMIN_EMAIL_CLAIM = 'admin-email';
+
+export interface Found<State> {
+  /** The stream id, `agent-7` or `admin-1`. */
+  readonly person: string;
+  readonly state: State;
+}
+
+async function agentIn(log: EventLog, person: string | null): Promise<Found<AgentState> | null> {
+  if (person === null) return null;
+  const { state } = await load(log, agentDecider, person);
+  // A claim without a completed registration, or of an erased person, has no account.
+  return state.details ? { person, state } : null;
+}
+
+/** The agent with this e-mail address, ignoring case, or null. */
+export async function agentByEmail(log: EventLog, email: string): Promise<Found<AgentState> | null> {
+  const wanted = comparableEmail(email);
+  const found = await agentIn(log, await ownerOf(log, EMAIL_CLAIM, wanted));
+  // An address that is not confirmed yet cannot be used to sign in.
+  return found && comparableEmail(found.state.details?.emailAddress ?? '') === wanted ? found : null;
+}
+
+/** The agent with this ID or passport number, or null. */
+export async function agentByIdNumber(log: EventLog, idNumber: string): Promise<Found<AgentState> | null> {
+  for (const text of claimedIdNumbers(idNumber)) {
+    const found = await agentIn(log, await ownerOf(log, ID_NUMBER_CLAIM, text));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The administrator with this e-mail address, or null. */
+export async function adminByEmail(log: EventLog, email: string): Promise<Found<AdminState> | null> {
+  const person = await ownerOf(log, ADMIN_EMAIL_CLAIM, comparableEmail(email));
+  if (person === null) return null;
+  const { state } = await load(log, adminDecider, person);
+  return state.email ? { person, state } : null;
+}

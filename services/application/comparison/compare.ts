@@ -1,0 +1,196 @@
+import { type Month, monthOf } from '@fynbos/domain/calendar.ts';
+import { causeOf } from '@fynbos/domain/comparison/causes.ts';
+import { comparisonDecider, comparisonStreamOf } from '@fynbos/domain/comparison/comparison.ts';
+import type { ComparisonEvent } from '@fynbos/domain/comparison/events.ts';
+import { rentalDecider } from '@fynbos/domain/rental/rental.ts';
+import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
+import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import type pg from 'pg';
+import { causedBy } from '../caused-by.ts';
+import { eventsOf, handle, load, type StoredEvent } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { withLease } from '../with-lease.ts';
+import { type MonthMove, MonthMoves, MonthRewards, type MovedRewards, reservationOf } from './month-rewards.ts';
+import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
+import { ComparisonSums } from './sums.ts';
+
+export interface ComparisonDeps extends Pick<Application, 'log' | 'now'> {
+  readonly db: pg.Pool;
+}
+
+type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
+type AccountEntry = StoredEvent<RewardsAccountEvent>;
+
+const ACCOUNTS = 'rewards-account-';
+/** Events that change a balance. */
+const TYPES = [
+  ...['RewardPosted', 'AccountAdjusted', 'OpeningBalanceTaken', 'PayoutPaid', 'PayoutReturned', 'RewardExpired'],
+];
+const RENTALS = 'rental-';
+const PAGE = 2_500;
+
+type Months = NonNullable<Requested['data']['months']>;
+/** The end of a comparison in the log. */
+interface Until {
+  readonly position: Position;
+  /** ISO 8601 UTC. */
+  readonly recordedUntil: string;
+  readonly signal: AbortSignal;
+}
+
+/** The events of a filter up to the end of a comparison, in log order and in pages. */
+async function* pagesUntil(
+  log: EventLog,
+  { position, recordedUntil, signal }: Until,
+  filter: { readonly types: readonly string[]; readonly streamPrefixes: readonly string[] },
+): AsyncGenerator<DecodedEvent[]> {
+  for (let next: Position | undefined, isEnd = false; !isEnd; ) {
+    signal.throwIfAborted();
+    const from = next === undefined ? {} : { from: next };
+    const page = await log.store.readAll({ limit: PAGE, filter: { ...filter, recordedUntil }, ...from });
+    const events = await log.decode(page.events);
+    yield events.filter((event) => event.position <= position);
+    isEnd = page.atEnd || page.next === undefined || page.next > position;
+    next = page.next;
+  }
+}
+
+/** Events of all accounts (and rewards, where they are read too) so far, for the estimate; null if unknown. */
+async function expected(db: pg.Pool, withRewards: boolean): Promise<number | null> {
+  const { rows } = await db.query<{ events: number | null }>(
+    `select sum("events")::float8 as events from engine.checkpoints where "projection" = any($1)`,
+    [withRewards ? [journal.name, incentives.name] : [journal.name]],
+  );
+  return rows[0]?.events || null;
+}
+
+function entryOf(event: AccountEntry, month: Month | null): ComparedEntry | null {
+  const { metadata } = event;
+  const cause = causeOf(event);
+  const movement = bare(movementOf(event));
+  if (cause === null || (movement.grossCents === 0 && movement.payeCents === 0 && movement.nettCents === 0))
+    return null;
+  const text = event.type === 'AccountAdjusted' ? event.data.text : null;
+  return {
+    cause,
+    agentId: event.data.agentId,
+    reservationNo: reservationOf(event),
+    month: month ?? (event.type === 'RewardPosted' || event.type === 'RewardExpired' ? event.data.month : null),
+    promoCode: event.type === 'RewardPosted' ? event.data.promoCode : null,
+    recordedAt: metadata.recordedAt,
+    by: `${metadata.actor.kind} ${metadata.actor.id}`,
+    reason: metadata.reason ?? text,
+    ...movement,
+  };
+}
+
+/** The moves of invoices into certain months and out of them, by the decisions up to the request. */
+async function movesOf(
+  log: EventLog,
+  months: Months,
+  until: Until,
+  onPage: (events: number) => Promise<void>,
+): Promise<MonthMove[]> {
+  const moves = new MonthMoves(months);
+  for await (const page of pagesUntil(log, until, { types: ['RewardDecided'], streamPrefixes: [RENTALS] })) {
+    for (const event of eventsOf(rentalDecider, { events: page })) {
+      if (event.type !== 'RewardDecided') continue;
+      const { data, metadata, position } = event;
+      const { recordedAt, actor, reason = null } = metadata;
+      const by = `${actor.kind} ${actor.id}`;
+      const { reservationNo, promoCode } = data;
+      moves.add({ position, recordedAt, reservationNo, promoCode, by, reason, month: monthOf(data.invoiceDate) });
+    }
+    await onPage(page.length);
+  }
+  return moves.found;
+}
+
+const entryOfMove = ({ move, cause, agentId, ...amounts }: MovedRewards): ComparedEntry => {
+  const { reservationNo, month, promoCode, recordedAt, by, reason } = move;
+  return { cause, agentId, reservationNo, month, promoCode, recordedAt, by, reason, ...bare(amounts) };
+};
+
+/** Reads the accounts up to the request, and stores the entries between the two moments. */
+async function compare({ log, db }: ComparisonDeps, { data, position }: FoldEvent<Requested>, signal: AbortSignal) {
+  const { comparisonId, basis, months, from, to } = data;
+  const until = { position, recordedUntil: to, signal };
+  const chosen = basis === 'rewards' ? months : null;
+  const sums = new ComparisonSums();
+  await beginEntries(db, comparisonId, await expected(db, chosen !== null));
+  let read = 0;
+  const note = async (events: number): Promise<void> => {
+    read += events;
+    await noteRead(db, comparisonId, read);
+  };
+  const rewards = chosen && new MonthRewards(await movesOf(log, chosen, until, note));
+  let entries: ComparedEntry[] = [];
+  const addMoves = (before?: Position): void => {
+    for (const moved of rewards?.moveUntil(before) ?? []) {
+      const isOpening = moved.move.recordedAt <= from;
+      sums.addAmounts(bare(moved), isOpening);
+      if (!isOpening) entries.push(entryOfMove(moved));
+    }
+  };
+  let stored = 0;
+  const store = async (): Promise<void> => {
+    for (const entry of entries) sums.addEntry(entry);
+    await addEntries(db, comparisonId, stored + 1, entries);
+    stored += entries.length;
+    entries = [];
+  };
+  for await (const page of pagesUntil(log, until, { types: TYPES, streamPrefixes: [ACCOUNTS] })) {
+    for (const event of eventsOf(rewardsAccountDecider, { events: page })) {
+      addMoves(event.position);
+      const month = rewards?.add(event) ?? null;
+      if (rewards && month === null) continue;
+      const isOpening = event.metadata.recordedAt <= from;
+      sums.addAmounts(bare(movementOf(event)), isOpening);
+      const entry = isOpening ? null : entryOf(event, month);
+      if (entry) entries.push(entry);
+    }
+    await store();
+    await note(page.length);
+  }
+  addMoves();
+  await store();
+  await nameReservations(db, comparisonId);
+  return sums.result();
+}
+
+/**
+ * Carries out requested comparisons (L15), one process at a time. The same request always leads to the same result,
+ * because it reads the log up to its own position. No read waits for this reaction.
+ */
+export const comparisonReaction = (deps: ComparisonDeps): Reaction =>
+  reactionTo<Requested>({
+    name: 'compare-moments',
+    eventTypes: ['ComparisonRequested'],
+    appends: [],
+    startAt: 'first',
+    batchSize: 1,
+    async react(batch, { signal }) {
+      for (const event of batch) {
+        const { comparisonId } = event.data;
+        const stream = comparisonStreamOf(comparisonId);
+        await withLease(deps.db, `comparison ${comparisonId}`, signal, async (owned) => {
+          const { state } = await load(deps.log, comparisonDecider, stream);
+          if (state.status !== 'requested') return;
+          await waitForReadModel(deps.db, incentives.name, event.position, owned);
+          const result = await compare(deps, event, owned);
+          const finish = { type: 'FinishComparison', ...result, at: deps.now().toISOString() } as const;
+          await handle(deps.log, comparisonDecider, stream, finish, causedBy(event, 'compare-moments', deps.now()));
+        });
+      }
+    },
+  });

@@ -1,0 +1,109 @@
+import type { ComparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { type ComparisonRow, comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import type pg from 'pg';
+
+const TABLE = readModelTable(comparisons).sql;
+const AGENTS = readModelTable(agents).sql;
+
+/** A comparison with its progress. `remainingMs`: estimate; null while it is not known. */
+export type ComparisonProgress = ComparisonRow & {
+  readonly done: number | null;
+  readonly total: number | null;
+  readonly remainingMs: number | null;
+  /** The single entries are still kept. */
+  readonly hasEntries: boolean;
+};
+
+const SELECT = `select c.*, p.done, p.total, p."comparisonId" is not null as "hasEntries",
+    case when c.status = 'running' and p.done > 0 and p.total > 0 then greatest(0, round(
+      extract(epoch from p."updatedAt" - p."startedAt") * 1000 * (p.total - p.done) / p.done))::float8 end as "remainingMs"
+  from ${TABLE} c left join comparisons.progress p on p."comparisonId" = c.id`;
+
+/** The latest comparisons, newest first. */
+export const latestComparisons = async (pool: pg.Pool, limit: number, offset: number): Promise<ComparisonProgress[]> =>
+  (
+    await pool.query<ComparisonProgress>(`${SELECT} order by c."requestedAt" desc, c.id limit $1 offset $2`, [
+      limit,
+      offset,
+    ])
+  ).rows;
+
+/** The number of comparisons. */
+export const countComparisons = async (pool: pg.Pool): Promise<number> =>
+  (await pool.query<{ count: number }>(`select count(*)::int as count from ${TABLE}`)).rows[0]?.count ?? 0;
+
+/** A comparison. Throws `comparison.unknown`. */
+export async function comparisonById(pool: pg.Pool, id: string): Promise<ComparisonProgress> {
+  const { rows } = await pool.query<ComparisonProgress>(`${SELECT} where c.id = $1`, [id]);
+  if (rows[0]) return rows[0];
+  throw new DomainError('not-found', 'comparison.unknown', 'Comparison not found.');
+}
+
+/** A comparison with its entries. Throws `comparison.unknown`, `comparison.not-done` and `comparison.gone`. */
+export async function finishedComparison(pool: pg.Pool, id: string): Promise<ComparisonProgress> {
+  const found = await comparisonById(pool, id);
+  if (found.status === 'running')
+    throw new DomainError('conflict', 'comparison.not-done', 'This comparison has no result yet.');
+  if (!found.hasEntries)
+    throw new DomainError(
+      'not-found',
+      'comparison.gone',
+      'Single entries are kept for 90 days. Compare the same moments again: the result is the same.',
+    );
+  return found;
+}
+
+/** The rows of a result: sums by a grouping, or the single entries. */
+export const GROUPINGS = ['cause', 'promotion', 'agent', 'reservation', 'entry'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+const SUMS = `count(*)::int as entries, sum("grossCents")::float8 as "grossCents", sum("payeCents")::float8 as "payeCents",
+  sum("nettCents")::float8 as "nettCents"`;
+const NAMES = `a."loyaltyTrackingNo", nullif(trim(concat_ws(' ', a."firstName", a.surname)), '') as "agentName"`;
+const OF = 'from comparisons.entries e where "comparisonId" = $1';
+const joined = (inner: string): string =>
+  `select g.*, ${NAMES} from (${inner}) g left join ${AGENTS} a on a.id = g."agentId"`;
+
+const QUERIES: Readonly<Record<Grouping, string>> = {
+  cause: `select cause as id, cause, ${SUMS} ${OF} group by cause`,
+  promotion: `select coalesce("promoCode", '') as id, "promoCode", ${SUMS} ${OF} group by "promoCode"`,
+  agent: joined(`select "agentId"::text as id, "agentId", ${SUMS} ${OF} group by "agentId"`),
+  reservation: joined(
+    `select "reservationNo" || ':' || "agentId" as id, "reservationNo", max("promoCode") as "promoCode", max(month) as month,
+       "agentId", string_agg(distinct cause, ' ' order by cause) as causes, ${SUMS}
+     ${OF} and "reservationNo" is not null group by "reservationNo", "agentId"`,
+  ),
+  entry: joined(
+    `select seq::text as id, seq, cause, "agentId", "reservationNo", "promoCode", month, "recordedAt", by, reason,
+       "grossCents", "payeCents", "nettCents" ${OF}`,
+  ),
+};
+
+/** All rows of a result, the largest change first; entries in the order of their recording. The parameter is the id. */
+export const wholeComparison = (by: Grouping): string =>
+  `select * from (${QUERIES[by]}) r order by ${by === 'entry' ? 'seq' : 'abs("nettCents") desc, id'}`;
+
+/** One line of a comparison's result: the changes of a promotion, an agent or a cause. */
+export interface GroupRow extends ComparedAmounts {
+  readonly promoCode?: string | null;
+  readonly agentName?: string | null;
+  readonly loyaltyTrackingNo?: string | null;
+  readonly entries: number;
+}
+
+/** A page of a result. */
+export async function comparisonPage(
+  pool: pg.Pool,
+  id: string,
+  by: Grouping,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ rows: GroupRow[]; total: number }> {
+  const { rows } = await pool.query(
+    `select *, count(*) over ()::int as "total" from (${wholeComparison(by)}) r offset $2 limit $3`,
+    [id, offset, limit],
+  );
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import type { QueryType } from '@fynbos/domain/enquiry/events.ts';
+import { referenceNumberOf } from '@fynbos/domain/enquiry/reference-number.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { nextIds } from '../auth/schema.ts';
+import type { Caller } from '../caller.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+/** A question as entered in the form; empty where a field was left out. */
+export interface Question {
+  readonly email: string;
+  readonly typeOfQuery: QueryType;
+  readonly queryDetails: string;
+  readonly reservationNo: string;
+  readonly promoCode: string;
+}
+
+const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
+
+/**
+ * Receives a question from any visitor. `network`: rate-limit key. Returns its reference number and the event's
+ * position. Throws 429.
+ */
+export async function receiveEnquiry(
+  { log, pool, auth }: Pick<Application, 'log' | 'pool' | 'auth'>,
+  { reservationNo, promoCode, ...question }: Question,
+  { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
+): Promise<{ readonly referenceNumber: string; readonly position: Position | undefined }> {
+  await auth.limits.take(LIMITS.enquiryPerNetwork, network);
+  const [enquiryId] = (await nextIds(pool, 'enquiry')) as [number];
+  const referenceNumber = newReference();
+  const command = {
+    type: 'ReceiveEnquiry',
+    at: context.now.toISOString(),
+    ...{ enquiryId, referenceNumber, ...question },
+    agentId: caller.kind === 'agent' ? caller.agentId : null,
+    reservationNo: reservationNo || null,
+    promoCode: promoCode || null,
+  } as const;
+  const { position } = await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context);
+  return { referenceNumber, position };
+}
+
+/** The enquiry of an e-mail link. Throws 404 for a forged link. */
+export async function enquiryByLink(
+  { log, tokens }: Pick<Application, 'log' | 'tokens'>,
+  link: string,
+): Promise<EnquiryState> {
+  const enquiryId = tokens.open('enquiry', link);
+  const { state } = await load(log, enquiryDecider, enquiryStream(enquiryId ?? 'unknown'));
+  if (enquiryId === null || state.status === 'none')
+    throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
+  return state;
+}
+
+/**
+ * Records the sender's reply in the thread of an e-mail link. `network`: rate-limit key. Returns the event's position.
+ * Throws 404 for a forged link, 409 for a resolved enquiry, and 429.
+ */
+export async function replyByLink(
+  services: Pick<Application, 'log' | 'tokens' | 'auth'>,
+  link: string,
+  text: string,
+  { network, context }: { readonly network: string; readonly context: CommandContext },
+): Promise<Position | undefined> {
+  await services.auth.limits.take(LIMITS.enquiryPerNetwork, network);
+  const { enquiryId } = await enquiryByLink(services, link);
+  const command = { type: 'ReplyToEnquiry', at: context.now.toISOString(), replyId: randomUUID(), text } as const;
+  return (await handle(services.log, enquiryDecider, enquiryStream(enquiryId), command, context)).position;
+}

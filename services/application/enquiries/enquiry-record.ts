@@ -1,0 +1,79 @@
+import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { findEnquiryRow } from '@fynbos/projections/enquiries/queries.ts';
+import { FOREVER, rowAsOf } from '../as-of.ts';
+import { agentByEmail } from '../auth/people.ts';
+import { load, stateOf } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { type ThreadEntry, threadForSupport } from './thread.ts';
+
+/** An enquiry with its thread and notes, as the dashboard shows it. */
+export type EnquiryRecord = Partial<Omit<EnquiryRow, 'searchText'>> &
+  Pick<EnquiryRow, 'id' | 'assignedTo' | 'reservationNo'> & {
+    readonly status: EnquiryState['status'];
+    readonly version: number;
+    /** The agent with the sender's address, where the sender was not signed in. */
+    readonly sameAddressAs: number | null;
+    readonly thread: readonly ThreadEntry[];
+  };
+
+/** An enquiry in a list, without its search text. */
+export const enquiryListed = ({ searchText: _search, ...row }: EnquiryRow) => row;
+
+/**
+ * The agent with this address. Unknown while the event store is unavailable, because only the store has the owner of an
+ * address.
+ */
+async function agentWithAddress({ log }: Pick<Application, 'log'>, email: string): Promise<number | null> {
+  try {
+    return (await agentByEmail(log, email))?.state.agentId ?? null;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null;
+    throw error;
+  }
+}
+
+async function recordOf(
+  services: Pick<Application, 'log'>,
+  state: EnquiryState,
+  row: EnquiryRow | null,
+  at?: Date,
+): Promise<EnquiryRecord> {
+  const { enquiryId: id, status, assignedTo, reservationNo, agentId, email, version } = state;
+  // A visitor may be an agent who was not signed in. An equal address suggests this and proves nothing.
+  const sameAddressAs = agentId === null && email !== null ? await agentWithAddress(services, email) : null;
+  const thread = await threadForSupport(services.log, String(id), at);
+  return { ...(row && enquiryListed(row)), id, status, assignedTo, reservationNo, version, sameAddressAs, thread };
+}
+
+/** An enquiry as of now. Throws 404. */
+export async function enquiryRecord(
+  services: Pick<Application, 'log' | 'pool'>,
+  enquiryId: string,
+): Promise<EnquiryRecord> {
+  const { log, pool } = services;
+  const stream = enquiryStream(enquiryId);
+  const { state } = await load(log, enquiryDecider, stream);
+  if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
+  const row =
+    (await findEnquiryRow(pool, Number(enquiryId))) ??
+    (await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, FOREVER));
+  return recordOf(services, state, row);
+}
+
+/** An enquiry as of an instant. Throws 404 if it was not sent by then. */
+export async function pastEnquiryRecord(
+  services: Pick<Application, 'log'>,
+  enquiryId: string,
+  at: Date,
+): Promise<EnquiryRecord> {
+  const { log } = services;
+  const stream = enquiryStream(enquiryId);
+  const row = await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, at);
+  if (!row) throw new DomainError('not-found', 'enquiry.not-yet', 'This enquiry had not been sent at that time.');
+  const { events } = await log.readStream(stream, { personal: true });
+  const before = events.filter(({ metadata }) => metadata.recordedAt <= at.toISOString());
+  return recordOf(services, stateOf(enquiryDecider, { events: before }), row, at);
+}

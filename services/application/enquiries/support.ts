@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import type { EnquiryStatus } from '@fynbos/domain/enquiry/events.ts';
+import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
+import { namesOf } from '../audit/actors.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'log' | 'pool'>;
+
+/** The administrators who may answer, and be assigned, an enquiry. */
+export async function supportAdmins({ log, pool }: Parts): Promise<{ id: number; name: string }[]> {
+  const able = (await enabledAdmins(pool)).filter(({ roles }) => grantOf(roles, 'enquiries:answer') !== null);
+  const actors = able.map(({ id }) => ({ kind: 'admin', id: String(id) }) as const);
+  const name = await namesOf(log, actors);
+  return actors.map((actor) => ({ id: Number(actor.id), name: name(actor).name }));
+}
+
+/** Fields set by support; absent fields are unchanged. */
+export interface EnquiryChange {
+  readonly status?: EnquiryStatus | undefined;
+  readonly assignedTo?: number | null | undefined;
+  readonly reservationNo?: string | null | undefined;
+}
+
+/**
+ * Changes an enquiry that has the version that the caller saw. Returns the event's position. Throws a `DomainError`:
+ * `stale`, an assignee who may not answer enquiries (422), and those of the decider.
+ */
+export async function changeEnquiry(
+  services: Parts,
+  enquiryId: string,
+  version: number,
+  { status, assignedTo, reservationNo }: EnquiryChange,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  if (assignedTo && !(await supportAdmins(services)).some(({ id }) => id === assignedTo)) {
+    const message = 'This administrator cannot answer enquiries.';
+    throw new DomainError('invalid', 'enquiry.assignee', message, [{ field: 'assignedTo', message }]);
+  }
+  const change = { status, assignedTo, reservationNo: reservationNo === undefined ? undefined : reservationNo || null };
+  const at = context.now.toISOString();
+  const { position } = await handle(
+    services.log,
+    enquiryDecider,
+    enquiryStream(enquiryId),
+    (state) => {
+      if (state.status !== 'none' && state.version !== version) throw staleRecord();
+      return { type: 'ChangeEnquiry', at, ...change } as const;
+    },
+    context,
+  );
+  return position;
+}
+
+/** Sets the status of an enquiry. A null `version`: the caller did not send the version it saw. As `changeEnquiry`. */
+export async function setEnquiryStatus(
+  { log }: Pick<Parts, 'log'>,
+  enquiryId: string,
+  version: number | null,
+  status: EnquiryStatus,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const { position } = await handle(
+    log,
+    enquiryDecider,
+    enquiryStream(enquiryId),
+    (state) => {
+      if (version !== null && state.status !== 'none' && state.version !== version) throw staleRecord();
+      return { type: 'SetEnquiryStatus', at: context.now.toISOString(), status } as const;
+    },
+    context,
+  );
+  return position;
+}
+
+/** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
+export async function writeToEnquiry(
+  { log }: Pick<Parts, 'log'>,
+  enquiryId: string,
+  kind: 'answer' | 'note',
+  { text, id = randomUUID() }: { readonly text: string; readonly id?: string | undefined },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const at = context.now.toISOString();
+  const command =
+    kind === 'answer'
+      ? ({ type: 'AnswerEnquiry', at, text, answerId: id } as const)
+      : ({ type: 'NoteEnquiry', at, text, noteId: id } as const);
+  return (await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context)).position;
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import {
+  ENQUIRY_TEMPLATES_STREAM,
+  type EnquiryTemplate,
+  enquiryTemplatesDecider,
+  TEMPLATE_MESSAGES,
+} from '@fynbos/domain/enquiry/templates.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'log'>;
+
+/** All answer templates of support, by title. They are read from one stream, because there are few. */
+export const enquiryTemplates = async ({ log }: Parts): Promise<readonly EnquiryTemplate[]> =>
+  (await load(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM)).state.templates;
+
+const templateIn = (templates: readonly EnquiryTemplate[], templateId: string): EnquiryTemplate => {
+  const found = templates.find((one) => one.templateId === templateId);
+  if (!found) throw new DomainError('not-found', 'template.unknown', TEMPLATE_MESSAGES.unknown);
+  return found;
+};
+
+/** One template. Throws 404. */
+export const enquiryTemplate = async (services: Parts, templateId: string): Promise<EnquiryTemplate> =>
+  templateIn(await enquiryTemplates(services), templateId);
+
+/** Saves a template. Without `edited`, it is a new one. Throws the decider's `DomainError`. */
+export async function saveEnquiryTemplate(
+  { log }: Parts,
+  fields: Pick<EnquiryTemplate, 'title' | 'text'>,
+  context: CommandContext,
+  edited?: Pick<EnquiryTemplate, 'templateId' | 'version'>,
+): Promise<{ readonly template: EnquiryTemplate; readonly position: Position | undefined }> {
+  const { templateId, version } = edited ?? { templateId: randomUUID(), version: null };
+  const command = {
+    type: 'SaveEnquiryTemplate',
+    at: context.now.toISOString(),
+    ...{ templateId, version, title: fields.title, text: fields.text },
+  } as const;
+  const { state, position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
+  return { template: templateIn(state.templates, templateId), position };
+}
+
+/** Removes a template. Returns the event's position. Throws 404. */
+export async function removeEnquiryTemplate(
+  { log }: Parts,
+  templateId: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const command = { type: 'RemoveEnquiryTemplate', at: context.now.toISOString(), templateId } as const;
+  return (await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context)).position;
+}

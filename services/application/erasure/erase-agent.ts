@@ -1,0 +1,83 @@
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { keptUntil } from '@fynbos/domain/retention/retention.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
+import { agentHistory, agentState, unknownAgent } from '../agents/load-agent.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { recordsOf } from './records.ts';
+
+/** The effects of an erasure before it is carried out. */
+export interface ErasurePreview {
+  readonly status: Exclude<AgentState['status'], 'none'>;
+  /** When the agent requested the erasure; null without a request. */
+  readonly requestedAt: string | null;
+  readonly kept: readonly Kept[];
+  readonly keptUntil: Day | null;
+  readonly owedCents: number;
+  readonly payoutUnderWay: boolean;
+  /** Numbers of enquiries and referrals with personal data of the agent. */
+  readonly enquiries: number;
+  readonly referrals: number;
+}
+
+/** Returns the records of an agent that the law requires us to keep, and until when. */
+function keptOf({ hasRewards, hasPayouts, hasTax }: AgentFinances, today: Day): { kept: Kept[]; until: Day | null } {
+  const has: Readonly<Record<Kept, boolean>> = { rewards: hasRewards, payouts: hasPayouts, tax: hasTax };
+  const kept = KEPT.filter((one) => has[one]);
+  return { kept, until: hasPayouts || hasTax ? keptUntil(today) : null };
+}
+
+/** What an erasure would keep and delete, and what prevents it (K2). Throws `agent.unknown`. */
+export async function previewErasure(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  agentId: string,
+  now: Date,
+): Promise<ErasurePreview> {
+  const { state, events } = await agentHistory({ log }, agentId);
+  if (state.status === 'none') throw unknownAgent();
+  const { owedCents, payoutUnderWay, ...finances } = await agentFinances(pool, state.agentId);
+  const { kept, until } = keptOf({ owedCents, payoutUnderWay, ...finances }, dayOf(now));
+  const records = await recordsOf({ log, db: pool }, state.agentId, events);
+  return {
+    status: state.status,
+    requestedAt: state.deletionRequest?.requestedAt ?? null,
+    kept,
+    keptUntil: until,
+    owedCents,
+    payoutUnderWay,
+    enquiries: records.enquiries.length,
+    referrals: records.referrals.length,
+  };
+}
+
+/**
+ * Erases an agent on request: the events record what is kept, and the reaction destroys the key (K2). Ends the agent's
+ * sessions. Throws `agent.unknown`, and `agent.payout-under-way` while a payout is not settled.
+ */
+export async function eraseAgent(
+  { log, pool, auth }: Pick<Application, 'log' | 'pool' | 'auth'>,
+  agentId: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const person = agentStream(agentId);
+  const state = await agentState({ log }, agentId, { personal: false });
+  if (state.status === 'none') throw unknownAgent();
+  const finances = await agentFinances(pool, state.agentId);
+  if (finances.payoutUnderWay)
+    throw new DomainError(
+      'conflict',
+      'agent.payout-under-way',
+      'A payout of this agent is under way. Settle it first.',
+    );
+  const { kept, until } = keptOf(finances, dayOf(context.now));
+  const command = { type: 'Forget', at: context.now.toISOString(), kept, keptUntil: until } as const;
+  const { position } = await handle(log, agentDecider, person, command, context);
+  await auth.sessions.endOthers(person, null);
+  return position;
+}

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { CONFLICT_NAMES, conflictsOf } from '@fynbos/domain/duties/conflicts.ts';
+import { DUTIES_STREAM, dutiesDecider } from '@fynbos/domain/duties/duties.ts';
+import type { HeldConflict } from '@fynbos/domain/duties/events.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
+import { handle, load } from '../handle.ts';
+import type { LedgerParts } from './ageing.ts';
+
+/** The enabled administrators who hold conflicting duties now, with a digest of them. */
+export async function heldConflicts({ pool }: Pick<LedgerParts, 'pool'>) {
+  const people = (await enabledAdmins(pool)).map(({ id, roles }) => ({ id, names: conflictsOf(roles) }));
+  const conflicts = CONFLICT_NAMES.flatMap((conflict): HeldConflict[] => {
+    const adminIds = people.filter(({ names }) => names.includes(conflict)).map(({ id }) => id);
+    return adminIds.length === 0 ? [] : [{ conflict, adminIds }];
+  });
+  return { conflicts, digest: hash('sha256', JSON.stringify(conflicts)) };
+}
+
+/** The attestations so far, oldest first. Throws `StoreUnavailable`. */
+export const attestations = async ({ log }: Pick<LedgerParts, 'log'>) =>
+  (await load(log, dutiesDecider, DUTIES_STREAM, { personal: false })).state.attestations;
+
+/** Attests the duties that the person saw (X9). Throws `duties.seen` if they changed since, and `duties.note`. */
+export async function attestDuties(
+  parts: LedgerParts,
+  asked: { readonly digest: string; readonly note: string; readonly by: number },
+  context: CommandContext,
+) {
+  const { conflicts, digest } = await heldConflicts(parts);
+  if (digest !== asked.digest)
+    throw new DomainError('conflict', 'duties.seen', 'The duties changed since you opened the page. Check them again.');
+  const command = { type: 'AttestDuties', ...asked, conflicts, at: context.now.toISOString() } as const;
+  return handle(
+    parts.log,
+    dutiesDecider,
+    DUTIES_STREAM,
+    command,
+    { ...context, reason: asked.note },
+    { personal: false },
+  );
+}

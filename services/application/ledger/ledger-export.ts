@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { LedgerAccount } from '@fynbos/domain/ledger/accounts.ts';
+import { chartProblems } from '@fynbos/domain/ledger-export/chart.ts';
+import type { LedgerSettings, LedgerSystem } from '@fynbos/domain/ledger-export/events.ts';
+import {
+  chartInForce,
+  checkChart,
+  checkExportPeriod,
+  exportWithId,
+  LEDGER_EXPORT_STREAM,
+  type LedgerExport,
+  type LedgerExports,
+  lastExportOf,
+  ledgerExportDecider,
+  overlapping,
+  sumDifferences,
+} from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { exactSum } from '@fynbos/domain/money.ts';
+import { blockedKeys } from '@fynbos/projections/engine/blocked-keys.ts';
+import { journal } from '@fynbos/projections/journal/journal.ts';
+import { journalRows } from '@fynbos/projections/journal/queries.ts';
+import { eventsOf, handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { waitForReadModel } from '../wait-for-read-model.ts';
+import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
+
+type Parts = Pick<Application, 'log' | 'pool'>;
+/** The period and the system of an export. Johannesburg days, both included. */
+export interface ExportRequest {
+  readonly system: LedgerSystem;
+  readonly from: Day;
+  readonly to: Day;
+}
+const WAIT_MS = 10_000;
+
+/** The chart and the exports, with the events of the stream. Throws `StoreUnavailable`. */
+export const loadLedgerExports = (log: Application['log']) =>
+  load(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, { personal: false });
+
+/** A change of the chart or, without an account, of the settings. */
+export interface ChartChange {
+  readonly account: LedgerAccount | null;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly reason: string;
+  readonly by: number;
+  readonly at: string;
+}
+
+/** The chart in force and every change, newest first. Throws `StoreUnavailable`. */
+export async function ledgerChart(log: Application['log']) {
+  const { state, stream } = await loadLedgerExports(log);
+  const changes = eventsOf(ledgerExportDecider, stream).flatMap(({ type, data }): ChartChange[] => {
+    if (type === 'LedgerAccountMapped') {
+      const { account, code, name, reason, mappedBy: by, mappedAt: at } = data;
+      return [{ account, code, name, reason, by, at }];
+    }
+    if (type !== 'LedgerSettingsChanged') return [];
+    const { reason, changedBy: by, changedAt: at } = data;
+    return [{ account: null, code: null, name: null, reason, by, at }];
+  });
+  return { ...chartInForce(state).chart, changes: changes.reverse() };
+}
+
+/** The journal of a period as lines. Throws `ledger-export.incomplete` while an entry could not be processed. */
+async function journalOf({ pool }: Pick<Parts, 'pool'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
+  if ((await blockedKeys(pool, journal.name)).length > 0)
+    throw new DomainError(
+      'conflict',
+      'ledger-export.incomplete',
+      'The journal is incomplete: an event could not be processed. Ask an operator to look at Operations, then export again.',
+    );
+  const lines = exportLines(await journalRows(pool, from, to));
+  return { lines, sums: exportSums(lines) };
+}
+
+/** Returns the totals of an export in cents, the problems that prevent it, and the earlier exports of its days. */
+export async function previewExport({ log, pool }: Parts, asked: ExportRequest, now: Date) {
+  checkExportPeriod(asked, now.toISOString());
+  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ pool }, asked)]);
+  const used = new Set(sums.map(({ account }) => account));
+  const last = lastExportOf(state, asked);
+  return {
+    ...asked,
+    days: new Set(sums.map(({ day }) => day)).size,
+    lines: lines.length,
+    debitCents: exactSum(sums.map(({ debitCents }) => debitCents)),
+    creditCents: exactSum(sums.map(({ creditCents }) => creditCents)),
+    problems: chartProblems(chartInForce(state).chart, asked.system, used).map(({ message }) => message),
+    repeats: last?.exportId ?? null,
+    differences: last ? sumDifferences(last.sums, sums) : [],
+    overlaps: overlapping(state, asked).map(({ exportId, from, to }) => ({ exportId, from, to })),
+  };
+}
+
+/**
+ * Exports the journal of a period and records it (L17). Throws `ledger-export.chart` with every account that is not
+ * mapped, `ledger-export.incomplete`, and the refusals of the decider.
+ */
+export async function exportLedger(
+  { log, pool }: Parts,
+  { system, from, to }: ExportRequest,
+  by: number,
+  context: CommandContext,
+) {
+  const at = context.now.toISOString();
+  checkExportPeriod({ from, to }, at);
+  const position = (await log.store.head()) ?? '';
+  await waitForReadModel(pool, journal.name, position, AbortSignal.timeout(WAIT_MS));
+  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ pool }, { from, to })]);
+  const { chart, version: chartVersion } = chartInForce(state);
+  checkChart(chart, system, sums);
+  const files = ledgerFiles(system, chart, lines).map(({ content: _content, ...file }) => file);
+  const exportId = randomUUID();
+  const command = {
+    type: 'RecordExport',
+    ...{ exportId, system, from, to, chartVersion, files, sums, position, by, at },
+  } as const;
+  const handled = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, { personal: false });
+  return { exportId, position: handled.position };
+}
+
+/** An export compared with the one that it repeats: what later postings and changes of the chart changed. */
+export function repeatOf(state: LedgerExports, found: LedgerExport) {
+  const before = found.repeats === null ? null : exportWithId(state, found.repeats);
+  if (!before) return null;
+  const { exportId, exportedAt, exportedBy, files } = before;
+  const isSame =
+    files.length === found.files.length && files.every(({ sha256 }, at) => sha256 === found.files[at]?.sha256);
+  return { exportId, exportedAt, exportedBy, isSame, differences: sumDifferences(before.sums, found.sums) };
+}
+
+/**
+ * Writes a file of an export again, byte for byte. Throws `ledger-export.unknown`, and `ledger-export.changed` where
+ * later postings changed the journal of its days.
+ */
+export async function fileOfExport({ log, pool }: Parts, exportId: string, part: number): Promise<WrittenFile> {
+  const { state } = await loadLedgerExports(log);
+  const found = exportWithId(state, exportId);
+  const recorded = found.files[part - 1];
+  const chart = state.charts[found.chartVersion];
+  if (!recorded || !chart) throw new DomainError('not-found', 'ledger-export.unknown', 'File not found.');
+  const { lines, sums } = await journalOf({ pool }, found);
+  const file = ledgerFiles(found.system, chart, lines)[part - 1];
+  if (file?.sha256 === recorded.sha256) return file;
+  const days = new Set(sumDifferences(found.sums, sums).map(({ day }) => day));
+  throw new DomainError(
+    'conflict',
+    'ledger-export.changed',
+    `The journal changed since this export${days.size > 0 ? ` on ${[...days].join(', ')}` : ''}. Export the period again: the differences are listed.`,
+  );
+}
+
+/** Maps an account of the journal to one of the company's ledger. Throws `ledger-export.code` and `.name`. */
+export const mapAccount = (
+  { log }: Pick<Parts, 'log'>,
+  asked: {
+    readonly account: LedgerAccount;
+    readonly code: string;
+    readonly name: string;
+    readonly reason: string;
+    readonly by: number;
+  },
+  context: CommandContext,
+) => {
+  const command = { type: 'MapAccount', ...asked, at: context.now.toISOString() } as const;
+  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: asked.reason });
+};
+
+/** Changes the settings of the company's ledgers. Throws `ledger-export.` with the name of the setting. */
+export const changeLedgerSettings = (
+  { log }: Pick<Parts, 'log'>,
+  asked: { readonly settings: LedgerSettings; readonly reason: string; readonly by: number },
+  context: CommandContext,
+) => {
+  const command = { type: 'ChangeSettings', ...asked, at: context.now.toISOString() } as const;
+  return handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, { ...context, reason: asked.reason });
+};

@@ -1,0 +1,122 @@
+import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { fold } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import { type Cents, randText } from '@fynbos/domain/money.ts';
+import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import {
+  accountStreamOf,
+  type RewardsAccount,
+  rewardsAccountDecider,
+} from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
+import { requestApproval } from '../approvals/request.ts';
+import { handle } from '../handle.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '../import.ts';
+import { TRACKING_CLAIM } from '../rentals/references.ts';
+import { loadTreatments } from '../rentals/treatments.ts';
+import { loadPolicy } from '../reward-policy/current-policy.ts';
+import { loadAccount } from '../rewards/accounts.ts';
+import type { Application } from '../services.ts';
+
+/** An agent's balance in the previous system, in cents. `earned`: nett and unpaid. `paid`: nett paid in total. */
+export interface OpeningBalance {
+  readonly loyaltyTrackingNo: string;
+  readonly asOf: Day;
+  readonly earned: Cents;
+  readonly paid: Cents;
+  readonly payeThisTaxYear: Cents;
+  readonly grossThisTaxYear: Cents;
+}
+
+type TakeOpeningBalance = Extract<RewardsAccountCommand, { type: 'TakeOpeningBalance' }>;
+
+const WAITS = [{ path: 'earned', message: 'Another administrator must approve it.' }] as const;
+
+/**
+ * Imports opening balances, identified by tracking number: amounts paid by the old system are not owed again (L10), and
+ * the tax year is complete. Above a limit or below zero a balance needs an approval (L14).
+ */
+export class OpeningBalanceImport {
+  /** Accounts of a dry run by tracking number. */
+  private readonly pretended = new Map<string, RewardsAccount>();
+
+  constructor(
+    private readonly app: Pick<Application, 'log' | 'config'>,
+    private readonly run: ImportRun,
+  ) {}
+
+  /** Records one balance, or requests its approval. Throws the decider's `DomainError`. */
+  async take(line: OpeningBalance): Promise<ImportOutcome> {
+    const { log } = this.app;
+    const { context, dryRun, pretendedAgents } = this.run;
+    const owner = await ownerOf(log, TRACKING_CLAIM, line.loyaltyTrackingNo);
+    const isPretended = dryRun && pretendedAgents.has(line.loyaltyTrackingNo);
+    if (owner === null && !isPretended) return rejected('loyaltyTrackingNo', 'No agent has this tracking number.');
+    if (line.asOf > dayOf(context.now)) return rejected('asOf', 'Must not be in the future.');
+    if (line.payeThisTaxYear > line.grossThisTaxYear)
+      return rejected('payeThisTaxYear', 'Must not be more than grossThisTaxYear.');
+    // An agent that a dry run would have migrated has no id, no treatment and no account entries yet.
+    const agentId = owner === null ? 0 : Number(owner.slice('agent-'.length));
+    const terms = termsOn(await loadPolicy(log), line.asOf);
+    const treatments = owner === null ? [] : ((await loadTreatments(log, [owner])).get(owner) ?? []);
+    const command = {
+      type: 'TakeOpeningBalance' as const,
+      agentId,
+      asOf: line.asOf,
+      earnedCents: line.earned,
+      paidCents: line.paid,
+      grossThisTaxYearCents: line.grossThisTaxYear,
+      payeThisTaxYearCents: line.payeThisTaxYear,
+      treatment: treatmentUsedOn(treatments, line.asOf, terms.payeRate),
+      today: dayOf(context.now),
+    };
+    if (dryRun) return this.pretend(line.loyaltyTrackingNo, command);
+    if (this.needsApproval(line.earned)) return this.requestApproval(command);
+    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {
+      personal: false,
+    });
+    return position === undefined ? { result: 'duplicate' } : { result: 'recorded', position };
+  }
+
+  private needsApproval(earnedCents: Cents): boolean {
+    return earnedCents < 0 || earnedCents > this.app.config.programme.OPENING_BALANCE_LIMIT;
+  }
+
+  private async pretend(loyaltyTrackingNo: string, command: TakeOpeningBalance): Promise<ImportOutcome> {
+    const state = this.pretended.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
+    const events = rewardsAccountDecider.decide(command, state);
+    this.pretended.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
+    if (events.length === 0) return { result: 'duplicate' };
+    return this.needsApproval(command.earnedCents) ? { result: 'recorded', warnings: WAITS } : { result: 'recorded' };
+  }
+
+  /** Requests an approval. A balance that was imported before is a duplicate or a conflict, like any other. */
+  private async requestApproval(command: TakeOpeningBalance): Promise<ImportOutcome> {
+    const { log } = this.app;
+    const { context, roles } = this.run;
+    if (rewardsAccountDecider.decide(command, await loadAccount(log, command.agentId)).length === 0)
+      return { result: 'duplicate' };
+    const { type: _type, today: _today, ...payload } = command;
+    const { agentId, asOf, earnedCents, treatment } = payload;
+    try {
+      const { position } = await requestApproval(
+        log,
+        { adminId: Number(context.actor.id), roles },
+        {
+          kind: 'account.opening-balance',
+          subject: `travel-agents/${agentId}`,
+          summary: `Opening balance of agent ${agentId} as of ${asOf}: ${randText(earnedCents)} nett`,
+          fields: ['balanceCents'],
+          payload: { ...payload, treatment: { ...treatment } },
+        },
+        context,
+      );
+      return { result: 'recorded', warnings: WAITS, ...(position === undefined ? {} : { position }) };
+    } catch (error) {
+      if (!isDomainError(error) || error.code !== 'approval.waits') throw error;
+      return { result: 'duplicate', warnings: WAITS };
+    }
+  }
+}

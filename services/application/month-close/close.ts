@@ -1,0 +1,139 @@
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { isMonth, type Month } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { CloseEvidence, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
+import { monthBefore, monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
+import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
+import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
+import { z } from 'zod';
+import { approvedChange } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
+import { namesOf } from '../audit/actors.ts';
+import { handle, load } from '../handle.ts';
+import type { LedgerParts } from '../ledger/ageing.ts';
+import { type ComputedStep, computeMonth } from './steps.ts';
+
+const invalid = (field: string, message: string) =>
+  new DomainError('invalid', `month-close.${field}`, message, [{ field, message }]);
+
+/** A month of a path. Throws `month-close.month`. */
+export function monthNamed(text: string): Month {
+  if (!isMonth(text)) throw invalid('month', 'A month looks like 2026-10.');
+  return text;
+}
+
+/** The administrators who can close months, and so own steps. */
+export async function possibleOwners({ log, pool }: LedgerParts): Promise<{ id: number; name: string }[]> {
+  const able = (await enabledAdmins(pool)).filter(({ roles }) => grantOf(roles, 'months:close') !== null);
+  const actors = able.map(({ id }) => ({ kind: 'admin', id: String(id) }) as const);
+  const nameOf = await namesOf(log, actors);
+  return actors.map((actor) => ({ id: Number(actor.id), name: nameOf(actor).name }));
+}
+
+/** Makes an administrator the owner of a step. Throws `month-close.adminId` for one who cannot close months. */
+export async function assignStep(
+  parts: LedgerParts,
+  asked: { readonly month: Month; readonly step: CloseStep; readonly owner: number; readonly by: number },
+  context: CommandContext,
+) {
+  if (!(await possibleOwners(parts)).some(({ id }) => id === asked.owner))
+    throw invalid('adminId', 'Choose an administrator who can close months.');
+  const command = { type: 'AssignStep', ...asked, at: context.now.toISOString() } as const;
+  return handle(parts.log, monthCloseDecider, monthCloseStreamOf(asked.month), command, context);
+}
+
+/**
+ * Signs a step off on the figures that the person saw. Throws `month-close.seen` if they changed since, and the
+ * refusals of the decider.
+ */
+export async function signOffStep(
+  parts: LedgerParts,
+  asked: {
+    readonly month: Month;
+    readonly step: CloseStep;
+    readonly digest: string;
+    readonly note: string;
+    readonly by: number;
+  },
+  context: CommandContext,
+) {
+  const { month, step } = asked;
+  const { steps } = await computeMonth(parts, month, context.now);
+  const found = steps.find((each) => each.step === step) as ComputedStep;
+  if (found.digest !== asked.digest)
+    throw new DomainError(
+      'conflict',
+      'month-close.seen',
+      'The figures changed since you opened the page. Check them again.',
+    );
+  const { state, figures } = found;
+  const command = { type: 'SignOffStep', ...asked, state, figures, at: context.now.toISOString() } as const;
+  return handle(parts.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
+}
+
+/** Withdraws the sign-off of a step, with a reason. */
+export const reopenStep = (
+  { log }: Pick<LedgerParts, 'log'>,
+  asked: { readonly month: Month; readonly step: CloseStep; readonly reason: string; readonly by: number },
+  context: CommandContext,
+) => {
+  const command = { type: 'ReopenStep', ...asked, at: context.now.toISOString() } as const;
+  return handle(log, monthCloseDecider, monthCloseStreamOf(asked.month), command, { ...context, reason: asked.reason });
+};
+
+const reasoned = z.object({ month: z.string(), requestedBy: z.int(), reason: z.string() });
+
+/** Closes a month as the requester and the approver saw it (L16). */
+export const closeMonth = approvedChange({
+  permission: 'months:close',
+  payload: reasoned.extend({
+    openingCents: z.int(),
+    closingCents: z.int(),
+    digests: z.record(z.string(), z.string()),
+    evidence: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  }),
+  personal: z.object({}),
+  async execute({ log }, { payload }, context) {
+    const approvedBy = Number(context.actor.id);
+    const command = { type: 'CloseMonth', ...payload, approvedBy, at: context.now.toISOString() } as const;
+    const closed = once<MonthCloseEvent>(log, context, 'MonthClosed');
+    await handle(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, closed);
+  },
+});
+
+/** Reopens a closed month, with a reason. */
+export const reopenMonth = approvedChange({
+  permission: 'months:close',
+  payload: reasoned,
+  personal: z.object({}),
+  async execute({ log }, { payload }, context) {
+    const approvedBy = Number(context.actor.id);
+    const command = { type: 'ReopenMonth', ...payload, approvedBy, at: context.now.toISOString() } as const;
+    const reopened = once<MonthCloseEvent>(log, context, 'MonthReopened');
+    await handle(log, monthCloseDecider, monthCloseStreamOf(payload.month), command, context, reopened);
+  },
+});
+
+/**
+ * The figures of a month that can be closed now; the decider checks them again at the approval. Months are closed in
+ * order: throws `month-close.order`, and the refusals of the decider.
+ */
+export async function closableMonth(
+  parts: LedgerParts,
+  month: Month,
+  evidence: readonly CloseEvidence[],
+  by: { readonly adminId: number; readonly reason: string; readonly now: Date },
+) {
+  const earlier = (await monthCloseRows(parts.pool)).filter((row) => row.month < month && row.status === 'closed');
+  const before = monthBefore(month);
+  if (earlier.length > 0 && !earlier.some((row) => row.month === before))
+    throw new DomainError('conflict', 'month-close.order', `Close ${before} first.`);
+  const { openingCents, closingCents, steps } = await computeMonth(parts, month, by.now);
+  const digests = Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
+  const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month), { personal: false });
+  const asked = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
+  const people = { requestedBy: by.adminId, approvedBy: by.adminId };
+  monthCloseDecider.decide({ type: 'CloseMonth', ...asked, ...people, at: by.now.toISOString() }, state);
+  return { ...asked, requestedBy: by.adminId };
+}

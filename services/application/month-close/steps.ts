@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { addDays, addMonths, type Day, dayOf, FIRST_DAY, type Month, startOfDay } from '@fynbos/domain/calendar.ts';
+import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
+import { CLOSE_STEPS, type CloseFigure, type CloseStep } from '@fynbos/domain/month-close/events.ts';
+import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
+import { journalRows } from '@fynbos/projections/journal/queries.ts';
+import type { LatePostingRow } from '@fynbos/projections/late-postings/late-postings.ts';
+import { runsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
+import { latePostingsOf, openHolds } from '@fynbos/projections/month-closes/queries.ts';
+import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
+import { payeByTreatment } from '@fynbos/projections/tax/queries.ts';
+import type { LedgerParts } from '../ledger/ageing.ts';
+import { controlFindings } from '../ledger/controls.ts';
+import { accountTotals, journalLines } from '../ledger/journal.ts';
+import { payableOf } from '../ledger/month-end-pack.ts';
+import { loadExtraDays } from '../reward-policy/programme-lists.ts';
+
+/** A step with its computed state. `digest` covers the state and the figures. */
+export interface ComputedStep {
+  readonly step: CloseStep;
+  readonly title: string;
+  readonly state: 'ready' | 'attention' | 'blocked';
+  readonly text: string;
+  readonly figures: readonly CloseFigure[];
+  /** Path of the page in the dashboard on which the step is done. */
+  readonly page: string;
+  readonly digest: string;
+}
+
+/** A month as computed now. Cents nett; the opening and closing figures are the balances owed. */
+export interface ComputedMonth {
+  readonly month: Month;
+  readonly from: Day;
+  readonly to: Day;
+  readonly openingCents: Cents;
+  readonly closingCents: Cents;
+  readonly steps: readonly ComputedStep[];
+  readonly latePostings: readonly LatePostingRow[];
+}
+
+type Found = Omit<ComputedStep, 'step' | 'title' | 'digest'>;
+type Period = { readonly month: Month; readonly from: Day; readonly to: Day };
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+const figure = (label: string, value: string | number): CloseFigure => ({ label, value: String(value) });
+
+function latePostingsStep(rows: readonly LatePostingRow[]): Found {
+  const entries = rows.reduce((sum, row) => sum + row.entries, 0);
+  const nett = rows.reduce((sum, row) => sum + row.nettCents, 0);
+  return {
+    state: 'ready',
+    text:
+      entries === 0
+        ? 'Nothing was posted for an earlier month.'
+        : `${count(entries, 'entry was', 'entries were')} posted for earlier months. They are listed below.`,
+    figures: [figure('Entries', entries), figure('Nett', formatRand(nett))],
+    page: '/comparisons',
+  };
+}
+
+async function holdsStep({ pool }: LedgerParts, { to }: Period): Promise<Found> {
+  const { holds, signals, agents, cents } = await openHolds(pool, to);
+  return {
+    state: holds + signals === 0 ? 'ready' : 'attention',
+    text:
+      holds + signals === 0
+        ? 'No hold and no undecided signal at the end of the month.'
+        : `${count(holds, 'hold', 'holds')} and ${count(signals, 'undecided signal', 'undecided signals')} at the end of the month.`,
+    figures: [
+      figure('Holds', holds),
+      figure('Undecided signals', signals),
+      figure('Agents', agents),
+      figure('Balances on hold now, nett', formatRand(cents)),
+    ],
+    page: '/holds',
+  };
+}
+
+async function runsStep({ pool }: LedgerParts, { from, to }: Period): Promise<Found> {
+  const runs = await runsOfPeriod(pool, from, to, 1000);
+  const open = runs.filter(({ status }) => status !== 'settled');
+  const nett = (of: 'paid' | 'failed' | 'returned') =>
+    formatRand(runs.reduce((sum, run) => sum + run[of].nettCents, 0));
+  const text =
+    open.length > 0
+      ? `Without a bank result for every line: ${open.map(({ reference }) => reference).join(', ')}.`
+      : runs.length === 0
+        ? 'No run has a pay date in this month.'
+        : `${count(runs.length, 'run', 'runs')}, and every line has a bank result.`;
+  return {
+    state: open.length > 0 ? 'blocked' : 'ready',
+    text,
+    figures: [
+      figure('Runs', runs.length),
+      figure('Paid', nett('paid')),
+      figure('Failed', nett('failed')),
+      figure('Returned', nett('returned')),
+    ],
+    page: '/payouts',
+  };
+}
+
+async function reconciliationStep({ pool }: LedgerParts, { to }: Period): Promise<Found> {
+  const last = await latestReconciliation(pool);
+  const covers = last !== null && last.askedAt >= startOfDay(addDays(to, 1)).toISOString();
+  const page = '/reconciliations';
+  if (!covers || !last?.finishedAt)
+    return { state: 'blocked', text: 'No reconciliation has finished since the end of the month.', figures: [], page };
+  const { differences, finishedAt } = last;
+  return {
+    state: differences === 0 ? 'ready' : 'blocked',
+    text:
+      differences === 0
+        ? `The reconciliation of ${formatInstant(finishedAt)} found no difference.`
+        : `The reconciliation of ${formatInstant(finishedAt)} found ${count(differences, 'difference', 'differences')}.`,
+    // A later reconciliation with the same result leaves the sign-off in force.
+    figures: [figure('Differences', differences)],
+    page,
+  };
+}
+
+async function payeStep({ pool, log }: LedgerParts, { month }: Period): Promise<Found> {
+  const rows = await payeByTreatment(pool, month);
+  const sum = (field: 'grossCents' | 'payeCents'): Cents => rows.reduce((total, row) => total + row[field], 0);
+  const due = emp201DueOn(month, await loadExtraDays(log));
+  return {
+    state: sum('payeCents') < 0 ? 'attention' : 'ready',
+    text: `PAYE on the payments of ${formatMonth(month)}, due to SARS on ${formatDay(due)}.`,
+    figures: [
+      figure('Gross paid', formatRand(sum('grossCents'))),
+      figure('PAYE', formatRand(sum('payeCents'))),
+      figure('Due', formatDay(due)),
+    ],
+    page: '/tax-years',
+  };
+}
+
+async function controlsStep(parts: LedgerParts, { from, to }: Period): Promise<Found> {
+  const findings = await controlFindings(parts, from, to);
+  return {
+    state: findings.length === 0 ? 'ready' : 'attention',
+    text:
+      findings.length === 0
+        ? 'No exception to the control rules.'
+        : `${count(findings.length, 'exception', 'exceptions')} to the control rules.`,
+    figures: [figure('Exceptions', findings.length)],
+    page: `/controls?from=${from}&to=${to}`,
+  };
+}
+
+interface Books {
+  readonly openingCents: Cents;
+  readonly closingCents: Cents;
+  readonly found: Found;
+}
+
+/** The journal of the month: balanced, and from the balances owed before it to those after it. */
+async function journalOf({ pool }: LedgerParts, { from, to }: Period): Promise<Books> {
+  const [before, within] = await Promise.all([
+    journalRows(pool, FIRST_DAY, addDays(from, -1)),
+    journalRows(pool, from, to),
+  ]);
+  const openingCents = payableOf(before);
+  const closingCents = openingCents + payableOf(within);
+  const totals = accountTotals(journalLines(within));
+  const sum = (side: 'debitCents' | 'creditCents'): bigint => totals.reduce((all, row) => all + BigInt(row[side]), 0n);
+  const isBalanced = sum('debitCents') === sum('creditCents');
+  return {
+    openingCents,
+    closingCents,
+    found: {
+      state: isBalanced ? 'ready' : 'blocked',
+      text: isBalanced ? 'Debits equal credits.' : 'Debits differ from credits. Ask an administrator to check.',
+      figures: [
+        figure('Owed before', formatRand(openingCents)),
+        figure('Debits', formatRand(Number(sum('debitCents')))),
+        figure('Credits', formatRand(Number(sum('creditCents')))),
+        figure('Owed after', formatRand(closingCents)),
+      ],
+      page: `/ledger?from=${from}&to=${to}`,
+    },
+  };
+}
+
+/** The SHA-256 of a step's state and figures. */
+const digestOf = ({ state, figures }: Found): string =>
+  createHash('sha256')
+    .update(JSON.stringify([state, figures]))
+    .digest('hex');
+
+/** The days of a month. */
+export const periodOf = (month: Month): Period => ({
+  month,
+  from: `${month}-01`,
+  to: addDays(addMonths(`${month}-01`, 1), -1),
+});
+
+/** Computes every step of a month (L16). For the current month the figures run up to now. */
+export async function computeMonth(parts: LedgerParts, month: Month, now: Date): Promise<ComputedMonth> {
+  const period = periodOf(month);
+  const latePostings = await latePostingsOf(parts.pool, month);
+  const [holds, runs, reconciliation, books, paye, controls] = await Promise.all([
+    holdsStep(parts, period),
+    runsStep(parts, period),
+    reconciliationStep(parts, period),
+    journalOf(parts, period),
+    payeStep(parts, period),
+    controlsStep(parts, { ...period, to: period.to < dayOf(now) ? period.to : dayOf(now) }),
+  ]);
+  const found: Readonly<Record<CloseStep, Found>> = {
+    'late-postings': latePostingsStep(latePostings),
+    holds,
+    'payout-runs': runs,
+    reconciliation,
+    journal: books.found,
+    paye,
+    controls,
+  };
+  const { openingCents, closingCents } = books;
+  const steps = Object.entries(CLOSE_STEPS).map(([name, title]): ComputedStep => {
+    const step = name as CloseStep;
+    return { step, title, ...found[step], digest: digestOf(found[step]) };
+  });
+  return { ...period, openingCents, closingCents, steps, latePostings };
+}

@@ -1,0 +1,84 @@
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import { type NoticeGroup, noticeChannel } from '@fynbos/domain/agent/notifications.ts';
+import { earnedOn } from '@fynbos/domain/rewards-account/earned-on.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { eventsOf, load } from '../handle.ts';
+import type { Addressed, ComposerParts } from './composer.ts';
+import type { Words } from './layout.ts';
+import { linksOf } from './links.ts';
+import * as words from './money-templates.ts';
+import type { DigestFigures } from './monthly-digest.ts';
+import type { Notice, NoticeKind } from './notices.ts';
+
+/** The group by which an agent can switch a message off; null: it is always sent, by every channel (N2). */
+const GROUPS = {
+  'rewards-earned': 'rewards',
+  'payout-sent': 'payouts',
+  'payout-paid': 'payouts',
+  'payout-failed': null,
+  'payout-returned': null,
+  'certificate-ready': 'payouts',
+  'monthly-digest': 'digest',
+  'account-suspended': null,
+  'account-reinstated': null,
+} as const satisfies Partial<Record<NoticeKind, NoticeGroup | null>>;
+
+type MoneyKind = keyof typeof GROUPS;
+
+export const isMoneyKind = (kind: NoticeKind): kind is MoneyKind => kind in GROUPS;
+
+const payoutOf = (detail: string): words.PayoutFacts => {
+  const [cents = '', on = '', reference = ''] = detail.split(':');
+  return { cents: Number(cents), on, reference };
+};
+
+/**
+ * A message about money with its recipient. Null if the person was erased, switched the group off, chose the other
+ * channel, or earned nothing after all. Throws `StoreUnavailable`.
+ */
+export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
+  const kind = notice.kind as MoneyKind;
+  const { state } = await load(parts.log, agentDecider, notice.streamId);
+  const { details, bank, bankChangedAt, notifications } = state;
+  if (!details) return null;
+  const group = GROUPS[kind];
+  if (group !== null && !notifications.groups[group]) return null;
+  // The digest has no SMS version.
+  const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
+  if (group !== null && notice.channel !== channel) return null;
+  const links = linksOf(parts.publicUrl, parts.tokens);
+  const frame: words.Frame = {
+    ...{ programme: parts.sender.programme, firstName: details.firstName, incentivesUrl: links.incentives() },
+    ...{ payoutsUrl: links.page('/agent/payouts'), taxUrl: links.page('/agent/tax') },
+    ...{ choicesUrl: links.page('/agent/profile/privacy'), bankUrl: links.page('/agent/profile#banking') },
+  };
+  const to = (given: Words): Addressed => ({ words: given, email: details.emailAddress, cell: details.cellNumber });
+  const detail = notice.detail ?? '';
+  switch (kind) {
+    case 'rewards-earned': {
+      const account = await load(parts.log, rewardsAccountDecider, accountStreamOf(state.agentId), { personal: false });
+      const { nettCents, rewards } = earnedOn(eventsOf(rewardsAccountDecider, account.stream), detail);
+      return nettCents > 0 ? to(words.rewardsEarnedWords(frame, nettCents, rewards, detail)) : null;
+    }
+    case 'payout-sent': {
+      const hasChanged = bankChangedAt !== null && Date.parse(bankChangedAt) > notice.createdAt.getTime();
+      const lastDigits = hasChanged ? '' : (bank?.bankAccountNumber ?? '').slice(-3);
+      return to(words.payoutSentWords(frame, payoutOf(detail), lastDigits));
+    }
+    case 'payout-paid':
+      return to(words.payoutPaidWords(frame, payoutOf(detail)));
+    case 'payout-failed':
+    case 'payout-returned':
+      return to(words.payoutProblemWords(frame, kind === 'payout-failed' ? 'failed' : 'returned', payoutOf(detail)));
+    case 'certificate-ready': {
+      const [type = '', taxYear = '', version = ''] = detail.split(':');
+      return to(words.certificateReadyWords(frame, type, taxYear, Number(version) > 1));
+    }
+    case 'monthly-digest':
+      return to(words.monthlyDigestWords(frame, JSON.parse(detail) as DigestFigures));
+    case 'account-suspended':
+      return to(words.accountSuspendedWords(frame, parts.sender.supportEmail));
+    case 'account-reinstated':
+      return to(words.accountReinstatedWords(frame));
+  }
+}

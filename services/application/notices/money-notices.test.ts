@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import type { NoticeGroups } from '@fynbos/domain/agent/notifications.ts';
+import { allPages } from '@fynbos/event-store/all-pages.ts';
+import { EventLog } from '@fynbos/event-store/event-log.ts';
+import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { createLogger } from '@fynbos/platform/logger.ts';
+import { createTokens } from '@fynbos/platform/tokens.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { handle } from '../handle.ts';
+import { deliver } from './deliver.ts';
+import { readInbox } from './dev-inbox.ts';
+import { MONEY_EVENTS, moneyNoticesReaction } from './money-notices.ts';
+import { Notices } from './notices.ts';
+import { migrateNotices } from './schema.ts';
+
+const logger = createLogger('test', { level: 'silent' });
+const queues = { queue: () => ({ addBulk: async () => undefined }) };
+const sender = { programme: 'Fynbos Rewards', supportEmail: 'support@fynbos.example', headOffice: 'Cape Town' };
+const actor = { kind: 'system', id: 'test' } as const;
+const NINE = new Date('2026-05-04T07:00:00.000Z');
+const NEXT_MORNING = new Date('2026-05-05T05:00:00.000Z');
+const EMAIL = 'thandi@agency.example';
+const CELL = '+27821234567';
+const RUN = randomUUID();
+
+let database: FreshDatabase;
+let keys: ReturnType<typeof memoryKeyRing>;
+let log: EventLog;
+let now: Date;
+
+const details = {
+  ...{ idNumber: '8001015009087', idType: 'SMART', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
+  ...{ emailAddress: EMAIL, cellNumber: CELL, countryDialCode: '27', taxCountry: 'RSA' as const },
+  ...{ taxNumber: '2251362634', countryOfIssue: 'RSA', rentalCo: '1', communicationMethod: 'E' as const },
+  ...{ telephoneNumber: '+27118518081', iataNumber: '7720101', agencyName: 'Karoo Travel', postalCode: '8001' },
+  ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central', physicalAddressLine3: 'Cape Town' },
+};
+const bank = {
+  ...{ bankName: 'FNB', bankAccountHolderName: 'T Nkosi', bankAccountNumber: '62000000919' },
+  ...{ branchCode: '250655', branchName: 'Universal', bankCountry: 'RSA' },
+};
+const register: AgentCommand = {
+  ...{ type: 'RegisterAgent', at: NINE.toISOString(), agentId: 7, source: 'self', details, bank },
+  ...{ passwordHash: null, termsAccepted: true, employerConsent: true },
+};
+
+const asAgent = (command: AgentCommand) =>
+  handle(log, agentDecider, 'agent-7', command, { actor, now, correlationId: 'c' });
+const choose = (byEmail: boolean, groups: Partial<NoticeGroups> = {}) =>
+  asAgent({ type: 'ChooseNotifications', at: now.toISOString(), byEmail, bySms: !byEmail, groups });
+
+async function record(streamId: string, events: readonly { type: string; data: object }[], demo = false) {
+  const context = { actor, now, correlationId: 'c', ...(demo ? { demo: true as const } : {}) };
+  const [outcome] = await log.append([{ stream: await log.readStream(streamId), events, context }]);
+  expect(outcome?.ok).toBe(true);
+}
+
+const cents = (nettCents: number) => ({ grossCents: (nettCents * 4) / 3, payeCents: nettCents / 3, nettCents });
+const posted = (reservationNo: string, before: number | null, after: number, on = '2026-05-04') => ({
+  type: 'RewardPosted',
+  data: {
+    ...{ agentId: 7, reservationNo, decisionNo: 1, month: '2026-05', promoCode: 'SPRING', reason: null, on },
+    before: before === null ? null : { ...cents(before), status: 'Earned' },
+    after: { ...cents(after), status: after === 0 ? 'Void' : 'Earned' },
+  },
+});
+const line = (nettCents: number) => ({ ...cents(nettCents), agentId: 7, rewards: 2, treatment: 'ordinary' });
+const proposed = {
+  type: 'PayoutRunProposed',
+  data: {
+    ...{ runId: RUN, reference: 'FR260504AB', batch: 'eft', cutOff: '2026-05-03', payDate: '2026-05-06' },
+    ...{ policyVersion: 1, payeRate: 0.25, minimumCents: 10_000, coolingHours: 72 },
+    ...{ proposedBy: '1', proposedAt: NINE.toISOString() },
+  },
+};
+const frozen = {
+  type: 'PayoutLinesFrozen',
+  data: { runId: RUN, chunk: 1, lastAgentId: 8, lines: [line(120_000), { ...line(90_000), agentId: 8 }], leftOut: [] },
+};
+const checked = {
+  type: 'PayoutLinesChecked',
+  data: {
+    ...{ runId: RUN, chunk: 1, kept: { ...cents(120_000), lines: 1 } },
+    dropped: [{ ...line(90_000), agentId: 8, reason: 'OnHold' }],
+  },
+};
+const exported = { type: 'PayoutRunExported', data: { runId: RUN, files: [], exportedAt: NINE.toISOString() } };
+const settled = (outcome: 'paid' | 'failed' | 'returned', chunk = 1) => ({
+  type: 'PayoutLinesSettled',
+  data: {
+    ...{ runId: RUN, answerId: randomUUID(), chunk, on: '2026-05-06', paid: [], failed: [], returned: [], ignored: [] },
+    [outcome]: [outcome === 'paid' ? line(120_000) : { ...line(120_000), reason: 'AccountClosed' }],
+  },
+});
+
+/** Lets the reaction read the whole log, as after its checkpoint was lost, and sends what is due. */
+async function reactAndSend(): Promise<void> {
+  const notices = new Notices(database.pool(), queues as never, logger);
+  const reaction = moneyNoticesReaction({ log, notices, now: () => now });
+  const io = { appended: () => undefined, signal: new AbortController().signal };
+  for await (const page of allPages(log.store, { types: MONEY_EVENTS }))
+    await reaction.react((await log.decode(page)) as readonly FoldEvent[], io);
+  const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
+  const parts = { pool: database.pool(), composer, mail: null, sms: null, inbox: true, logger, now: () => now };
+  const { rows } = await database.pool().query<{ noticeId: string }>('select "noticeId" from notices.notices');
+  for (const { noticeId } of rows) await deliver(parts, noticeId);
+}
+const subjects = async (to: string) => (await readInbox(database.pool(), to)).map(({ subject }) => subject).reverse();
+const mails = () => subjects(EMAIL);
+const smsCount = async () => (await readInbox(database.pool(), CELL)).length;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await migrateNotices(database.pool());
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool().query('truncate notices.notices, notices."devInbox"');
+  keys = memoryKeyRing();
+  log = new EventLog({ store: memoryEventStore(), keys });
+  now = NINE;
+  await asAgent(register);
+});
+
+describe('rewards', () => {
+  test('are announced together on the next morning, once', async () => {
+    await record('rewards-account-7', [posted('R1', null, 15_000), posted('R2', null, 7_500)]);
+    await reactAndSend();
+    expect(await mails()).toEqual([]);
+    now = NEXT_MORNING;
+    await reactAndSend();
+    await reactAndSend();
+    expect(await mails()).toEqual(['You earned R225.00']);
+    const [mail] = await readInbox(database.pool(), EMAIL);
+    expect(mail?.text).toContain('after tax from 2 rentals on 4\u00a0May\u00a02026');
+    expect(mail?.html).toContain('R225.00');
+    expect(await smsCount()).toBe(0);
+  });
+
+  test('count only what is still earned in the evening', async () => {
+    await record('rewards-account-7', [posted('R1', null, 15_000), posted('R2', null, 7_500), posted('R2', 7_500, 0)]);
+    await reactAndSend();
+    now = NEXT_MORNING;
+    await reactAndSend();
+    expect(await mails()).toEqual(['You earned R150.00']);
+  });
+
+  test('that were all reversed on the same day are not announced', async () => {
+    await record('rewards-account-7', [posted('R1', null, 15_000), posted('R1', 15_000, 0)]);
+    await reactAndSend();
+    now = NEXT_MORNING;
+    await reactAndSend();
+    expect(await mails()).toEqual([]);
+  });
+
+  test('of demo data and of days long past are not announced', async () => {
+    await record('rewards-account-7', [posted('R1', null, 15_000)], true);
+    now = new Date(NINE.getTime() + 4 * 24 * 3_600_000);
+    await reactAndSend();
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('a payout', () => {
+  const sendToBank = () => record(`payout-run-${RUN}`, [proposed, frozen, checked, exported]);
+
+  test('is announced on its way and paid, each once, however often the events arrive', async () => {
+    await sendToBank();
+    await reactAndSend();
+    expect(await mails()).toEqual(['R1 200.00 is on its way to your bank']);
+    await record(`payout-run-${RUN}`, [settled('paid')]);
+    await reactAndSend();
+    // The bank's answer arrives again, and the reaction starts from the first event.
+    await record(`payout-run-${RUN}`, [settled('paid', 2)]);
+    await reactAndSend();
+    expect(await mails()).toEqual(['R1 200.00 is on its way to your bank', 'R1 200.00 was paid into your account']);
+    const [paid, sent] = await readInbox(database.pool(), EMAIL);
+    expect(sent?.text).toContain('ending in 919');
+    expect(paid?.text).toContain('Reference: FR260504AB');
+  });
+
+  test('says nothing to an agent who left the run before it was exported', async () => {
+    await sendToBank();
+    await reactAndSend();
+    const { rows } = await database.pool().query('select distinct "streamId" from notices.notices');
+    expect(rows).toEqual([{ streamId: 'agent-7' }]);
+  });
+
+  test('that fails or is returned is announced by e-mail and SMS, independent of the choices', async () => {
+    await choose(true, { rewards: false, payouts: false, digest: false });
+    await sendToBank();
+    await record(`payout-run-${RUN}`, [settled('paid'), settled('returned', 2)]);
+    await reactAndSend();
+    await reactAndSend();
+    expect(await mails()).toEqual(['Your bank returned R1 200.00']);
+    expect(await smsCount()).toBe(1);
+    await record(`payout-run-${RUN}`, [settled('failed', 3)]);
+    await reactAndSend();
+    expect(await mails()).toEqual(['Your bank returned R1 200.00', 'We could not pay you R1 200.00']);
+  });
+
+  test('is announced by SMS to an agent who chose SMS', async () => {
+    await choose(false);
+    await sendToBank();
+    await reactAndSend();
+    expect(await mails()).toEqual([]);
+    const [sms] = await readInbox(database.pool(), CELL);
+    expect(sms?.text).toBe(
+      'Fynbos Rewards: R1 200.00 is on its way to your bank account ending in 919. Pay date 6 May 2026.',
+    );
+  });
+
+  test('does not name the account if it was changed after the export', async () => {
+    await sendToBank();
+    const notices = new Notices(database.pool(), queues as never, logger);
+    const reaction = moneyNoticesReaction({ log, notices, now: () => now });
+    for await (const page of allPages(log.store, { types: MONEY_EVENTS }))
+      await reaction.react((await log.decode(page)) as readonly FoldEvent[], {
+        appended: () => undefined,
+        signal: new AbortController().signal,
+      });
+    now = new Date(NINE.getTime() + 60_000);
+    const at = now.toISOString();
+    await asAgent({ type: 'ChangeBankDetails', at, bank: { bankAccountNumber: '62000000111' } });
+    await reactAndSend();
+    const [sent] = await readInbox(database.pool(), EMAIL);
+    expect(sent?.text).toContain('to your bank account.');
+  });
+});
+
+test('a certificate is announced once, and a corrected one again', async () => {
+  const certificate = (version: number) => ({
+    type: 'CertificateIssued',
+    data: {
+      ...{ certificateNo: `70000000002026020000000510000${version}`, agentId: 7, taxYear: 2026, version, type: 'IRP5' },
+      ...{ sourceCode: '3606', reasonCode: null, directiveNumbers: [], grossCents: 100, payeCents: 25, months: [] },
+      issuedAt: NINE.toISOString(),
+    },
+  });
+  await record('tax-certificate-7-2026-IRP5', [certificate(1)]);
+  await reactAndSend();
+  await reactAndSend();
+  await record('tax-certificate-7-2026-IRP5', [certificate(2)]);
+  await reactAndSend();
+  expect(await mails()).toEqual([
+    'Your IRP5 for tax year 2026 is ready',
+    'Your corrected IRP5 for tax year 2026 is ready',
+  ]);
+});

@@ -1,0 +1,131 @@
+import { type Day, startOfDay } from '@fynbos/domain/calendar.ts';
+import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
+import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
+import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
+import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
+import { eventsOf } from '../handle.ts';
+import type { Channel, NewNotice, NoticeKind, Notices } from './notices.ts';
+import { isNews } from './reaction.ts';
+
+export type MoneyEvent =
+  | AccountEventOf<'RewardPosted'>
+  | RunEventOf<'PayoutRunExported' | 'PayoutLinesSettled'>
+  | Extract<TaxEvent, { type: 'CertificateIssued' }>;
+
+/** Events that lead to messages about money. */
+export const MONEY_EVENTS = ['RewardPosted', 'PayoutRunExported', 'PayoutLinesSettled', 'CertificateIssued'] as const;
+
+/** Name of the reaction that stores messages about money. */
+export const MONEY_NOTICES = 'money-notices';
+
+/** Rewards of a Johannesburg day are announced together, at this hour of the next day. */
+const EARNED_HOUR = 7;
+/** Notices stored by one statement: a run can have 100 000 lines. */
+const CHUNK = 5_000;
+const CHANNELS = ['email', 'sms'] as const satisfies readonly Channel[];
+
+/**
+ * The notices of one message, one for each channel; the composer drops the channel that the agent did not choose. The
+ * id contains the subject and not the event, so that repeated events send nothing again (N1).
+ */
+function toAgent(
+  kind: NoticeKind,
+  agentId: number,
+  subject: string,
+  detail: string,
+  { id, metadata }: Pick<FoldEvent, 'id' | 'metadata'>,
+  sendAt?: Date,
+): NewNotice[] {
+  return CHANNELS.map((channel) => ({
+    noticeId: uuidV5(kind, String(agentId), subject, channel),
+    ...{ kind, channel, audience: 'current', streamId: `agent-${agentId}`, eventId: id, detail },
+    correlationId: metadata.correlationId,
+    ...(sendAt ? { sendAt } : {}),
+  }));
+}
+
+function earnedNotices(event: FoldEvent<AccountEventOf<'RewardPosted'>>): NewNotice[] {
+  const { data } = event;
+  const earned = (posting: typeof data.before) => (posting?.status === 'Earned' ? posting.nettCents : 0);
+  if (earned(data.after) <= earned(data.before)) return [];
+  const sendAt = new Date(startOfDay(data.on).getTime() + (24 + EARNED_HOUR) * 3_600_000);
+  return toAgent('rewards-earned', data.agentId, data.on, data.on, event, sendAt);
+}
+
+const lineNotices = (
+  kind: NoticeKind,
+  lines: readonly PayoutLine[],
+  runId: string,
+  on: Day,
+  reference: string,
+  event: FoldEvent,
+): NewNotice[] =>
+  lines.flatMap(({ agentId, nettCents }) => toAgent(kind, agentId, runId, `${nettCents}:${on}:${reference}`, event));
+
+/** The lines of a run that were sent to the bank, its pay date and its reference. */
+async function sentLines(log: EventLog, runStream: string) {
+  const lines = new Map<number, PayoutLine>();
+  let proposed: RunEventOf<'PayoutRunProposed'>['data'] | undefined;
+  for (const event of eventsOf(payoutRunDecider, await log.readStream(runStream))) {
+    if (event.type === 'PayoutRunProposed') proposed = event.data;
+    if (event.type === 'PayoutLinesFrozen') for (const line of event.data.lines) lines.set(line.agentId, line);
+    if (event.type === 'PayoutLinesChecked') for (const { agentId } of event.data.dropped) lines.delete(agentId);
+  }
+  return { lines: [...lines.values()], payDate: proposed?.payDate ?? '', reference: proposed?.reference ?? '' };
+}
+
+/** The notices of an event about money. Deterministic. Throws `StoreUnavailable`. */
+export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>): Promise<NewNotice[]> {
+  switch (event.type) {
+    case 'RewardPosted':
+      return earnedNotices(event);
+    case 'PayoutRunExported': {
+      const { lines, payDate, reference } = await sentLines(log, event.streamId);
+      return lineNotices('payout-sent', lines, event.data.runId, payDate, reference, event);
+    }
+    case 'PayoutLinesSettled': {
+      const { runId, on, paid, failed, returned } = event.data;
+      const { reference } = await sentLines(log, event.streamId);
+      return [
+        ...lineNotices('payout-paid', paid, runId, on, reference, event),
+        ...lineNotices('payout-failed', failed, runId, on, reference, event),
+        ...lineNotices('payout-returned', returned, runId, on, reference, event),
+      ];
+    }
+    case 'CertificateIssued': {
+      const { agentId, certificateNo, taxYear, type, version } = event.data;
+      return toAgent('certificate-ready', agentId, certificateNo, `${type}:${taxYear}:${version}`, event);
+    }
+  }
+}
+
+interface Parts {
+  readonly log: EventLog;
+  readonly notices: Pick<Notices, 'add'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Notifies agents about their money (N1): rewards once a day, payouts on their way, paid, failed and returned, and
+ * certificates. It starts at the head, because older events are no news. Appends nothing.
+ */
+export const moneyNoticesReaction = ({ log, notices, now }: Parts): Reaction =>
+  reactionTo<MoneyEvent>({
+    name: MONEY_NOTICES,
+    eventTypes: MONEY_EVENTS,
+    appends: [],
+    startAt: 'head',
+    batchSize: 1000,
+    react: async (batch) => {
+      const at = now();
+      const stored = new Map<string, NewNotice>();
+      for (const event of batch.filter((one) => isNews(one, at)))
+        for (const notice of await moneyNoticesOf(log, event)) stored.set(notice.noticeId, notice);
+      const all = [...stored.values()];
+      for (let start = 0; start < all.length; start += CHUNK) await notices.add(all.slice(start, start + CHUNK), at);
+    },
+  });

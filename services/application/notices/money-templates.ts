@@ -1,0 +1,156 @@
+import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import type { Fact, Words } from './layout.ts';
+import type { DigestFigures } from './monthly-digest.ts';
+
+/** The texts of messages about money. */
+
+/** Names and links that every text needs. */
+export interface Frame {
+  readonly programme: string;
+  readonly firstName: string;
+  readonly incentivesUrl: string;
+  readonly payoutsUrl: string;
+  readonly taxUrl: string;
+  readonly choicesUrl: string;
+  readonly bankUrl: string;
+}
+
+const optional = ({ choicesUrl }: Frame): Pick<Words, 'footnote'> => ({
+  footnote: { text: 'You can switch off this kind of message.', label: 'Change your messages', url: choicesUrl },
+});
+
+const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
+
+/** `cents`: nett sum of the rewards earned on `day`. */
+export function rewardsEarnedWords(frame: Frame, cents: number, rewards: number, day: string): Words {
+  const amount = formatRand(cents);
+  const from = rewards === 1 ? 'one rental' : `${rewards} rentals`;
+  return {
+    subject: plain(`You earned ${amount}`),
+    figure: { label: `Earned on ${formatDay(day)}, after tax`, value: amount },
+    lines: [`Hello ${frame.firstName},`, `You earned ${amount} after tax from ${from} on ${formatDay(day)}.`],
+    action: { label: 'See your rewards', url: frame.incentivesUrl },
+    sms: plain(`${frame.programme}: you earned ${amount} after tax from ${from} on ${formatDay(day)}.`),
+    ...optional(frame),
+  };
+}
+
+export interface PayoutFacts {
+  readonly cents: number;
+  readonly on: string;
+  readonly reference: string;
+}
+
+const referenceFact = ({ reference }: PayoutFacts): readonly Fact[] =>
+  reference === '' ? [] : [{ label: 'Reference', value: reference }];
+
+/** `lastDigits`: of the account that is paid into; '' where it may have changed since. */
+export function payoutSentWords(frame: Frame, payout: PayoutFacts, lastDigits: string): Words {
+  const amount = formatRand(payout.cents);
+  const account = lastDigits === '' ? 'your bank account' : `your bank account ending in ${lastDigits}`;
+  return {
+    subject: plain(`${amount} is on its way to your bank`),
+    figure: { label: 'On its way', value: amount },
+    facts: [{ label: 'Pay date', value: formatDay(payout.on) }, ...referenceFact(payout)],
+    lines: [
+      `Hello ${frame.firstName},`,
+      `We sent ${amount} to ${account}. The pay date is ${formatDay(payout.on)}. Some banks need one more day to show it.`,
+    ],
+    action: { label: 'See your payouts', url: frame.payoutsUrl },
+    sms: plain(`${frame.programme}: ${amount} is on its way to ${account}. Pay date ${formatDay(payout.on)}.`),
+    ...optional(frame),
+  };
+}
+
+export function payoutPaidWords(frame: Frame, payout: PayoutFacts): Words {
+  const amount = formatRand(payout.cents);
+  return {
+    subject: plain(`${amount} was paid into your account`),
+    figure: { label: `Paid on ${formatDay(payout.on)}`, value: amount },
+    facts: referenceFact(payout),
+    lines: [
+      `Hello ${frame.firstName},`,
+      `The bank paid ${amount} into your account on ${formatDay(payout.on)}. Your statement lists every reward in this payout.`,
+    ],
+    action: { label: 'See your payouts', url: frame.payoutsUrl },
+    sms: plain(`${frame.programme}: ${amount} was paid into your bank account on ${formatDay(payout.on)}.`),
+    ...optional(frame),
+  };
+}
+
+/** The bank refused the payment (`failed`) or sent it back (`returned`): the agent must act, so it is always sent. */
+export function payoutProblemWords(frame: Frame, kind: 'failed' | 'returned', payout: PayoutFacts): Words {
+  const amount = formatRand(payout.cents);
+  const what = kind === 'failed' ? 'The bank could not pay' : 'The bank returned';
+  return {
+    subject: plain(kind === 'failed' ? `We could not pay you ${amount}` : `Your bank returned ${amount}`),
+    figure: { label: kind === 'failed' ? 'Not paid' : 'Returned', value: amount },
+    facts: referenceFact(payout),
+    lines: [
+      `Hello ${frame.firstName},`,
+      `${what} your payout of ${amount} on ${formatDay(payout.on)}. The amount is in your balance again.`,
+      'Check your bank details. We pay the amount with the next payout.',
+    ],
+    action: { label: 'Check your bank details', url: frame.bankUrl },
+    sms: plain(
+      `${frame.programme}: ${what.replace('The', 'the')} your payout of ${amount}. It is in your balance again. Check your bank details in your profile.`,
+    ),
+  };
+}
+
+export function certificateReadyWords(frame: Frame, type: string, taxYear: string, isCorrected: boolean): Words {
+  const name = `${type} for tax year ${taxYear}`;
+  return {
+    subject: `Your ${isCorrected ? 'corrected ' : ''}${name} is ready`,
+    lines: [
+      `Hello ${frame.firstName},`,
+      isCorrected
+        ? `The figures of your ${name} have changed. Use the new certificate; the earlier one is no longer valid.`
+        : `Your ${name} is ready. You need it for your tax return.`,
+    ],
+    action: { label: 'Download your certificate', url: frame.taxUrl },
+    sms: `${frame.programme}: your ${isCorrected ? 'corrected ' : ''}${name} is ready. Download it from the portal.`,
+    ...optional(frame),
+  };
+}
+
+export function monthlyDigestWords(frame: Frame, figures: DigestFigures): Words {
+  const month = formatMonth(figures.month);
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return {
+    subject: plain(`Your ${month}: ${formatRand(figures.earnedCents)} earned`),
+    figure: { label: `Earned in ${month}, after tax`, value: formatRand(figures.earnedCents) },
+    facts: [
+      { label: 'Rentals that earned', value: String(figures.rewards) },
+      ...(figures.pendingCents > 0 ? [{ label: 'Pending', value: formatRand(figures.pendingCents) }] : []),
+      ...(figures.declined > 0 ? [{ label: 'Rentals that did not qualify', value: String(figures.declined) }] : []),
+      { label: 'Balance now', value: formatRand(figures.balanceCents) },
+    ],
+    lines: [
+      `Hello ${frame.firstName},`,
+      `In ${month} you earned ${formatRand(figures.earnedCents)} after tax from ${count(figures.rewards, 'rental')}.`,
+      ...(figures.declined > 0
+        ? [`${count(figures.declined, 'rental')} did not qualify. The portal shows the reason for each.`]
+        : []),
+    ],
+    action: { label: 'See your rewards', url: `${frame.incentivesUrl}?month=${figures.month}` },
+    ...optional(frame),
+  };
+}
+
+export const accountSuspendedWords = (frame: Frame, supportEmail: string): Words => ({
+  subject: 'Your account was suspended',
+  lines: [
+    `Hello ${frame.firstName},`,
+    'Your account was suspended. You cannot sign in, and nothing is paid out until it is active again. Your rewards are kept.',
+    `Write to ${supportEmail} to find out why.`,
+  ],
+  sms: `${frame.programme}: your account was suspended. Write to ${supportEmail} to find out why.`,
+});
+
+export const accountReinstatedWords = (frame: Frame): Words => ({
+  subject: 'Your account is active again',
+  lines: [`Hello ${frame.firstName},`, 'Your account is active again. You can sign in, and payouts continue.'],
+  action: { label: 'See your rewards', url: frame.incentivesUrl },
+  sms: `${frame.programme}: your account is active again.`,
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { bankChangedWords, rewardsExpiringWords } from './templates.ts';
+
+const account = { lastDigits: '919', coolingHours: 72 };
+
+test('promises no payout into an account at a bank that is not listed', () => {
+  const payable = bankChangedWords('Fynbos Rewards', 'Thandi', { ...account, payable: true });
+  const unpayable = bankChangedWords('Fynbos Rewards', 'Thandi', { ...account, payable: false });
+  expect(payable.lines.join()).toContain('will be paid into the account that ends in 919');
+  expect(unpayable.lines.join()).toContain('we cannot pay into its bank yet');
+  expect(unpayable.lines.join()).not.toContain('will be paid');
+  expect(unpayable.sms).toContain('We cannot pay into this bank yet.');
+});
+
+test('writes amounts and days as the portal does', () => {
+  const { subject, figure } = rewardsExpiringWords('Thandi', 123_450, '2026-12-31', 'https://portal.example');
+  expect(subject).toBe('Rewards of R1 234.50 expire on 31 Dec 2026');
+  expect(figure?.value.replace(/\s/g, ' ')).toBe('R1 234.50');
+});

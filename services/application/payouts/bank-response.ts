@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { BankOutcome } from '@fynbos/domain/payout-run/events.ts';
+import { ANSWER_PART } from '@fynbos/domain/payout-run/payout-run.ts';
+import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
+import type { BankAnswer } from '@fynbos/domain/payout-run/state.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import type { Pool } from 'pg';
+import type { AdminCaller } from '../caller.ts';
+import type { Application } from '../services.ts';
+import { agentsByReference } from './bank-references.ts';
+import { RunSession } from './run-session.ts';
+
+/** A line of the bank's response, identified by the reference in the file. */
+export interface AnswerLine {
+  readonly reference: string;
+  readonly outcome: 'paid' | 'failed' | 'returned';
+  readonly reason: string | null;
+}
+
+/**
+ * Returns the run's agents for the references in a bank response. Refuses, by name, references that match no line or
+ * two lines.
+ */
+async function outcomesOf(pool: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
+  const agentsOf = await agentsByReference(
+    pool,
+    session,
+    lines.map(({ reference }) => reference),
+  );
+  const seen = new Set<number>();
+  const errors: { field: string; message: string }[] = [];
+  const outcomes = lines.flatMap(({ reference, outcome, reason }, index): BankOutcome[] => {
+    const [agent, ...others] = agentsOf(reference);
+    const refuse = (message: string) => {
+      errors.push({ field: `line ${index + 2}`, message });
+      return [];
+    };
+    if (!agent) return refuse(`${reference} is not a line of this run.`);
+    if (others.length > 0) {
+      const all = [agent, ...others].map(agentReference).join(' or ');
+      return refuse(`${reference} may be ${all}: use the reference in the payment file.`);
+    }
+    const { agentId } = agent;
+    if (seen.has(agentId)) return refuse(`${reference} occurs twice.`);
+    seen.add(agentId);
+    return [{ agentId, outcome, reason }];
+  });
+  if (errors.length > 0) {
+    throw new DomainError(
+      'invalid',
+      'payout-run.answer',
+      'The response does not match this run; nothing was imported.',
+      errors.slice(0, 50),
+    );
+  }
+  return outcomes;
+}
+
+type AnswerTerms = Readonly<Pick<BankAnswer, 'rest' | 'on'>>;
+
+/**
+ * Refuses a response that differs from the one recorded under this id. An interrupted response must continue unchanged,
+ * and an accepted one cannot be replaced. The same response again passes.
+ */
+async function refuseAnother(
+  session: RunSession,
+  answerId: string,
+  outcomes: readonly BankOutcome[],
+  { rest, on }: AnswerTerms,
+): Promise<void> {
+  const before = session.state.answers.get(answerId);
+  if (!before) return;
+  const recorded = [...(await session.outcomesOf(answerId)).values()];
+  const isBeginning = recorded.every((one, index) => isDeepStrictEqual(one, outcomes[index]));
+  const isSame = recorded.length === outcomes.length && before.rest === rest && before.on === on;
+  if (isBeginning && (isSame || !before.isTaken)) return;
+  throw new DomainError(
+    'conflict',
+    'payout-run.answer-differs',
+    'Another response was sent with this answerId. Send this one with a new id.',
+  );
+}
+
+type Results = Awaited<ReturnType<RunSession['resultsOf']>>;
+
+/** The last day of a recorded payment that the response returns; null where it returns none. */
+const lastReturnedPayment = (outcomes: readonly BankOutcome[], results: Results): Day | null =>
+  outcomes
+    .flatMap(({ agentId, outcome }) => {
+      const known = results.get(agentId);
+      return outcome === 'returned' && known?.result === 'paid' && known.on ? [known.on] : [];
+    })
+    .sort()
+    .at(-1) ?? null;
+
+/** The named lines that change nothing because another result is recorded (O18). */
+const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLine[], results: Results) =>
+  outcomes.flatMap(({ agentId, outcome: said }, index) => {
+    const recorded = results.get(agentId)?.result;
+    if (recorded === undefined || recorded === said || (recorded === 'paid' && said === 'returned')) return [];
+    return [{ agentId, reference: lines[index]?.reference ?? '', said, recorded, text: ignoredText(said, recorded) }];
+  });
+
+/**
+ * Records a bank response in parts and accepts it (O12); the lines are settled in the background. `read` parses it once
+ * the run is known. The same response again changes nothing; a different one under its id is refused. Returns the number
+ * of lines, the ignored lines (O18) and the event's position. Throws a `DomainError`: 404, 409 and 422.
+ */
+export async function acceptBankResponse(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { runId, answerId, rest, on }: AnswerTerms & { readonly runId: string; readonly answerId: string },
+  read: () => Promise<readonly AnswerLine[]>,
+  { adminId }: AdminCaller,
+  context: CommandContext,
+): Promise<{
+  readonly lines: number;
+  readonly ignored: ReturnType<typeof ignoredLines>;
+  readonly position: Position | undefined;
+}> {
+  const session = await RunSession.open(log, runId);
+  const lines = await read();
+  if (lines.length === 0 && rest === 'open')
+    throw new DomainError('invalid', 'payout-run.answer', 'The response has no lines.');
+  const outcomes = await outcomesOf(pool, session, lines);
+  await refuseAnother(session, answerId, outcomes, { rest, on });
+  const isTakenBefore = session.state.answers.get(answerId)?.isTaken === true;
+  const parts = Math.ceil(outcomes.length / ANSWER_PART);
+  for (let part = 1; part <= parts; part++) {
+    const own = outcomes.slice((part - 1) * ANSWER_PART, part * ANSWER_PART);
+    await session.execute({ type: 'RecordBankAnswer', answerId, part, outcomes: own }, context);
+  }
+  const results = await session.resultsOf(new Set(outcomes.map(({ agentId }) => agentId)));
+  const paidOn = lastReturnedPayment(outcomes, results);
+  const [by, at] = [String(adminId), context.now.toISOString()];
+  await session.execute({ type: 'TakeBankAnswer', answerId, parts, rest, on, paidOn, by, at }, context);
+  const ignored = isTakenBefore ? [] : ignoredLines(outcomes, lines, results);
+  return { lines: outcomes.length, ignored, position: session.position };
+}

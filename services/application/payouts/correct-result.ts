@@ -1,0 +1,116 @@
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
+import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { reinstatePayout } from '@fynbos/domain/rewards-account/reinstate-payout.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
+import { approvedChange } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
+import { handle, load } from '../handle.ts';
+import { onAccounts } from '../rewards/accounts.ts';
+import { RunSession } from './run-session.ts';
+import { reapplyHolds } from './settle.ts';
+
+const payload = z.object({
+  runId: z.string(),
+  agentId: z.int(),
+  /** The result by the bank. */
+  to: z.enum(['paid', 'failed']),
+  /** The bank's day of the payment; null where there was no payment. */
+  paidOn: z.iso.date().nullable(),
+  reason: z.string(),
+});
+type Asked = z.output<typeof payload>;
+
+const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
+
+/**
+ * The line of a correction with its recorded result. Throws `payout-run.unknown`, `.contended`, `.no-line`, `.no-result`
+ * and `.same-result`, and `.answer-day` for a day of payment before the run or after today.
+ */
+export async function correctableLine(
+  log: EventLog,
+  { runId, agentId, to, paidOn }: Omit<Asked, 'reason'>,
+  now: Date,
+): Promise<{ session: RunSession; line: PayoutLine; from: 'paid' | 'failed' | 'returned'; paidBefore: Day | null }> {
+  const session = await RunSession.open(log, runId);
+  const { answers, chunks } = session.state;
+  if ([...answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < chunks))
+    throw refuse('contended', 'An answer of the bank is still being settled. Try again in a minute.');
+  const line = await session.lineOf(agentId);
+  if (!line) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
+  const recorded = (await session.resultsOf(new Set([agentId]))).get(agentId);
+  if (!recorded || recorded.result === 'NotSent')
+    throw refuse('no-result', 'The bank has not answered this line. Record its answer instead.');
+  const { result: from, on: paidBefore } = recorded;
+  if ((from === 'paid') === (to === 'paid'))
+    throw refuse('same-result', `The line is recorded as ${from} already, which means the same for the agent.`);
+  const message =
+    to === 'failed'
+      ? null
+      : paidOn === null
+        ? 'Enter the day on which the bank paid.'
+        : paidOn < dayOf(new Date(session.state.proposedAt)) || paidOn > dayOf(now)
+          ? 'The day of payment must not be before the run was proposed, nor after today.'
+          : null;
+  if (message !== null)
+    throw new DomainError('invalid', 'payout-run.answer-day', message, [{ field: 'paidOn', message }]);
+  return { session, line, from, paidBefore };
+}
+
+/**
+ * Corrects a result that was recorded wrongly (O18): the account, its tax month and the journal first, then the run.
+ * Both can be repeated.
+ */
+export const correctPayoutResult = approvedChange({
+  permission: 'payouts:change',
+  payload,
+  personal: z.object({}),
+  async execute({ log }, { payload: asked }, context) {
+    const { runId, agentId, to, reason } = asked;
+    const correctionId = context.causationId ?? '';
+    const today = dayOf(context.now);
+    const about = { agentId, runId, answerId: correctionId, today, reason };
+    const session = await RunSession.open(log, runId);
+    if (session.state.corrections?.includes(correctionId)) return;
+    const known = (await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false })).state;
+    const isBegun = known.payouts.get(runId)?.answerId === correctionId || known.reservation?.runId === runId;
+    const { line, from, paidBefore } = await correctableLine(log, asked, context.now);
+    const on = to === 'paid' ? (asked.paidOn ?? today) : (paidBefore ?? today);
+    if (to === 'paid') {
+      if (!isBegun) {
+        const reinstated = once<RewardsAccountEvent>(log, context, 'PayoutReinstated', 'PayoutHoldReleased');
+        const command = { type: 'ReinstatePayout', ...about } as const;
+        await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {
+          personal: false,
+          ...reinstated,
+        });
+      }
+      await onAccounts(log, [agentId], () => ({ type: 'SettlePayout', ...about, paidOn: on }), context);
+    } else {
+      await onAccounts(log, [agentId], () => ({ type: 'ReturnPayout', ...about }), context);
+      await reapplyHolds({ log, context }, correctionId, [{ agentId }]);
+    }
+    const correctedAt = context.now.toISOString();
+    const by = context.actor.id;
+    await session.execute(
+      { type: 'CorrectResult', correctionId, on, line, from, to, reason, correctedBy: by, correctedAt },
+      context,
+    );
+  },
+  async compare({ log, now }, { payload: asked }) {
+    const { from, paidBefore } = await correctableLine(log, asked, now());
+    if (asked.to === 'paid') {
+      const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId), { personal: false });
+      const about = { agentId: asked.agentId, runId: asked.runId, answerId: '', today: dayOf(now()) };
+      // Shows a refusal now and not at the approval.
+      reinstatePayout({ type: 'ReinstatePayout', ...about, reason: asked.reason }, state);
+    }
+    return {
+      before: { result: from, paidOn: from === 'paid' ? paidBefore : null },
+      after: { result: asked.to, paidOn: asked.to === 'paid' ? asked.paidOn : null },
+    };
+  },
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
+import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import { HOLD_LARGE } from '@fynbos/domain/rewards-account/holds.ts';
+import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
+import { SIGNAL_UNKNOWN, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { handle, load } from '../handle.ts';
+import { termsAt } from '../reward-policy/current-policy.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'log'>;
+
+/** A hold or a signal of an agent. `holdId` is the signal's id where a signal raised the hold. */
+export interface HoldId {
+  readonly agentId: number;
+  readonly holdId: string;
+}
+
+const options = { personal: false } as const;
+
+async function onAccount(
+  { log }: Parts,
+  agentId: number,
+  command: RewardsAccountCommand,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, options);
+  return position;
+}
+
+async function assertAgentExists({ log }: Parts, agentId: number): Promise<void> {
+  const { state } = await load(log, agentDecider, agentStream(agentId), options);
+  if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+}
+
+/** Holds payments to an agent. Throws 404 for an unknown agent. */
+export async function placeHold(
+  services: Parts,
+  { agentId, reason }: { readonly agentId: number; readonly reason: string },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  await assertAgentExists(services, agentId);
+  const hold = { agentId, holdId: randomUUID(), signal: 'Finance', reason, today: dayOf(context.now) } as const;
+  return onAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
+}
+
+/**
+ * Releases a hold. Returns `needsApproval` for an amount above the limit of the policy (O15): the account decides, so
+ * nothing can change between the check and the release.
+ */
+export async function releaseHold(
+  services: Parts,
+  { agentId, holdId }: HoldId,
+  reason: string,
+  context: CommandContext,
+): Promise<{ readonly position: Position | undefined } | 'needs-approval'> {
+  const { holdReleaseLimitCents: limitCents } = await termsAt(services.log, context.now);
+  const release = { agentId, holdId, reason, today: dayOf(context.now), limitCents } as const;
+  try {
+    const position = await onAccount(
+      services,
+      agentId,
+      { type: 'ReleasePayoutHold', ...release },
+      { ...context, reason },
+    );
+    return { position };
+  } catch (error) {
+    if (isDomainError(error) && error.code === HOLD_LARGE) return 'needs-approval';
+    throw error;
+  }
+}
+
+/** Holds payments because of a signal. Throws 404 for an unknown signal and 409 for a dismissed one. */
+export async function holdForSignal(
+  services: Parts,
+  { agentId, holdId }: HoldId,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const { state } = await load(services.log, signalDecider, signalStreamOf(agentId, holdId), options);
+  if (state.status === 'none') throw new DomainError('not-found', 'signal.unknown', SIGNAL_UNKNOWN);
+  if (state.status === 'dismissed')
+    throw new DomainError('conflict', 'signal.dismissed', 'This signal was dismissed. Place a separate hold instead.');
+  await assertAgentExists(services, agentId);
+  const hold = { agentId, holdId, signal: state.raised.signal, reason, today: dayOf(context.now) } as const;
+  return onAccount(services, agentId, { type: 'PlacePayoutHold', ...hold }, { ...context, reason });
+}
+
+/** Dismisses a signal that holds nothing. Throws 404 for an unknown signal and 409 if it holds payments. */
+export async function dismissSignal(
+  { log }: Parts,
+  { agentId, holdId }: HoldId,
+  reason: string,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), options);
+  if (state.holds.has(holdId))
+    throw new DomainError('conflict', 'signal.held', 'This signal holds payments. Release the hold instead.');
+  const command = { type: 'DismissSignal', reason, today: dayOf(context.now) } as const;
+  return (await handle(log, signalDecider, signalStreamOf(agentId, holdId), command, { ...context, reason })).position;
+}
+
+/** Lets the next run pay an agent below the payout minimum. Throws 404 for an unknown agent. */
+export async function waivePayoutMinimum(
+  services: Parts,
+  { agentId, reason }: { readonly agentId: number; readonly reason: string },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  await assertAgentExists(services, agentId);
+  const command = { type: 'WaivePayoutMinimum', agentId, reason, today: dayOf(context.now) } as const;
+  return onAccount(services, agentId, command, { ...context, reason });
+}

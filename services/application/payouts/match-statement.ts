@@ -1,0 +1,104 @@
+import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
+import type { StatementEntry } from '@fynbos/domain/bank-files/statement-entry.ts';
+import { bankText } from '@fynbos/domain/bank-files/text.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
+import { type SentLine, sentLines } from '@fynbos/projections/payout-lines/queries.ts';
+import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import type { Pool } from 'pg';
+
+/** A result that a statement shows for a line of the run. */
+export interface MatchedResult {
+  readonly agentId: number;
+  readonly reference: string;
+  readonly outcome: 'paid' | 'returned';
+  readonly reason: string | null;
+  readonly on: Day;
+  readonly amountCents: Cents;
+}
+
+/** An entry that matches no line, or that differs from the line that it names. */
+export interface UnmatchedEntry {
+  readonly on: Day;
+  readonly amountCents: Cents;
+  readonly side: StatementEntry['side'];
+  readonly text: string;
+  readonly why: string;
+}
+
+export interface StatementMatch {
+  readonly entries: number;
+  /** Results that recording would add, by day. */
+  readonly results: readonly MatchedResult[];
+  /** Entries whose result is recorded already. */
+  readonly recorded: number;
+  readonly unmatched: readonly UnmatchedEntry[];
+  /** Sent lines without a recorded result and without an entry. */
+  readonly missing: number;
+}
+
+const LONGEST = 400;
+const RUN_REFERENCE = /^FR\d{6}[A-Z2-9]{2,3}$/;
+const tokensOf = ({ texts }: StatementEntry): string[] =>
+  texts.flatMap((text) => bankText(text, LONGEST).split(/\s+/)).filter((token) => token !== '');
+
+type Found = { readonly line: SentLine } | { readonly why: string } | 'other-run' | 'none';
+
+/** The line that an entry names. The run's reference decides where the entry has one, otherwise the agent's alone. */
+function lineOf(entry: StatementEntry, run: string, lines: ReadonlyMap<string, SentLine>): Found {
+  const tokens = tokensOf(entry);
+  const isOfRun = tokens.includes(run);
+  if (!isOfRun && tokens.some((token) => RUN_REFERENCE.test(token))) return 'other-run';
+  const named = new Map(tokens.flatMap((token) => (lines.has(token) ? [[token, lines.get(token) as SentLine]] : [])));
+  const [first, ...others] = named.values();
+  if (others.length > 0) return { why: 'It names more than one line.' };
+  if (first) return { line: first };
+  return isOfRun ? { why: 'It names the run and none of its lines.' } : 'none';
+}
+
+const hasResult = ({ state }: SentLine, outcome: MatchedResult['outcome']): boolean =>
+  outcome === 'paid' ? state === 'paid' || state === 'returned' : state === 'returned';
+
+/**
+ * Matches the entries of a bank statement to the lines of a run (O20). A debit of exactly the line's amount means that
+ * it was paid, a credit of it that it was returned. Records nothing. Entries of other runs and of other business are
+ * left out.
+ */
+export async function matchStatement(
+  pool: Pool,
+  { id, reference }: Pick<PayoutRow, 'id' | 'reference'>,
+  entries: readonly StatementEntry[],
+): Promise<StatementMatch> {
+  const sent = await sentLines(pool, id);
+  const lines = new Map(sent.map((line) => [agentReference(line), line]));
+  const results = new Map<string, MatchedResult>();
+  const unmatched: UnmatchedEntry[] = [];
+  let recorded = 0;
+  for (const entry of entries) {
+    const found = lineOf(entry, reference, lines);
+    if (found === 'none' || found === 'other-run') continue;
+    const { on, amountCents, side, texts, reason } = entry;
+    const refuse = (why: string) =>
+      unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, LONGEST), why });
+    if ('why' in found) {
+      refuse(found.why);
+      continue;
+    }
+    const { line } = found;
+    const outcome = side === 'debit' ? 'paid' : 'returned';
+    const key = `${line.agentId}:${outcome}`;
+    if (amountCents !== line.nettCents) refuse('The amount is not that of the line.');
+    else if (hasResult(line, outcome)) recorded++;
+    else if (line.state === 'failed') refuse('The line is recorded as failed.');
+    else if (results.has(key)) refuse('The statement has this payment twice.');
+    else results.set(key, { agentId: line.agentId, reference: agentReference(line), outcome, reason, on, amountCents });
+  }
+  const named = new Set([...results.values()].map(({ agentId }) => agentId));
+  return {
+    entries: entries.length,
+    results: [...results.values()].sort((a, b) => a.on.localeCompare(b.on) || a.agentId - b.agentId),
+    recorded,
+    unmatched,
+    missing: sent.filter(({ state, agentId }) => state === 'frozen' && !named.has(agentId)).length,
+  };
+}

@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { checkPayDate } from '@fynbos/domain/business-days/business-days.ts';
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
+import type { AdminCaller } from '../caller.ts';
+import { handle } from '../handle.ts';
+import { loadPolicy } from '../reward-policy/current-policy.ts';
+import { loadExtraDays } from '../reward-policy/programme-lists.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'log'>;
+
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** A short, readable reference that no other run has: `FR261130K7`. It is printed on bank statements. */
+async function referenceFor(pool: Application['pool'], payDate: Day): Promise<string> {
+  const start = `FR${payDate.slice(2).replaceAll('-', '')}`;
+  const known = await referencesWith(pool, start);
+  for (let tries = 0; ; tries++) {
+    // A third letter once the two-letter endings of a day become rare.
+    const bytes = randomBytes(tries < 50 ? 2 : 3);
+    const reference = `${start}${[...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
+    if (!known.has(reference)) return reference;
+  }
+}
+
+/** Carries out a command on a run without its personal data. Returns the position of the last event. */
+async function command(
+  { log }: Parts,
+  runId: string,
+  given: PayoutRunCommand,
+  context: CommandContext,
+): Promise<Position | undefined> {
+  return (await handle(log, payoutRunDecider, payoutRunStreamOf(runId), given, context, { personal: false })).position;
+}
+
+/** What a run pays: rewards up to the cut-off day, on the pay date. */
+export interface Proposal {
+  readonly cutOff: Day;
+  readonly payDate: Day;
+  readonly batch: 'eft' | 'cross-border';
+}
+
+/**
+ * Proposes a payout run under the terms of its pay date; its lines are frozen in the background. Throws a `DomainError`
+ * for a pay date that is no business day, and for a cut-off in the future.
+ */
+export async function proposePayoutRun(
+  services: Parts & Pick<Application, 'pool'>,
+  { cutOff, payDate, batch }: Proposal,
+  { adminId }: AdminCaller,
+  context: CommandContext,
+): Promise<{ readonly runId: string; readonly position: Position | undefined }> {
+  const { log } = services;
+  const today = dayOf(context.now);
+  checkPayDate(payDate, today, await loadExtraDays(log));
+  if (cutOff > today) {
+    const message = 'The cut-off must not be in the future.';
+    throw new DomainError('invalid', 'payout-run.cut-off', message, [{ field: 'cutOff', message }]);
+  }
+  const { version, terms } = policyOn(await loadPolicy(log), payDate);
+  const runId = randomUUID();
+  const proposal = {
+    type: 'ProposePayoutRun',
+    ...{ runId, batch, cutOff, payDate },
+    reference: await referenceFor(services.pool, payDate),
+    policyVersion: version,
+    payeRate: terms.payeRate,
+    minimumCents: terms.payoutMinimumCents,
+    coolingHours: terms.coolingHours,
+    proposedBy: String(adminId),
+    proposedAt: context.now.toISOString(),
+  } as const;
+  return { runId, position: await command(services, runId, proposal, context) };
+}
+
+/** What the approver stated: a reason, and the run's nett total in cents. Both are checked if given. */
+export interface StatedApproval {
+  readonly reason?: string | undefined;
+  readonly statedNettCents?: number | undefined;
+}
+
+/** Approves a frozen run, by another administrator than the proposer (O3). */
+export const approvePayoutRun = (
+  services: Parts,
+  runId: string,
+  { reason, statedNettCents }: StatedApproval,
+  { adminId }: AdminCaller,
+  context: CommandContext,
+) =>
+  command(
+    services,
+    runId,
+    {
+      type: 'ApprovePayoutRun',
+      ...{ by: String(adminId), at: context.now.toISOString() },
+      ...(reason ? { reason } : {}),
+      ...(statedNettCents === undefined ? {} : { statedNettCents }),
+    },
+    reason ? { ...context, reason } : context,
+  );
+
+/** Cancels a run, or resumes a run on hold, with a reason. */
+export const changePayoutRun = (
+  services: Parts,
+  type: 'CancelPayoutRun' | 'ResumePayoutRun',
+  { runId, reason }: { readonly runId: string; readonly reason: string },
+  { adminId }: AdminCaller,
+  context: CommandContext,
+) =>
+  command(
+    services,
+    runId,
+    { type, by: String(adminId), reason, at: context.now.toISOString() },
+    { ...context, reason },
+  );

@@ -1,0 +1,74 @@
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import type { ReferredPerson } from '@fynbos/domain/referral/events.ts';
+import { referralDecider } from '@fynbos/domain/referral/referral.ts';
+import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { sameText } from '@fynbos/platform/tokens.ts';
+import { constantTime } from '../auth/constant-time.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { agentByEmail } from '../auth/people.ts';
+import { handle, load } from '../handle.ts';
+import { referralRef } from '../notices/links.ts';
+import type { Application } from '../services.ts';
+import { REFERRAL_CLAIM } from './reaction.ts';
+
+type Inviting = Pick<Application, 'log' | 'auth' | 'tokens'>;
+
+/** Milliseconds that an answer takes, so that its time does not reveal whether an address was invited. */
+const FLOOR_MS = 100;
+
+interface Invitation {
+  readonly streamId: string;
+  readonly person: ReferredPerson;
+  readonly referredByAgentId: number;
+  /** Whether a secret is that of the invitation's link. */
+  readonly isItsRef: (ref: string) => boolean;
+}
+
+/** The invitation of an address, or null. */
+async function findInvitation({ log, tokens }: Inviting, emailAddress: string): Promise<Invitation | null> {
+  const streamId = await ownerOf(log, REFERRAL_CLAIM, comparableEmail(emailAddress));
+  if (streamId === null) return null;
+  const { state } = await load(log, referralDecider, streamId);
+  if (state.status === 'none' || !state.person) return null;
+  const { referralId, person, referredByAgentId } = state;
+  return { streamId, person, referredByAgentId, isItsRef: (ref) => sameText(ref, referralRef(tokens, referralId)) };
+}
+
+/**
+ * The details that prefill the registration of an invited person, and the inviter's name ('' after an erasure). The caller must have the link, with both the address
+ * and the secret (F3). `network`: rate-limit key. Throws 404 and 429.
+ */
+export async function invitedPerson(
+  services: Inviting,
+  { email, ref, network }: { readonly email: string; readonly ref: string; readonly network: string },
+): Promise<ReferredPerson & { readonly invitedBy: string }> {
+  await services.auth.limits.take(LIMITS.lookUpPerNetwork, network);
+  const found = email ? await findInvitation(services, email) : null;
+  if (!found?.isItsRef(ref)) throw new DomainError('not-found', 'referral.unknown', 'Invitation not found.');
+  const { details } = (await load(services.log, agentDecider, agentStream(found.referredByAgentId))).state;
+  return { ...found.person, invitedBy: details ? `${details.firstName} ${details.surname}` : '' };
+}
+
+/**
+ * Changes an invitation from Invited to Registered, if the address has one and the caller registered or has its link.
+ * Takes the same time with and without an invitation. Returns the event's position. Throws 429.
+ */
+export function completeRegistration(
+  services: Inviting,
+  { email, ref, network }: { readonly email: string; readonly ref: string; readonly network: string },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  return constantTime(FLOOR_MS, async () => {
+    const { log, auth } = services;
+    await auth.limits.take(LIMITS.lookUpPerNetwork, network);
+    const [found, agent] = await Promise.all([findInvitation(services, email), agentByEmail(log, email)]);
+    if (!found || !(agent || found.isItsRef(ref))) return undefined;
+    const agentId = agent?.state.agentId ?? null;
+    const command = { type: 'RegisterReferral', at: context.now.toISOString(), agentId } as const;
+    return (await handle(log, referralDecider, found.streamId, command, context)).position;
+  });
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
+import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
+import type { ReferredPerson } from '@fynbos/domain/referral/events.ts';
+import { REFERRAL_MESSAGES, referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
+import { claim, release } from '@fynbos/event-store/claims/claims.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { loadAgent } from '../agents/load-agent.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { adminByEmail, agentByEmail } from '../auth/people.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { REFERRAL_CLAIM } from './reaction.ts';
+
+type Referring = Pick<Application, 'log' | 'auth'>;
+
+/** The referred person as entered in a form. */
+export interface ReferralForm extends ReferredPerson {
+  /** The dial code in front of the contact number, or empty. */
+  readonly countryDialCode: string;
+}
+
+export interface Referred {
+  readonly referralId: string;
+  readonly position: Position | undefined;
+}
+
+const refuse = (kind: RefusalKind, code: string, field: string, message: string) =>
+  new DomainError(kind, `referral.${code}`, message, [{ field, message }]);
+
+const alreadyRegistered = () =>
+  refuse('conflict', 'already-registered', 'emailAddress', REFERRAL_MESSAGES.alreadyRegistered);
+
+/**
+ * A contact number as E.164: with its dial code in front, or in the national format of the referring agent's country.
+ */
+function contactNumberOf({ contactNumber, countryDialCode }: ReferralForm, taxCountry: string): string {
+  const byPrefix = COUNTRIES.find(({ dailCode }) => contactNumber.replace(/^\+/, '').startsWith(dailCode));
+  const homes = [
+    ...(countryDialCode ? [{ taxCountry, countryDialCode }] : []),
+    { taxCountry },
+    ...(byPrefix ? [{ taxCountry: byPrefix.code }] : []),
+  ];
+  for (const home of homes) {
+    const e164 = cellNumberE164(contactNumber, home);
+    if (e164) return e164;
+  }
+  throw refuse('invalid', 'number', 'contactNumber', REFERRAL_MESSAGES.numberInvalid);
+}
+
+/** Claims the person's address and records the referral; the event sends the invitation. */
+async function record(
+  { log }: Referring,
+  agentId: number,
+  own: Pick<AgentDetails, 'emailAddress' | 'cellNumber'>,
+  person: ReferredPerson,
+  context: CommandContext,
+): Promise<Referred> {
+  const referralId = randomUUID();
+  const command = {
+    type: 'ReferAgent',
+    at: context.now.toISOString(),
+    ...{ referralId, referredByAgentId: agentId, own, person },
+  } as const;
+  referralDecider.decide(command, referralDecider.initial);
+  const text = comparableEmail(person.emailAddress);
+  if ((await agentByEmail(log, text)) || (await adminByEmail(log, text))) throw alreadyRegistered();
+  const owner = referralStream(referralId);
+  const ownerLanded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
+  const claims = async (): Promise<void> => {
+    const isClaimed = await claim(log, { kind: REFERRAL_CLAIM, text, owner, ownerLanded, context });
+    if (!isClaimed) throw alreadyRegistered();
+  };
+  try {
+    const { position } = await handle(log, referralDecider, owner, command, context, { claims });
+    return { referralId, position };
+  } catch (error) {
+    if (error instanceof DomainError) await release(log, { kind: REFERRAL_CLAIM, text, owner, context });
+    throw error;
+  }
+}
+
+async function referFor(
+  services: Referring,
+  agentId: number,
+  details: AgentDetails,
+  form: ReferralForm,
+  context: CommandContext,
+): Promise<Referred> {
+  const { countryDialCode: _dialCode, ...person } = form;
+  const contactNumber = contactNumberOf(form, details.taxCountry);
+  const { limits } = services.auth;
+  await limits.take(LIMITS.referralPerPerson, agentStream(agentId));
+  await limits.take(LIMITS.referralPerDay, agentStream(agentId));
+  const { emailAddress, cellNumber } = details;
+  return record(services, agentId, { emailAddress, cellNumber }, { ...person, contactNumber }, context);
+}
+
+/**
+ * An agent refers a person. Throws 409 for the agent themselves, and for a registered or already invited address (F2),
+ * 422 for an invalid contact number, and 429 above the agent's limits.
+ */
+export async function referAgent(
+  services: Referring,
+  agentId: number,
+  form: ReferralForm,
+  context: CommandContext,
+): Promise<Referred> {
+  const { details } = await loadAgent(services, agentId);
+  return referFor(services, agentId, details, form, context);
+}
+
+/**
+ * An administrator refers a person on behalf of an active agent. The event records the administrator as actor and the
+ * agent as referrer. The agent's rules and limits apply. Throws as `referAgent`, and 422 for an agent who is not active.
+ */
+export async function referOnBehalfOf(
+  services: Referring,
+  agentId: number,
+  form: ReferralForm,
+  context: CommandContext,
+): Promise<Referred> {
+  const { state } = await load(services.log, agentDecider, agentStream(agentId));
+  if (state.status !== 'active' || !state.details)
+    throw refuse('invalid', 'referrer', 'referredByAgentId', REFERRAL_MESSAGES.referrerNotActive);
+  return referFor(services, agentId, state.details, form, context);
+}

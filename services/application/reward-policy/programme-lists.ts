@@ -1,0 +1,48 @@
+import { BANK_LIST_STREAM, type BankList, bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';
+import { BUSINESS_DAYS_STREAM, type ExtraDays, extraDaysDecider } from '@fynbos/domain/business-days/extra-days.ts';
+import type { Day } from '@fynbos/domain/calendar.ts';
+import type { Decider, DomainEvent } from '@fynbos/domain/decider.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { load } from '../handle.ts';
+import { bankListCommand, businessDayCommand } from './approved-changes.ts';
+
+/** The bank list with its past and planned changes. Throws `StoreUnavailable`. */
+export const loadBankList = async (log: EventLog): Promise<BankList> =>
+  (await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false })).state;
+
+/** Days other than public holidays on which banks are closed. Throws `StoreUnavailable`. */
+export const loadExtraDays = async (log: EventLog): Promise<ExtraDays> =>
+  (await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false })).state;
+
+/** The state of a list, and its changes with author and reason, newest first. */
+async function withHistory<State, Command, Event extends DomainEvent>(
+  log: EventLog,
+  decider: Decider<State, Command, Event>,
+  streamId: string,
+) {
+  const { state, stream } = await load(log, decider, streamId, { personal: false });
+  const changes = stream.events.map(({ type, data, metadata: { recordedAt, actor, reason } }) => {
+    return { type, ...data, setAt: recordedAt, setBy: actor, reason: reason ?? null };
+  });
+  return { state, changes: changes.reverse() };
+}
+
+/** The bank list with every change. Throws `StoreUnavailable`. */
+export const bankListHistory = (log: EventLog) => withHistory(log, bankListDecider, BANK_LIST_STREAM);
+
+/** The extra bank holidays with every change. Throws `StoreUnavailable`. */
+export const extraDaysHistory = (log: EventLog) => withHistory(log, extraDaysDecider, BUSINESS_DAYS_STREAM);
+
+/** Throws now what the decider would refuse once the change is approved. */
+export async function checkBankChange(log: EventLog, change: Parameters<typeof bankListCommand>[0]): Promise<void> {
+  bankListDecider.decide(bankListCommand(change), await loadBankList(log));
+}
+
+/** As `checkBankChange`, for a business day. */
+export async function checkDayChange(
+  log: EventLog,
+  change: Parameters<typeof businessDayCommand>[0],
+  today: Day,
+): Promise<void> {
+  extraDaysDecider.decide(businessDayCommand(change, today), await loadExtraDays(log));
+}

@@ -1,0 +1,43 @@
+import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { adminById } from '@fynbos/projections/admins/queries.ts';
+import { loadAdmin } from '../admins/load-admin.ts';
+import { readToken } from '../auth/tokens.ts';
+import type { Caller } from '../caller.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'log' | 'pool' | 'auth' | 'config' | 'now'>;
+
+/**
+ * The caller of a token, or null: the token must be ours and its session live. While the event store answers, each call
+ * reads an administrator's permissions from the events, so that a revoked permission ends at once.
+ * `attended`: false for an automatic call of a page, which does not extend the session.
+ */
+export async function recogniseCaller(app: Parts, token: string, attended: boolean): Promise<Caller | null> {
+  const claims = readToken(token, app.config.jwtSecret, app.now());
+  if (!claims) return null;
+  const person = await app.auth.sessions.touch(claims.sid, attended);
+  if (person === null || person !== claims.sub) return null;
+  const [kind, text] = person.split('-') as [string, string];
+  const id = Number(text);
+  if (kind === 'agent') return { kind: 'agent', agentId: id, sessionId: claims.sid };
+  const admin = await currentAdmin(app, id);
+  return admin?.status === 'enabled' ? { kind: 'admin', adminId: id, roles: admin.roles, sessionId: claims.sid } : null;
+}
+
+/**
+ * An administrator's status and roles: from the events, or from the read model while the event store is unavailable. No
+ * administrator can be disabled during the outage, and a change of permissions ends the person's sessions in Postgres
+ * (docs/decisions/0044).
+ */
+async function currentAdmin(
+  { log, pool }: Parts,
+  adminId: number,
+): Promise<{ readonly status: string; readonly roles: readonly AdminRole[] } | undefined> {
+  try {
+    return await loadAdmin({ log }, adminId, { personal: false });
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return adminById(pool, adminId);
+  }
+}

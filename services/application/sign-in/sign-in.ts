@@ -1,0 +1,196 @@
+import type { AdminState } from '@fynbos/domain/admin/admin.ts';
+import { ADMIN_DISABLED, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { isDomainError } from '@fynbos/domain/errors.ts';
+import { comparableEmail } from '@fynbos/domain/identity/email.ts';
+import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { channelOf } from '../auth/channel.ts';
+import { LIMITS } from '../auth/limits.ts';
+import { isPassword } from '../auth/passwords.ts';
+import { adminByEmail, agentByEmail, agentByIdNumber, type Found } from '../auth/people.ts';
+import type { Origin } from '../auth/sessions.ts';
+import { signToken } from '../auth/tokens.ts';
+import { forbidden, unauthenticated } from '../caller.ts';
+import { handle } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+/** The message of every failed sign-in, for known and unknown people. */
+export const WRONG_SIGN_IN = 'That ID number or email and password don’t match. Check them and try again.';
+
+/**
+ * Retries of an owner's own commands: the refused sign-ins of an attacker are appended to the same stream, and a conflict
+ * would keep the owner out or reveal the account.
+ */
+export const DESPITE_ATTACK = { retries: 20 } as const;
+
+/** Dependencies of the steps of a sign-in. */
+export type SignInParts = Pick<Application, 'log' | 'auth' | 'config' | 'logger' | 'now'>;
+
+export interface Credentials {
+  readonly idNumber: string;
+  readonly emailAddress: string;
+  readonly password: string;
+  /** `E` or `C`; empty for the stored method. */
+  readonly communicationMethod: string;
+}
+
+/** The source of a sign-in call. */
+export interface SignInSource {
+  /** The caller's network address, in the form used by rate limits. */
+  readonly network: string;
+  /** Device and network as the session shows them. */
+  readonly origin: Origin;
+  readonly context: CommandContext;
+}
+
+/** An administrator is signed in. An agent was sent a code. */
+export type SignedIn =
+  | {
+      readonly kind: 'admin';
+      readonly state: AdminState;
+      readonly token: string;
+      readonly position: Position | undefined;
+    }
+  | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: string };
+
+type Person = { readonly agent: Found<AgentState> | null; readonly admin: Found<AdminState> | null };
+type Name = { readonly email: string } | { readonly idNumber: string };
+
+/** Returns the sign-in name. An e-mail address is accepted in either field (specification, section 5, Login). */
+function nameOf({ idNumber, emailAddress }: Credentials): Name {
+  const given = emailAddress || idNumber;
+  // Counted by its comparable form, looked up in every form that can be claimed.
+  return given.includes('@') ? { email: comparableEmail(given) } : { idNumber: given };
+}
+
+/** The key under which failures of an unknown name are counted. */
+const unknownName = (name: Name): string =>
+  JSON.stringify('idNumber' in name ? { idNumber: comparableIdNumber(name.idNumber) } : name);
+
+async function find({ log }: Pick<Application, 'log'>, name: Name): Promise<Person> {
+  if ('idNumber' in name) return { agent: await agentByIdNumber(log, name.idNumber), admin: null };
+  const [agent, admin] = await Promise.all([agentByEmail(log, name.email), adminByEmail(log, name.email)]);
+  return { agent: admin ? null : agent, admin };
+}
+
+/**
+ * The first step of a sign-in. An administrator is signed in; an agent gets a code (`verifySignIn` is the second step).
+ * An unknown name gets the same answer and the same limits as a wrong password (C6, C7). Throws 401, 403 and `TooMany`.
+ */
+export async function signIn(app: SignInParts, credentials: Credentials, source: SignInSource): Promise<SignedIn> {
+  const { limits } = app.auth;
+  const { network } = source;
+  const name = nameOf(credentials);
+  await limits.take(LIMITS.signInPerNetwork, network);
+  const { agent, admin } = await find(app, name);
+  // An account has one count for all its names. An unknown person is counted by the entered name.
+  const who = (admin ?? agent)?.person ?? unknownName(name);
+  const here = `${who} ${network}`;
+  const markHere = await limits.take(LIMITS.failedSignInHere, here);
+  // Failures from other networks must not lock a person out of an account that they use from this network (C6).
+  const isKnown = await limits.isKnown(who, network);
+  const markAnywhere = isKnown ? null : await limits.take(LIMITS.failedSignInAnywhere, who);
+  const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
+  if (!(await isPassword(hash, credentials.password))) {
+    recordRefusal(app, source.context, { agent, admin });
+    throw unauthenticated(WRONG_SIGN_IN);
+  }
+  await Promise.all([
+    limits.giveBack(LIMITS.failedSignInHere, here, markHere),
+    markAnywhere && limits.giveBack(LIMITS.failedSignInAnywhere, who, markAnywhere),
+  ]);
+  if (admin) return signAdminIn(app, admin, source);
+  return sendSignInCode(app, agent as Found<AgentState>, credentials, source);
+}
+
+/** Whether the sign-in was refused because the correct password was replaced in the meantime. */
+export const isPasswordGone = (refusal: unknown): boolean =>
+  isDomainError(refusal) && refusal.kind === 'unauthenticated';
+
+const asAgent = ({ state }: Found<AgentState>, context: CommandContext): CommandContext => ({
+  ...context,
+  actor: { kind: 'agent', id: String(state.agentId) },
+});
+const asAdmin = ({ state }: Found<AdminState>, context: CommandContext): CommandContext => ({
+  ...context,
+  actor: { kind: 'admin', id: String(state.adminId) },
+});
+
+/** Records a failed try without delaying the answer: a delay for some names only would reveal that they exist. */
+function recordRefusal(
+  { log, logger }: Pick<Application, 'log' | 'logger'>,
+  context: CommandContext,
+  { agent, admin }: Person,
+): void {
+  const at = context.now.toISOString();
+  const recorded = admin
+    ? handle(
+        log,
+        adminDecider,
+        admin.person,
+        { type: 'RecordRefusedAdminSignIn', at, why: 'wrong-password' },
+        asAdmin(admin, context),
+      )
+    : agent && handle(log, agentDecider, agent.person, refusal(at, agent), asAgent(agent, context));
+  recorded?.catch((error: unknown) => logger.warn({ err: error }, 'a refused sign-in could not be recorded'));
+}
+
+const refusal = (at: string, { state }: Found<AgentState>): AgentCommand => ({
+  type: 'RecordRefusedSignIn',
+  at,
+  why: state.passwordHash ? 'wrong-password' : 'no-password',
+});
+
+async function sendSignInCode(
+  { log, auth, now }: SignInParts,
+  agent: Found<AgentState>,
+  credentials: Credentials,
+  { network, context }: SignInSource,
+): Promise<SignedIn> {
+  const { state, person } = agent;
+  if (state.status === 'suspended') {
+    const command: AgentCommand = { type: 'RecordRefusedSignIn', at: context.now.toISOString(), why: 'suspended' };
+    await handle(log, agentDecider, person, command, asAgent(agent, context));
+    throw forbidden(AGENT_MESSAGES.suspended);
+  }
+  const communicationMethod = credentials.communicationMethod || (state.details?.communicationMethod ?? 'C');
+  const channel = channelOf(communicationMethod);
+  await auth.limits.noteBegun(person, network);
+  const password = { passwordAt: now(), passwordVersion: state.passwordVersion };
+  const { correlationId } = context;
+  await auth.codes.issue({ person, purpose: 'sign-in', channel, network, ...password, correlationId });
+  return { kind: 'agent', state, communicationMethod };
+}
+
+/** An administrator signs in without a code (specification, section 6). */
+async function signAdminIn(
+  app: SignInParts,
+  admin: Found<AdminState>,
+  { network, origin, context }: SignInSource,
+): Promise<SignedIn> {
+  const { log, auth, config, now } = app;
+  const at = context.now.toISOString();
+  const { person, state } = admin;
+  const own = asAdmin(admin, context);
+  if (state.status === 'disabled') {
+    await handle(log, adminDecider, person, { type: 'RecordRefusedAdminSignIn', at, why: 'disabled' }, own);
+    throw forbidden(ADMIN_DISABLED);
+  }
+  const sessionId = await auth.sessions.open(person, origin);
+  const command = { type: 'RecordAdminSignIn', at, sessionId, passwordVersion: state.passwordVersion } as const;
+  const { position } = await handle(log, adminDecider, person, command, own, DESPITE_ATTACK).catch(async (refused) => {
+    // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
+    await auth.sessions.end(person, sessionId);
+    if (!isPasswordGone(refused)) throw refused;
+    recordRefusal(app, context, { agent: null, admin });
+    throw unauthenticated(WRONG_SIGN_IN);
+  });
+  await auth.limits.noteKnown(person, network);
+  const claims = { role: 'Admin', emailAddress: state.email ?? '', sub: person, sid: sessionId } as const;
+  return { kind: 'admin', state, token: signToken(claims, config.jwtSecret, now()), position };
+}

@@ -1,0 +1,88 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { formatDay } from '@fynbos/domain/format.ts';
+import { certifiableYears } from '@fynbos/domain/tax/certifiable-years.ts';
+import { certificateNumber } from '@fynbos/domain/tax/certificate.ts';
+import { emp201Of } from '@fynbos/domain/tax/emp201.ts';
+import {
+  type Emp501,
+  emp501Of,
+  RECONCILIATION_PERIODS,
+  type ReconciliationPeriod,
+  reconciliationPeriod,
+} from '@fynbos/domain/tax/emp501.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { monthsOfYear, taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'pool' | 'config' | 'now'>;
+const AGENTS_AT_ONCE = 1000;
+
+/**
+ * The certificates of the interim reconciliation, from March to August. They go to SARS only: agents get the ones of
+ * the whole year, so these are computed for the file and not issued.
+ */
+async function interimCertificates({ pool, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
+  const { to } = reconciliationPeriod(taxYear, 'interim');
+  const issuedAt = now().toISOString();
+  const certificates: Certificate[] = [];
+  for (let after = 0; ; ) {
+    const agents = await taxMonthsByAgent(pool, taxYear, after, AGENTS_AT_ONCE);
+    if (agents.size === 0) return certificates;
+    for (const [agentId, months] of agents)
+      for (const year of certifiableYears(months.filter(({ month }) => month <= to)).years)
+        certificates.push({
+          ...year,
+          directiveNumbers: [...year.directiveNumbers],
+          months: [...year.months],
+          certificateNo: certificateNumber(
+            config.programme.EMPLOYER_PAYE_REFERENCE,
+            taxYear,
+            agentId,
+            year,
+            1,
+            'interim',
+          ),
+          ...{ agentId, taxYear, version: 1, issuedAt },
+        });
+    after = Math.max(...agents.keys());
+  }
+}
+
+/**
+ * The certificates of a reconciliation: those issued for the year, or the computed ones to the end of August. Throws
+ * `tax.interim` while the interim period runs.
+ */
+export async function certificatesOf(
+  parts: Parts,
+  taxYear: number,
+  period: ReconciliationPeriod,
+): Promise<readonly Certificate[]> {
+  if (period === 'final') return certificatesOfYear(parts.pool, taxYear);
+  const { lastDay } = reconciliationPeriod(taxYear, period);
+  if (dayOf(parts.now()) <= lastDay)
+    throw new DomainError(
+      'conflict',
+      'tax.interim',
+      `The interim period ends on ${formatDay(lastDay)}. Make the file after it.`,
+    );
+  return interimCertificates(parts, taxYear);
+}
+
+/** Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. */
+export async function emp501sOf(parts: Parts, taxYear: number): Promise<Emp501[]> {
+  const sdlRate = parts.config.programme.SDL_RATE;
+  const today = dayOf(parts.now());
+  const months = await monthsOfYear(parts.pool, { months: readModelTable(tax) }, taxYear);
+  const returns = months.filter(({ isOpening }) => !isOpening).map((month) => emp201Of(month, sdlRate));
+  return Promise.all(
+    RECONCILIATION_PERIODS.map(async (period) => {
+      const certificates =
+        period === 'final' ? await certificatesOfYear(parts.pool, taxYear) : await interimCertificates(parts, taxYear);
+      return emp501Of(taxYear, period, { returns, certificates, sdlRate, today });
+    }),
+  );
+}

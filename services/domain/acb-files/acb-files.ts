@@ -1,0 +1,68 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { AcbFileEvent } from './events.ts';
+
+export const ACB_FILES_STREAM = 'acb-files';
+
+/** The largest generation number of a file; 1 follows it. */
+export const LAST_GENERATION = 9999;
+
+export interface CountedFile {
+  readonly userCode: string;
+  readonly generation: number;
+  readonly runId: string;
+  readonly reference: string;
+  readonly countedAt: string;
+}
+
+export interface AcbFiles {
+  /** The number of the next file by user code; 1 for a code without files. */
+  readonly next: ReadonlyMap<string, number>;
+  /** Oldest first. */
+  readonly files: readonly CountedFile[];
+}
+
+/** `at` is the instant of the command, ISO 8601 UTC. */
+export type AcbFilesCommand = { readonly userCode: string; readonly at: string } & (
+  | { readonly type: 'CountAcbFile'; readonly runId: string; readonly reference: string }
+  | { readonly type: 'SetAcbGeneration'; readonly next: number; readonly reason: string; readonly by: number }
+);
+
+/** The number of the next file of a user code. */
+export const nextGeneration = ({ next }: AcbFiles, userCode: string): number => next.get(userCode) ?? 1;
+
+/** The number of a run's file; undefined while it is not counted. */
+export const generationOf = ({ files }: AcbFiles, userCode: string, runId: string): number | undefined =>
+  files.find((file) => file.userCode === userCode && file.runId === runId)?.generation;
+
+/**
+ * Counts the ACB files of each user code: the bank takes each number once and in order, so a run keeps its number (O23).
+ * Rejects with `acb-files.next`.
+ */
+export const acbFilesDecider: Decider<AcbFiles, AcbFilesCommand, AcbFileEvent> = {
+  name: 'acb-files',
+  initial: { next: new Map(), files: [] },
+
+  decide(command, state) {
+    const { userCode, at } = command;
+    if (command.type === 'CountAcbFile') {
+      const { runId, reference } = command;
+      if (generationOf(state, userCode, runId) !== undefined) return [];
+      const generation = nextGeneration(state, userCode);
+      return [{ type: 'AcbFileCounted', data: { userCode, generation, runId, reference, countedAt: at } }];
+    }
+    const { next, reason, by: setBy } = command;
+    if (!Number.isInteger(next) || next < 1 || next > LAST_GENERATION) {
+      const message = `A generation number is from 1 to ${LAST_GENERATION}.`;
+      throw new DomainError('invalid', 'acb-files.next', message, [{ field: 'next', message }]);
+    }
+    if (next === nextGeneration(state, userCode)) return [];
+    return [{ type: 'AcbGenerationSet', data: { userCode, next, reason, setBy, setAt: at } }];
+  },
+
+  evolve({ next, files }, { type, data }) {
+    if (type === 'AcbGenerationSet') return { next: new Map(next).set(data.userCode, data.next), files };
+    const following = data.generation === LAST_GENERATION ? 1 : data.generation + 1;
+    return { next: new Map(next).set(data.userCode, following), files: [...files, data] };
+  },
+};

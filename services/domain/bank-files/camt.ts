@@ -1,0 +1,118 @@
+import { SaxesParser } from 'saxes';
+import { dayOf, isDay } from '../calendar.ts';
+import { MOST_ENTRIES, type StatementEntry, StatementError, statementCents } from './statement-entry.ts';
+
+/** ISO 20022 return reasons that South African banks send for credits to accounts. */
+const REASONS: Readonly<Record<string, string>> = {
+  AC01: 'Incorrect account number',
+  AC03: 'Invalid account number',
+  AC04: 'Account closed',
+  AC06: 'Account blocked',
+  AG01: 'Payments to this account are not allowed',
+  BE01: 'Account holder differs',
+  MD07: 'Account holder deceased',
+  MS02: 'Refused by the account holder',
+  MS03: 'Reason not given',
+  RC01: 'Incorrect branch code',
+};
+const STATEMENTS = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.\d\d$/;
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  text: string;
+}
+
+/** The first descendant at a path of element names. */
+function at(element: Element | undefined, ...path: readonly string[]): Element | undefined {
+  return path.reduce<Element | undefined>(
+    (found, name) => found?.children.find((child) => child.name === name),
+    element,
+  );
+}
+const textAt = (element: Element | undefined, ...path: readonly string[]): string =>
+  at(element, ...path)?.text.trim() ?? '';
+const all = (element: Element | undefined, name: string): Element[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+/** The transaction of an entry, or the entry itself where the bank names none. */
+function readTransaction(entry: Element, transaction: Element | undefined, where: string): StatementEntry {
+  const booked = textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm');
+  const on = booked.length > 10 ? dayOf(new Date(booked)) : booked;
+  if (!isDay(on)) throw new StatementError(`${where}: the booking day is missing or not valid.`);
+  const amount = at(transaction, 'Amt') ?? at(transaction, 'AmtDtls', 'TxAmt', 'Amt') ?? at(entry, 'Amt');
+  const indicator = textAt(transaction, 'CdtDbtInd') || textAt(entry, 'CdtDbtInd');
+  if (indicator !== 'DBIT' && indicator !== 'CRDT')
+    throw new StatementError(`${where}: it is neither a debit nor a credit.`);
+  const returned = at(transaction, 'RtrInf');
+  const code = textAt(returned, 'Rsn', 'Cd') || textAt(returned, 'Rsn', 'Prtry');
+  const more = textAt(returned, 'AddtlInf');
+  const refs = at(transaction, 'Refs');
+  return {
+    on,
+    amountCents: statementCents(amount?.text ?? '', amount?.attributes.Ccy ?? '', where),
+    side: indicator === 'DBIT' ? 'debit' : 'credit',
+    texts: [
+      textAt(refs, 'EndToEndId'),
+      ...all(at(transaction, 'RmtInf'), 'Ustrd').map(({ text }) => text.trim()),
+      textAt(transaction, 'AddtlTxInf'),
+      textAt(entry, 'NtryRef'),
+      textAt(entry, 'AddtlNtryInf'),
+    ].filter((text) => text !== ''),
+    reason: returned ? [REASONS[code] ?? code, more].filter(Boolean).join(': ') || null : null,
+  };
+}
+
+/** The booked transactions of an entry. Pending entries are not booked. */
+function readEntry(entry: Element, where: string): StatementEntry[] {
+  const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
+  if (status !== 'BOOK') return [];
+  const transactions = all(entry, 'NtryDtls').flatMap((details) => all(details, 'TxDtls'));
+  return transactions.length === 0
+    ? [readTransaction(entry, undefined, where)]
+    : transactions.map((transaction) => readTransaction(entry, transaction, where));
+}
+
+/**
+ * The booked entries of a camt.053 or camt.054 message. Only one entry is in memory at a time. Entities are not
+ * expanded: a document type declaration is refused.
+ */
+export function readCamt(text: string): StatementEntry[] {
+  const entries: StatementEntry[] = [];
+  const open: Element[] = [];
+  let isStatement = false;
+  let count = 0;
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('doctype', () => {
+    throw new StatementError('The file has a document type declaration, which no statement has.');
+  });
+  parser.on('error', (error) => {
+    throw new StatementError(`The file is not well-formed XML: ${error.message}`);
+  });
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    isStatement ||= STATEMENTS.test(uri);
+    if (open.length === 0 && local !== 'Ntry') return;
+    const element: Element = {
+      name: local,
+      attributes: Object.fromEntries(Object.values(attributes).map((each) => [each.local, each.value])),
+      children: [],
+      text: '',
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('text', (part) => {
+    const element = open.at(-1);
+    if (element) element.text += part;
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (!element || open.length > 0) return;
+    entries.push(...readEntry(element, `Entry ${++count}`));
+    if (entries.length > MOST_ENTRIES) throw new StatementError(`The file has more than ${MOST_ENTRIES} entries.`);
+  });
+  parser.write(text).close();
+  if (!isStatement) throw new StatementError('The message is not camt.053 or camt.054.');
+  return entries;
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FileRun } from './format.ts';
+import { type Pain001Line, pain001 } from './pain001.ts';
+import { schemaErrors } from './testing/schema-errors.ts';
+import { bankText } from './text.ts';
+
+const run: FileRun = {
+  reference: 'FR281130AB',
+  payDate: '2028-11-30',
+  createdOn: '2028-11-28',
+  payer: {
+    name: 'Fynbos Car Hire & Sons',
+    accountNumber: '62010091234',
+    branchCode: '250655',
+    userCode: 'FB01',
+    shortName: 'FYNBOS',
+  },
+};
+const write = (lines: readonly Pain001Line[]): string => {
+  const cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const header = pain001.header(run, { lines: lines.length, cents }, new Date('2028-11-28T08:15:30.500Z'));
+  return header + lines.map((line) => pain001.line(run, line)).join('') + pain001.trailer;
+};
+const line: Pain001Line = {
+  accountHolder: 'T. MOKOENA & SONS',
+  accountNumber: '0123456789',
+  branchCode: '051001',
+  amountCents: 1_234_567_05,
+  reference: 'FR281130AB FT1000017',
+};
+
+describe('the ISO 20022 payment file', () => {
+  it('is valid against the message definition, whatever the names and amounts', async () => {
+    const any = fc.record({
+      accountHolder: fc.string({ minLength: 1, maxLength: 60 }).map((name) => bankText(`A${name}`, 60)),
+      accountNumber: fc.stringMatching(/^\d{5,18}$/),
+      branchCode: fc.stringMatching(/^\d{6}$/),
+      amountCents: fc.integer({ min: 1, max: 99_999_999_999 }),
+      reference: fc.stringMatching(/^FR\d{6}[A-Z]{2} FT\d{7}$/),
+    });
+    const samples = fc.sample(fc.array(any, { minLength: 1, maxLength: 20 }), 20);
+    expect(await schemaErrors(write([line]), ...samples.map(write))).toEqual([]);
+  });
+
+  it('is refused by the schema without an account, with two currencies, or with a long reference', async () => {
+    const valid = write([line]);
+    for (const [from, to] of [
+      ['<CdtrAcct><Id><Othr><Id>0123456789</Id></Othr></Id></CdtrAcct>', '<CdtrAcct></CdtrAcct>'],
+      ['Ccy="ZAR"', 'Ccy="rand"'],
+      ['<EndToEndId>', `<EndToEndId>${'X'.repeat(35)}`],
+      ['<Dt>2028-11-30</Dt>', '2028-11-30'],
+    ] as const) {
+      expect(valid).toContain(from);
+      expect(await schemaErrors(valid.replace(from, to)), from).not.toEqual([]);
+    }
+  });
+
+  it('pays the account on the pay date, with the amount, the branch code and the reference of the plain file', () => {
+    const message = write([line, { ...line, amountCents: 5 }]);
+    for (const part of [
+      '<NbOfTxs>2</NbOfTxs><CtrlSum>1234567.10</CtrlSum>',
+      '<CreDtTm>2028-11-28T08:15:30Z</CreDtTm>',
+      '<ReqdExctnDt><Dt>2028-11-30</Dt></ReqdExctnDt>',
+      '<Nm>FYNBOS CAR HIRE &amp; SONS</Nm>',
+      '<InstdAmt Ccy="ZAR">1234567.05</InstdAmt>',
+      '<ClrSysId><Cd>ZANCC</Cd></ClrSysId><MmbId>051001</MmbId>',
+      '<Id>0123456789</Id>',
+      '<EndToEndId>FR281130AB FT1000017</EndToEndId>',
+    ])
+      expect(message).toContain(part);
+  });
+});

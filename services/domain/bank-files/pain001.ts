@@ -1,0 +1,68 @@
+import { plainRand } from '../money.ts';
+import type { Control, FileRun, ReadBack } from './format.ts';
+import { bankText } from './text.ts';
+
+/** The message version that South African banks publish for customer credit transfers. */
+export const PAIN001_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
+/** External code of the South African National Clearing Code: the six-digit branch code. */
+const CLEARING = 'ZANCC';
+/** External purpose code of a commission payment. */
+const PURPOSE = 'COMM';
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] as string);
+const element = (name: string, ...content: readonly string[]): string => `<${name}>${content.join('')}</${name}>`;
+const text = (name: string, value: string): string => element(name, escaped(value));
+
+const branch = (code: string): string =>
+  element('FinInstnId', element('ClrSysMmbId', element('ClrSysId', text('Cd', CLEARING)), text('MmbId', code)));
+const account = (number: string): string => element('Id', element('Othr', text('Id', number)));
+
+/** A payment of the run, as its recorded plain CSV file has it. */
+export type Pain001Line = ReadBack['lines'][number];
+
+/**
+ * ISO 20022 `pain.001.001.09`: one payment block in ZAR for the run's pay date. `createdAt`: the instant at which the
+ * run's files were written. The reference of the plain CSV file is the end-to-end id, by which the bank's statement
+ * names the payment again. The message is made from the recorded CSV file, so both always agree.
+ */
+export const pain001 = {
+  header(
+    { reference, payDate, payer }: FileRun,
+    { lines, cents }: Pick<Control, 'lines' | 'cents'>,
+    createdAt: Date,
+  ): string {
+    const sums = [text('NbOfTxs', String(lines)), text('CtrlSum', plainRand(cents))];
+    const name = text('Nm', bankText(payer.name, 140));
+    return `${[
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${PAIN001_NAMESPACE}"><CstmrCdtTrfInitn>`,
+      element(
+        'GrpHdr',
+        text('MsgId', reference),
+        text('CreDtTm', `${createdAt.toISOString().slice(0, 19)}Z`),
+        ...sums,
+        element('InitgPty', name),
+      ),
+      '<PmtInf>',
+      text('PmtInfId', reference),
+      text('PmtMtd', 'TRF'),
+      ...sums,
+      element('ReqdExctnDt', text('Dt', payDate)),
+      element('Dbtr', name),
+      element('DbtrAcct', account(payer.accountNumber), text('Ccy', 'ZAR')),
+      element('DbtrAgt', branch(payer.branchCode)),
+    ].join('')}\n`;
+  },
+  line: ({ payer }: FileRun, line: Pain001Line): string =>
+    `${element(
+      'CdtTrfTxInf',
+      element('PmtId', text('EndToEndId', line.reference)),
+      element('Amt', `<InstdAmt Ccy="ZAR">${plainRand(line.amountCents)}</InstdAmt>`),
+      element('CdtrAgt', branch(line.branchCode)),
+      element('Cdtr', text('Nm', line.accountHolder)),
+      element('CdtrAcct', account(line.accountNumber)),
+      element('Purp', text('Cd', PURPOSE)),
+      element('RmtInf', text('Ustrd', `${payer.shortName} ${line.reference}`)),
+    )}\n`,
+  trailer: '</PmtInf></CstmrCdtTrfInitn></Document>\n',
+};

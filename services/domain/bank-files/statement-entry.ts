@@ -1,0 +1,31 @@
+import type { Day } from '../calendar.ts';
+import type { Cents } from '../money.ts';
+
+/** A booked movement of the paying account, as a bank statement names it. */
+export interface StatementEntry {
+  /** The bank's booking day. */
+  readonly on: Day;
+  readonly amountCents: Cents;
+  /** `debit`: the account paid. `credit`: the account received, for example a returned payment. */
+  readonly side: 'debit' | 'credit';
+  /** Texts in which the bank may repeat the reference of the payment file. */
+  readonly texts: readonly string[];
+  /** The bank's reason for a return. */
+  readonly reason: string | null;
+}
+
+/** Most entries of a statement, as many as a run can have lines. */
+export const MOST_ENTRIES = 200_000;
+
+/** A statement that cannot be read, with what is wrong and where. */
+export class StatementError extends Error {
+  override name = 'StatementError';
+}
+
+/** An amount with a decimal point as cents. Throws `StatementError` for other currencies and more than two decimals. */
+export function statementCents(amount: string, currency: string, where: string): Cents {
+  if (currency !== 'ZAR') throw new StatementError(`${where}: the currency is ${currency || 'missing'}, not ZAR.`);
+  const found = /^(\d{1,13})(?:\.(\d{0,2})0*)?$/.exec(amount.trim());
+  if (!found) throw new StatementError(`${where}: the amount ${amount.slice(0, 30)} is not valid.`);
+  return Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0'));
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { readStatement } from './statement.ts';
+
+const camt = (entries: string, message = 'camt.053.001.08') =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}"><BkToCstmrStmt><Stmt><Id>1</Id>${entries}</Stmt></BkToCstmrStmt></Document>`;
+const entry = (details: string, { status = '<Cd>BOOK</Cd>', side = 'DBIT', amount = '150.00' } = {}) =>
+  `<Ntry><Amt Ccy="ZAR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>${status}</Sts>
+   <BookgDt><Dt>2028-02-29</Dt></BookgDt><NtryDtls>${details}</NtryDtls></Ntry>`;
+
+describe('a camt.053 or camt.054 message', () => {
+  it('gives each booked transaction of an entry, with its own amount and end-to-end id', () => {
+    const details = ['150.00', '0.5'].map(
+      (amount, n) =>
+        `<TxDtls><Refs><EndToEndId>FR280229AB FT000000${n}</EndToEndId></Refs><Amt Ccy="ZAR">${amount}</Amt></TxDtls>`,
+    );
+    expect(readStatement(camt(entry(details.join(''), { amount: '150.50' })))).toEqual([
+      { on: '2028-02-29', amountCents: 150_00, side: 'debit', texts: ['FR280229AB FT0000000'], reason: null },
+      { on: '2028-02-29', amountCents: 50, side: 'debit', texts: ['FR280229AB FT0000001'], reason: null },
+    ]);
+  });
+
+  it('gives the reason of a return, and leaves out pending entries', () => {
+    const returned = `<TxDtls><Refs><EndToEndId>FT1</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`;
+    const text = camt(
+      entry(returned, { side: 'CRDT', status: 'BOOK' }) + entry(returned, { status: '<Cd>PDNG</Cd>' }),
+      'camt.054.001.02',
+    );
+    expect(readStatement(text)).toEqual([
+      { on: '2028-02-29', amountCents: 150_00, side: 'credit', texts: ['FT1'], reason: 'Account closed' },
+    ]);
+  });
+
+  it.each([
+    ['another message', camt('', 'pain.001.001.09'), 'not camt.053'],
+    ['broken XML', camt(entry('<TxDtls>')), 'not well-formed'],
+    ['another currency', camt(entry('')).replace('Ccy="ZAR"', 'Ccy="USD"'), 'Entry 1: the currency is USD'],
+    ['fractions of a cent', camt(entry('', { amount: '1.005' })), 'Entry 1: the amount 1.005 is not valid'],
+    ['no booking day', camt(entry('')).replace('2028-02-29', '2027-02-29'), 'Entry 1: the booking day'],
+    ['entities', `<!DOCTYPE a [<!ENTITY b "c">]>${camt('').slice(39)}`, 'document type declaration'],
+    ['anything else', 'reference,outcome\n', 'neither camt.053'],
+  ])('is refused with %s', (_what, text, message) => {
+    expect(() => readStatement(text)).toThrow(message);
+  });
+});
+
+describe('an MT940 statement', () => {
+  const statement = (...rows: string[]) =>
+    [
+      ':20:STMT',
+      ':25:250655/62010091234',
+      ':28C:1/1',
+      ':60F:C280228ZAR1000,00',
+      ...rows,
+      ':62F:C280229ZAR850,00',
+      '-',
+    ].join('\r\n');
+
+  it('gives debits and reversed debits, with references that wrap', () => {
+    const text = statement(
+      ':61:2802290229D150,00NTRFFT1000017//BANK1',
+      ':86:FR280229AB FT10',
+      '00017 COMMISSION',
+      ':61:2802290301RD150,NRTIFT1000017',
+      ':86:ACCOUNT CLOSED',
+    );
+    const [paid, returned] = readStatement(text);
+    expect(paid).toMatchObject({ on: '2028-02-29', amountCents: 150_00, side: 'debit', reason: null });
+    expect(paid?.texts).toContain('FR280229AB FT1000017 COMMISSION');
+    expect(returned).toMatchObject({ on: '2028-03-01', amountCents: 150_00, side: 'credit', reason: 'ACCOUNT CLOSED' });
+  });
+
+  it('books an entry of December with a value day in January in the old year', () => {
+    expect(readStatement(statement(':61:2801021231D1,NTRFX'))).toMatchObject([{ on: '2027-12-31' }]);
+    expect(readStatement(statement(':61:2712310102D1,NTRFX'))).toMatchObject([{ on: '2028-01-02' }]);
+  });
+
+  it('is refused with an entry that cannot be read', () => {
+    expect(() => readStatement(statement(':61:28022X'))).toThrow('Entry 1: field 61');
+    expect(() => readStatement(statement(':61:280230D1,NTRFX'))).toThrow('Entry 1: the booking day');
+  });
+});

@@ -1,0 +1,71 @@
+import { dayOf, monthOf } from '../calendar.ts';
+import { OPENING_BALANCE } from '../rental/reasons.ts';
+import type { AccountEventOf, RewardsAccountEvent } from '../rewards-account/events.ts';
+
+/** Why a balance or a month's rewards changed between two moments, in the order in which a bridge lists them. */
+export const CAUSES = {
+  'new-reward': 'New rewards',
+  'late-invoice': 'Invoices recorded after their month',
+  'hold-released': 'Rewards released from hold',
+  held: 'Rewards put on hold',
+  'changed-decision': 'Rewards decided at another amount',
+  credited: 'Credit notes, cancellations and no-shows',
+  declined: 'Rewards declined by a later decision',
+  'moved-in': 'Rewards of invoices moved into these months',
+  'moved-out': 'Rewards of invoices moved to other months',
+  correction: 'Corrections by finance',
+  'tax-treatment': 'PAYE by the treatment on the day of payment',
+  'opening-balance': 'Opening balances',
+  payout: 'Payouts',
+  return: 'Payouts returned by the bank',
+  expiry: 'Rewards expired',
+} as const;
+export type Cause = keyof typeof CAUSES;
+
+/** An account event with the time of its recording, ISO 8601 UTC. */
+export type RecordedEntry = RewardsAccountEvent & { readonly metadata: { readonly recordedAt: string } };
+
+const WITHDRAWN: ReadonlySet<string | null> = new Set(['Cancelled', 'NoShow', 'Credited']);
+
+function causeOfPosting(
+  { month, reason, before, after }: AccountEventOf<'RewardPosted'>['data'],
+  recordedAt: string,
+): Cause {
+  if (reason === OPENING_BALANCE) return 'opening-balance';
+  if (reason === 'PaymentReturned') return 'return';
+  if (after.status === 'Pending') return 'held';
+  if (after.status === 'Void') return WITHDRAWN.has(reason) ? 'credited' : 'declined';
+  if (before?.status === 'Pending') return 'hold-released';
+  if (before !== null) return 'changed-decision';
+  return month < monthOf(dayOf(new Date(recordedAt))) ? 'late-invoice' : 'new-reward';
+}
+
+function causeOfAdjustment({ reason, text, decisionNo }: AccountEventOf<'AccountAdjusted'>['data']): Cause {
+  if (reason === 'TaxTreatment') return 'tax-treatment';
+  if (text === OPENING_BALANCE) return 'opening-balance';
+  if (text === 'PaymentReturned') return 'return';
+  if (reason === 'Credited') return 'credited';
+  // An adjustment of a simulation also has the reason Rerated, but follows no decision.
+  if (reason === 'Rerated' && (decisionNo !== null || text === 'CorrectionReplaced')) return 'changed-decision';
+  return 'correction';
+}
+
+/** The cause of an account event that changes the balance; null for an event without an amount (L15). */
+export function causeOf({ type, data, metadata }: RecordedEntry): Cause | null {
+  switch (type) {
+    case 'RewardPosted':
+      return causeOfPosting(data, metadata.recordedAt);
+    case 'AccountAdjusted':
+      return causeOfAdjustment(data);
+    case 'OpeningBalanceTaken':
+      return 'opening-balance';
+    case 'PayoutPaid':
+      return 'payout';
+    case 'PayoutReturned':
+      return 'return';
+    case 'RewardExpired':
+      return 'expiry';
+    default:
+      return null;
+  }
+}

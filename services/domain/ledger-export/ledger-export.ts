@@ -1,0 +1,270 @@
+import { addDays, type Day, dayOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError, type FieldError } from '../errors.ts';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/accounts.ts';
+import { exactSum } from '../money.ts';
+import { type Chart, chartProblems, FIRST_CHART, isAccountCode } from './chart.ts';
+import {
+  LEDGER_ACCOUNT_NAMES,
+  type LedgerExportEvent,
+  type LedgerFile,
+  type LedgerSettings,
+  type LedgerSum,
+  type LedgerSystem,
+} from './events.ts';
+
+export const LEDGER_EXPORT_STREAM = 'ledger-export';
+
+/** A quarter with its longest months. */
+export const MOST_EXPORT_DAYS = 92;
+
+type Exported = Extract<LedgerExportEvent, { type: 'LedgerExported' }>['data'];
+type ReadBack = Extract<LedgerExportEvent, { type: 'LedgerReadBack' }>['data'];
+
+/** An export with the read-backs of it, oldest first. */
+export interface LedgerExport extends Exported {
+  readonly readBacks: readonly ReadBack[];
+}
+
+export interface LedgerExports {
+  /** Every version of the chart; the last one is in force. */
+  readonly charts: readonly [Chart, ...Chart[]];
+  /** Oldest first. */
+  readonly exports: readonly LedgerExport[];
+}
+
+/** `at` is the instant of the command, ISO 8601 UTC; `by` is the id of an administrator. */
+export type LedgerExportCommand = { readonly by: number; readonly at: string } & (
+  | {
+      readonly type: 'MapAccount';
+      readonly account: LedgerAccount;
+      readonly code: string;
+      readonly name: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'ChangeSettings'; readonly settings: LedgerSettings; readonly reason: string }
+  | {
+      readonly type: 'RecordExport';
+      readonly exportId: string;
+      readonly system: LedgerSystem;
+      readonly from: Day;
+      readonly to: Day;
+      /** Version of the chart with which the files were written. */
+      readonly chartVersion: number;
+      readonly files: readonly LedgerFile[];
+      readonly sums: readonly LedgerSum[];
+      readonly position: string;
+    }
+  | ({ readonly type: 'RecordReadBack' } & Omit<ReadBack, 'readBy' | 'readAt'>)
+);
+
+const refuse = (kind: 'invalid' | 'conflict' | 'not-found', code: string, message: string, errors?: FieldError[]) =>
+  new DomainError(kind, `ledger-export.${code}`, message, errors);
+const invalid = (field: string, message: string) => refuse('invalid', field, message, [{ field, message }]);
+
+/** The chart in force, and its version: the number of changes before it. */
+export const chartInForce = ({ charts }: LedgerExports): { readonly chart: Chart; readonly version: number } => ({
+  chart: charts.at(-1) as Chart,
+  version: charts.length - 1,
+});
+
+/** The export with an id. Throws `ledger-export.unknown`. */
+export function exportWithId({ exports }: LedgerExports, exportId: string): LedgerExport {
+  const found = exports.find((each) => each.exportId === exportId);
+  if (!found) throw refuse('not-found', 'unknown', 'Export not found.');
+  return found;
+}
+
+/** The last export of the same period to the same system. */
+export const lastExportOf = (
+  { exports }: LedgerExports,
+  { system, from, to }: Pick<Exported, 'system' | 'from' | 'to'>,
+): LedgerExport | undefined =>
+  exports.findLast((each) => each.system === system && each.from === from && each.to === to);
+
+/** Exports to the same system of another period that has days of this one. They would be posted twice. */
+export const overlapping = (
+  { exports }: LedgerExports,
+  { system, from, to }: Pick<Exported, 'system' | 'from' | 'to'>,
+): readonly LedgerExport[] =>
+  exports.filter(
+    (each) => each.system === system && each.from <= to && each.to >= from && !(each.from === from && each.to === to),
+  );
+
+/** An account of a day whose figures differ between two exports. Debits less credits, cents. */
+export interface SumDifference {
+  readonly day: Day;
+  readonly account: LedgerAccount;
+  readonly beforeCents: number;
+  readonly afterCents: number;
+}
+
+/** What later postings changed between two exports of a period, by day and account (L17). */
+export function sumDifferences(before: readonly LedgerSum[], after: readonly LedgerSum[]): SumDifference[] {
+  const differences = new Map<string, { day: Day; account: LedgerAccount; before: LedgerSum; after: LedgerSum }>();
+  const nothing = { debitCents: 0, creditCents: 0 };
+  for (const [side, sums] of [['before', before] as const, ['after', after] as const])
+    for (const sum of sums) {
+      const { day, account } = sum;
+      const key = `${day} ${account}`;
+      const none = { day, account, ...nothing };
+      differences.set(key, { ...(differences.get(key) ?? { day, account, before: none, after: none }), [side]: sum });
+    }
+  return [...differences.values()]
+    .filter(
+      (each) => each.before.debitCents !== each.after.debitCents || each.before.creditCents !== each.after.creditCents,
+    )
+    .map(({ day, account, before: earlier, after: later }) => ({
+      ...{ day, account },
+      beforeCents: earlier.debitCents - earlier.creditCents,
+      afterCents: later.debitCents - later.creditCents,
+    }))
+    .sort((a, b) => (a.day === b.day ? (a.account < b.account ? -1 : 1) : a.day < b.day ? -1 : 1));
+}
+
+/** Accounts that an export used and that have another code or name in the present chart, and whether settings changed. */
+export function chartChanges(state: LedgerExports, { chartVersion }: Pick<Exported, 'chartVersion'>) {
+  const [before, { chart: now }] = [state.charts[chartVersion] ?? FIRST_CHART, chartInForce(state)];
+  const accounts = LEDGER_ACCOUNT_NAMES.filter(
+    (account) =>
+      before.accounts[account]?.code !== now.accounts[account]?.code ||
+      before.accounts[account]?.name !== now.accounts[account]?.name,
+  );
+  return { accounts, settings: JSON.stringify(before.settings) !== JSON.stringify(now.settings) };
+}
+
+/**
+ * Requires a period of past days. Throws `ledger-export.from`, `.to` and `.days`: today's journal may still grow.
+ */
+export function checkExportPeriod({ from, to }: { readonly from: Day; readonly to: Day }, at: string): void {
+  const today = dayOf(new Date(at));
+  if (from > to) throw invalid('from', 'The first day must not be after the last.');
+  if (to >= today)
+    throw invalid('to', `Choose ${addDays(today, -1)} or an earlier day: the journal of today may still grow.`);
+  if (addDays(from, MOST_EXPORT_DAYS) <= to) throw invalid('to', `Export at most ${MOST_EXPORT_DAYS} days at once.`);
+}
+
+/**
+ * Requires an account of the company for each account of the journal, and the settings of the system. Throws
+ * `ledger-export.chart`, which names everything that is missing.
+ */
+export function checkChart(chart: Chart, system: LedgerSystem, sums: readonly LedgerSum[]): void {
+  const problems = chartProblems(chart, system, new Set(sums.map(({ account }) => account)));
+  if (problems.length > 0) throw refuse('invalid', 'chart', problems.map(({ message }) => message).join(' '), problems);
+}
+
+function checkBalance(sums: readonly LedgerSum[]): void {
+  for (const [day, own] of Map.groupBy(sums, (sum) => sum.day)) {
+    const difference = exactSum(own.map(({ debitCents, creditCents }) => debitCents - creditCents));
+    if (difference !== 0) throw refuse('conflict', 'unbalanced', `Debits and credits of ${day} differ.`);
+  }
+}
+
+function checkSettings({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType }: LedgerSettings): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9 %().,-]{0,49}$/.test(xeroTaxRate))
+    throw invalid('xeroTaxRate', 'Write the name of the tax rate as Xero shows it, at most 50 characters.');
+  if (!Number.isInteger(sageFirstMonth) || sageFirstMonth < 1 || sageFirstMonth > 12)
+    throw invalid('sageFirstMonth', 'Choose a month.');
+  if (!/^[A-Za-z0-9]{0,4}$/.test(sapCompanyCode))
+    throw invalid('sapCompanyCode', 'A company code has at most 4 letters and digits.');
+  if (!/^[A-Za-z0-9]{2}$/.test(sapDocumentType))
+    throw invalid('sapDocumentType', 'A document type has 2 letters or digits.');
+}
+
+function mapAccount(
+  command: Extract<LedgerExportCommand, { type: 'MapAccount' }>,
+  chart: Chart,
+): readonly LedgerExportEvent[] {
+  const { type: _type, by: mappedBy, at: mappedAt, ...asked } = command;
+  const data = { ...asked, code: asked.code.trim(), name: asked.name.trim() };
+  if (!isAccountCode(data.code))
+    throw invalid(
+      'code',
+      'A code has 1 to 10 letters, digits, points, strokes or hyphens, and begins with a letter or digit.',
+    );
+  if (data.name === '' || data.name.length > 60) throw invalid('name', 'A name has 1 to 60 characters.');
+  const known = chart.accounts[data.account];
+  if (known && known.code === data.code && known.name === data.name) return [];
+  const other = LEDGER_ACCOUNT_NAMES.find(
+    (account) => account !== data.account && chart.accounts[account]?.code === data.code,
+  );
+  if (other && chart.accounts[other]?.name !== data.name)
+    throw invalid('name', `${data.code} is named “${chart.accounts[other]?.name}” for ${LEDGER_ACCOUNTS[other].code}.`);
+  return [{ type: 'LedgerAccountMapped', data: { ...data, mappedBy, mappedAt } }];
+}
+
+function recordExport(
+  command: Extract<LedgerExportCommand, { type: 'RecordExport' }>,
+  state: LedgerExports,
+): readonly LedgerExportEvent[] {
+  const { type: _type, by: exportedBy, at: exportedAt, files, sums, ...data } = command;
+  if (state.exports.some(({ exportId }) => exportId === data.exportId)) return [];
+  checkExportPeriod(data, exportedAt);
+  const { chart, version } = chartInForce(state);
+  if (data.chartVersion !== version)
+    throw refuse('conflict', 'chart-changed', 'The accounts were changed at the same time. Export again.');
+  if (sums.length === 0) throw refuse('conflict', 'empty', 'The journal has no entries on these days.');
+  checkChart(chart, data.system, sums);
+  checkBalance(sums);
+  const totals = {
+    debitCents: exactSum(sums.map(({ debitCents }) => debitCents)),
+    creditCents: exactSum(sums.map(({ creditCents }) => creditCents)),
+  };
+  const repeats = lastExportOf(state, data)?.exportId ?? null;
+  const written = { files: [...files], sums: [...sums], ...totals, repeats };
+  return [{ type: 'LedgerExported', data: { ...data, ...written, exportedBy, exportedAt } }];
+}
+
+/**
+ * The company's chart of accounts and the exports to its ledger (L17). Rejects with `ledger-export.code`, `.name`,
+ * `.chart`, `.chart-changed`, `.to`, `.from`, `.empty`, `.unbalanced`, `.unknown` and the name of a setting.
+ */
+export const ledgerExportDecider: Decider<LedgerExports, LedgerExportCommand, LedgerExportEvent> = {
+  name: 'ledger-export',
+  initial: { charts: [FIRST_CHART], exports: [] },
+
+  decide(command, state) {
+    const { by, at } = command;
+    switch (command.type) {
+      case 'MapAccount':
+        return mapAccount(command, chartInForce(state).chart);
+      case 'ChangeSettings': {
+        const { settings, reason } = command;
+        checkSettings(settings);
+        if (JSON.stringify(settings) === JSON.stringify(chartInForce(state).chart.settings)) return [];
+        return [{ type: 'LedgerSettingsChanged', data: { ...settings, reason, changedBy: by, changedAt: at } }];
+      }
+      case 'RecordExport':
+        return recordExport(command, state);
+      case 'RecordReadBack': {
+        const { type: _type, by: readBy, at: readAt, ...data } = command;
+        exportWithId(state, data.exportId);
+        return [{ type: 'LedgerReadBack', data: { ...data, readBy, readAt } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    const { chart } = chartInForce(state);
+    const charts = (next: Chart): LedgerExports => ({ ...state, charts: [...state.charts, next] });
+    switch (event.type) {
+      case 'LedgerAccountMapped': {
+        const { account, code, name } = event.data;
+        return charts({ ...chart, accounts: { ...chart.accounts, [account]: { code, name } } });
+      }
+      case 'LedgerSettingsChanged': {
+        const { xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType } = event.data;
+        return charts({ ...chart, settings: { xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType } });
+      }
+      case 'LedgerExported':
+        return { ...state, exports: [...state.exports, { ...event.data, readBacks: [] }] };
+      case 'LedgerReadBack':
+        return {
+          ...state,
+          exports: state.exports.map((each) =>
+            each.exportId === event.data.exportId ? { ...each, readBacks: [...each.readBacks, event.data] } : each,
+          ),
+        };
+    }
+  },
+};

@@ -1,0 +1,141 @@
+import { addMonths, dayOf, type Month, monthOf } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import {
+  CLOSE_STEP_NAMES,
+  CLOSE_STEPS,
+  type CloseEvidence,
+  type CloseFigure,
+  type CloseStep,
+  type MonthCloseEvent,
+} from './events.ts';
+
+export const monthCloseStreamOf = (month: Month): string => `month-close-${month}`;
+
+/** A sign-off in force. */
+export interface SignOff {
+  readonly digest: string;
+  readonly signedBy: number;
+}
+
+export interface MonthClose {
+  readonly status: 'open' | 'closed';
+  readonly signOffs: ReadonlyMap<CloseStep, SignOff>;
+  readonly owners: ReadonlyMap<CloseStep, number>;
+}
+
+/** `at` is the instant of the command, ISO 8601 UTC; `by` and `requestedBy` are ids of administrators. */
+export type MonthCloseCommand = { readonly month: Month; readonly at: string } & (
+  | { readonly type: 'AssignStep'; readonly step: CloseStep; readonly owner: number; readonly by: number }
+  | {
+      readonly type: 'SignOffStep';
+      readonly step: CloseStep;
+      /** `attention` needs a note; `blocked` cannot be signed off. */
+      readonly state: 'ready' | 'attention' | 'blocked';
+      readonly figures: readonly CloseFigure[];
+      readonly digest: string;
+      readonly note: string;
+      readonly by: number;
+    }
+  | { readonly type: 'ReopenStep'; readonly step: CloseStep; readonly reason: string; readonly by: number }
+  | {
+      readonly type: 'CloseMonth';
+      /** The digest of each step as the requester and the approver saw it. */
+      readonly digests: Readonly<Record<string, string>>;
+      readonly openingCents: number;
+      readonly closingCents: number;
+      readonly evidence: readonly CloseEvidence[];
+      readonly requestedBy: number;
+      readonly approvedBy: number;
+      readonly reason: string;
+    }
+  | { readonly type: 'ReopenMonth'; readonly requestedBy: number; readonly approvedBy: number; readonly reason: string }
+);
+
+const refuse = (code: string, message: string) => new DomainError('conflict', `month-close.${code}`, message);
+
+/** Whether a month is over at an instant, in Johannesburg. */
+export const isOver = (month: Month, at: string): boolean => month < monthOf(dayOf(new Date(at)));
+
+/** The month before. */
+export const monthBefore = (month: Month): Month => monthOf(addMonths(`${month}-01`, -1));
+
+function demandOpen({ status }: MonthClose): void {
+  if (status === 'closed') throw refuse('closed', 'The month is closed. Ask to reopen it first.');
+}
+
+function demandSignedOff({ signOffs }: MonthClose, digests: Readonly<Record<string, string>>): void {
+  for (const step of CLOSE_STEP_NAMES) {
+    const signOff = signOffs.get(step);
+    if (!signOff) throw refuse('unsigned', `The step “${CLOSE_STEPS[step]}” is not signed off.`);
+    if (signOff.digest !== digests[step])
+      throw refuse('changed', `The figures of the step “${CLOSE_STEPS[step]}” changed. Sign it off again.`);
+  }
+}
+
+function decide(command: MonthCloseCommand, state: MonthClose): MonthCloseEvent[] {
+  const { month, at } = command;
+  if (command.type === 'ReopenMonth') {
+    if (state.status === 'open') throw refuse('open', 'The month is not closed.');
+    const { requestedBy, approvedBy, reason } = command;
+    return [{ type: 'MonthReopened', data: { month, requestedBy, approvedBy, reason, reopenedAt: at } }];
+  }
+  demandOpen(state);
+  if (command.type === 'AssignStep') {
+    const { step, owner, by } = command;
+    if (state.owners.get(step) === owner) return [];
+    return [{ type: 'MonthStepAssigned', data: { month, step, owner, assignedBy: by, assignedAt: at } }];
+  }
+  if (!isOver(month, at)) throw refuse('running', 'The month is not over. Its steps can be signed off afterwards.');
+  if (command.type === 'SignOffStep') {
+    const { step, state: found, figures, digest, note, by } = command;
+    if (found === 'blocked') throw refuse('blocked', `The step “${CLOSE_STEPS[step]}” is not complete.`);
+    if (found === 'attention' && note === '') {
+      const message = 'Say why the step can be signed off although it needs attention.';
+      throw new DomainError('invalid', 'month-close.note', message, [{ field: 'note', message }]);
+    }
+    if (state.signOffs.get(step)?.digest === digest) return [];
+    const data = { month, step, figures: [...figures], digest, note, signedBy: by, signedAt: at };
+    return [{ type: 'MonthStepSignedOff', data }];
+  }
+  if (command.type === 'ReopenStep') {
+    const { step, reason, by } = command;
+    if (!state.signOffs.has(step)) return [];
+    return [{ type: 'MonthStepReopened', data: { month, step, reason, reopenedBy: by, reopenedAt: at } }];
+  }
+  demandSignedOff(state, command.digests);
+  const { openingCents, closingCents, evidence, requestedBy, approvedBy, reason } = command;
+  const figures = { openingCents, closingCents, evidence: [...evidence] };
+  return [{ type: 'MonthClosed', data: { month, ...figures, requestedBy, approvedBy, reason, closedAt: at } }];
+}
+
+function evolve(state: MonthClose, { type, data }: MonthCloseEvent): MonthClose {
+  switch (type) {
+    case 'MonthStepAssigned':
+      return { ...state, owners: new Map(state.owners).set(data.step, data.owner) };
+    case 'MonthStepSignedOff': {
+      const { step, digest, signedBy } = data;
+      return { ...state, signOffs: new Map(state.signOffs).set(step, { digest, signedBy }) };
+    }
+    case 'MonthStepReopened': {
+      const signOffs = new Map(state.signOffs);
+      signOffs.delete(data.step);
+      return { ...state, signOffs };
+    }
+    case 'MonthClosed':
+      return { ...state, status: 'closed' };
+    case 'MonthReopened':
+      return { ...state, status: 'open', signOffs: new Map() };
+  }
+}
+
+/**
+ * The rules of closing a month (L16): after its end, with every step signed off on its present figures, and by two
+ * people. A closed month does not change until two people reopen it. Rejects with `month-close.…`.
+ */
+export const monthCloseDecider: Decider<MonthClose, MonthCloseCommand, MonthCloseEvent> = {
+  name: 'month-close',
+  initial: { status: 'open', signOffs: new Map(), owners: new Map() },
+  decide,
+  evolve,
+};

@@ -1,0 +1,63 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { EventLog, LoadedStream } from '../event-log.ts';
+import { claimEvents, GRACE_MS, ownerIn } from './claims.ts';
+import { revisionBump } from './revision-bump.ts';
+
+/**
+ * Returns the claims that were taken long ago, by the store's clock, for owners whose command was never stored (see
+ * claims.ts).
+ */
+export async function abandonedOf(
+  { store }: Pick<EventLog, 'store'>,
+  claims: Iterable<LoadedStream>,
+  landed: (owner: string) => boolean,
+): Promise<ReadonlySet<string>> {
+  const waiting = [...claims].filter(({ events }) => {
+    const owner = ownerIn(events);
+    return owner !== null && !landed(owner);
+  });
+  if (waiting.length === 0) return new Set();
+  const ages = await store.agesOf(waiting.map(({ streamId }) => streamId));
+  return new Set([...ages].filter(([, age]) => age >= GRACE_MS).map(([streamId]) => streamId));
+}
+
+/** A claim that one of many commands needs for its owner. */
+interface WantedClaim {
+  /** Index of the command. */
+  readonly index: number;
+  readonly stream: LoadedStream;
+  readonly owner: string;
+}
+
+/**
+ * Claims values for many commands in two round trips, each stream at its loaded revision. Returns the indexes of the
+ * commands that lost a claim to another caller. If an owner that never stored its command has a claim, its stream is
+ * bumped first (see claims.ts). `owners`: streams of the previous owners.
+ */
+export async function claimAll(
+  log: EventLog,
+  wanted: readonly WantedClaim[],
+  owners: ReadonlyMap<string, LoadedStream>,
+  context: CommandContext,
+): Promise<ReadonlySet<number>> {
+  const holderOf = ({ stream, owner }: WantedClaim): LoadedStream | undefined => {
+    const holder = ownerIn(stream.events);
+    return holder === null || holder === owner ? undefined : owners.get(holder);
+  };
+  const holders = [...new Set(wanted.map(holderOf).filter((holder) => holder !== undefined))];
+  const bumped = await log.append(holders.map((stream) => ({ stream, events: [revisionBump], context })));
+  const quicker = new Set(holders.filter((_, n) => !bumped[n]?.ok));
+  const lost = new Set<number>();
+  const free = wanted.filter((one) => {
+    const holder = holderOf(one);
+    if (holder && quicker.has(holder)) lost.add(one.index);
+    return !lost.has(one.index);
+  });
+  const outcomes = await log.append(
+    free.map(({ stream, owner }) => ({ stream, events: claimEvents(ownerIn(stream.events), owner), context })),
+  );
+  free.forEach(({ index }, n) => {
+    if (!outcomes[n]?.ok) lost.add(index);
+  });
+  return lost;
+}

@@ -1,0 +1,103 @@
+import { ErrorType, isCommandError } from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
+import { StoreUnavailable, WrongExpectedRevision } from '../port.ts';
+
+const REFUSALS: ReadonlySet<ErrorType> = new Set([
+  ErrorType.WRONG_EXPECTED_VERSION,
+  ErrorType.STREAM_NOT_FOUND,
+  ErrorType.STREAM_DELETED,
+  ErrorType.INVALID_ARGUMENT,
+  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+  ErrorType.UNSUPPORTED,
+]);
+
+/** gRPC's code for "not signed in". The client has no error type for it. */
+const UNAUTHENTICATED = 16;
+
+/** The store denies access to this process. Only another `EVENTSTORE_URL` or another account helps. */
+export class StoreAccessDenied extends StoreUnavailable {
+  override readonly name = 'StoreAccessDenied';
+}
+
+/** Whether the server does not know the account, or the account lacks permission. */
+const isDenied = (error: unknown): boolean =>
+  typeOf(error) === ErrorType.ACCESS_DENIED || (error as { code?: unknown } | null)?.code === UNAUTHENTICATED;
+
+/** The type of the client's error, or null if the error is not the client's. */
+export const typeOf = (error: unknown): ErrorType | null =>
+  error instanceof Error && isCommandError(error) ? error.type : null;
+
+/** Whether the server rejected the call or the call was invalid, as opposed to the server being unreachable. */
+const isRefusal = (error: unknown): boolean => {
+  const type = typeOf(error);
+  if (type !== null) return REFUSALS.has(type);
+  return error instanceof RangeError || error instanceof TypeError || error instanceof WrongExpectedRevision;
+};
+
+/** Controls how long a call waits. */
+export interface Patience {
+  /** Part of the answer arrived: restarts the timeout. */
+  heard(): void;
+  /** Aborted when no caller waits any more. Later parts of the answer would only delay other answers. */
+  readonly givenUp: AbortSignal;
+}
+
+/**
+ * Runs `work`, or throws `StoreUnavailable` after `limitMs` of silence. The client sets no timeout for reads, nor for
+ * appends on a connection that hangs.
+ */
+async function within<T>(limitMs: number, work: (patience: Patience) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new StoreUnavailable('the event store does not answer'));
+      ending.abort();
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work({ heard: () => timer?.refresh(), givenUp: ending.signal }), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Runs a call that is safe to repeat, and repeats it once if the server was not reached, because the client finds a new
+ * connection only after one has failed. Throws `StoreUnavailable` if the repetition fails too, or after `limitMs` of
+ * silence.
+ */
+export async function mapConnectionErrors<T>(limitMs: number, call: (patience: Patience) => Promise<T>): Promise<T> {
+  const denied = 'the event store does not let this process in';
+  try {
+    return await within(limitMs, call);
+  } catch (error) {
+    if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
+    if (isDenied(error)) throw new StoreAccessDenied(denied, { cause: error });
+  }
+  try {
+    return await within(limitMs, call);
+  } catch (error) {
+    if (isRefusal(error) || error instanceof StoreUnavailable) throw error;
+    if (isDenied(error)) throw new StoreAccessDenied(denied, { cause: error });
+    throw new StoreUnavailable('the event store cannot be reached', { cause: error });
+  }
+}
+
+/** Yields the events of a read one by one. Cancels the read at the server once it is aborted. */
+export async function* patiently<Event>(
+  read: AsyncIterable<Event> & { cancel(): unknown },
+  { heard, givenUp }: Patience,
+): AsyncGenerator<Event> {
+  const cancel = (): void => void Promise.resolve(read.cancel()).catch(() => undefined);
+  if (givenUp.aborted) cancel();
+  givenUp.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const event of read) {
+      heard();
+      yield event;
+    }
+  } catch (error) {
+    throw convertToCommandError(error as Error) ?? error;
+  }
+}

@@ -1,0 +1,116 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import pLimit from 'p-limit';
+import type { AllPage, Position, ReadAllOptions, RecordedEvent } from '../port.ts';
+import { passes } from '../rules.ts';
+import { mapConnectionErrors, type Patience, patiently } from './connection.ts';
+import { logPositionOf } from './events.ts';
+import { HeldPages, type RawPage } from './pages.ts';
+import type { EventStoreDBTail } from './tail.ts';
+import { LogEvent, readLog } from './wire.ts';
+
+const RAW_PAGE = 1001;
+/**
+ * Maximum number of whole pages in transfer to one process. All of its calls share a connection; with forty pages each
+ * was too slow.
+ */
+const PAGES_AT_ONCE = 4;
+
+/** Reads the whole log of EventStoreDB: its end from the tail in memory, the rest in pages from the server. */
+export class EventStoreDBLogReader {
+  private readonly lane = pLimit(PAGES_AT_ONCE);
+  private readonly pages = new HeldPages((after) => this.rawPage(after, false, RAW_PAGE));
+
+  constructor(
+    private readonly client: EventStoreDBClient,
+    private readonly tail: EventStoreDBTail,
+    private readonly answerWithinMs: number,
+  ) {}
+
+  /** As `EventStore.readAll`. */
+  async readAll(options: ReadAllOptions): Promise<AllPage> {
+    return (options.direction === 'backwards' ? null : await this.readTail(options)) ?? this.readServer(options);
+  }
+
+  /** As `EventStore.readEvent`: without a position it scans, newest first. */
+  async readEvent(id: string, at: Position | undefined): Promise<RecordedEvent | null> {
+    const there = at === undefined ? null : await this.eventAt(at);
+    if (there?.id === id) return there;
+    for (let from: Position | undefined; ; ) {
+      const page = await this.readAll({ direction: 'backwards', limit: RAW_PAGE, from });
+      const found = page.events.find((event) => event.id === id);
+      if (found || page.atEnd) return found ?? null;
+      from = page.next;
+    }
+  }
+
+  /** Drops the cached pages. */
+  clear(): void {
+    this.pages.clear();
+  }
+
+  /** Returns the page from the tail of the log; null if the tail does not hold it. */
+  private async readTail({ from, limit, filter }: ReadAllOptions): Promise<AllPage | null> {
+    if (!this.tail.holds(from)) return null;
+    const page = this.tail.page(from, limit, filter);
+    // A full page stays the same after further appends.
+    if (!page.atEnd) return page;
+    const reached = await this.tail.reached();
+    return reached && this.tail.holds(from) ? this.tail.page(from, limit, filter) : null;
+  }
+
+  private async readServer({ from, direction, limit, filter, lazily }: ReadAllOptions): Promise<AllPage> {
+    const backwards = direction === 'backwards';
+    const events: RecordedEvent[] = [];
+    let next = from;
+    // Reads one event more than requested, for the event at `from`. Later pages compensate for filtered and foreign
+    // events.
+    for (let [cursor, isSmall] = [from, !filter && limit + 1 < RAW_PAGE]; ; isSmall = false) {
+      const page = isSmall
+        ? await this.rawPage(cursor, backwards, limit + 1)
+        : await (backwards ? this.rawPage(cursor, true, RAW_PAGE) : this.pages.after(cursor));
+      for (const event of page.events) {
+        if (events.length === limit) return { events, next, atEnd: false };
+        if (passes(filter, event)) events.push(lazily ? event : event.plain());
+        next = event.position;
+      }
+      if (!page.isFull || events.length === limit) return { events, next, atEnd: events.length < limit };
+      cursor = page.last;
+      // A page full of the server's own events still advances the reader.
+      if (page.events.length === 0) next = page.last;
+    }
+  }
+
+  /**
+   * Reads a raw page of the whole log. Forwards, the event at `from` itself comes first. Foreign events are only
+   * counted.
+   */
+  private rawPage(from: Position | undefined, backwards: boolean, maxCount: number): Promise<RawPage> {
+    const page = async (patience: Patience): Promise<RawPage> => {
+      const events: LogEvent[] = [];
+      let seen = 0;
+      let last: Position | undefined;
+      const start = from === undefined ? (backwards ? 'end' : 'start') : logPositionOf(from);
+      const read = await readLog(this.client, { from: start, isBackwards: backwards, maxCount });
+      for await (const message of patiently(read, patience)) {
+        if (!(message instanceof LogEvent)) continue;
+        seen++;
+        last = message.position;
+        if (message.isOurs && last !== from) events.push(message);
+      }
+      return { events, last, isFull: seen === maxCount };
+    };
+    const reached = () => mapConnectionErrors(this.answerWithinMs, page);
+    return maxCount < RAW_PAGE ? reached() : this.lane(reached);
+  }
+
+  /** The event at exactly this position, or null. */
+  private eventAt(position: Position): Promise<RecordedEvent | null> {
+    return mapConnectionErrors(this.answerWithinMs, async (patience) => {
+      let found: RecordedEvent | null = null;
+      const read = await readLog(this.client, { from: logPositionOf(position), isBackwards: false, maxCount: 1 });
+      for await (const message of patiently(read, patience))
+        if (message instanceof LogEvent && message.isOurs) found = message.plain();
+      return found;
+    });
+  }
+}

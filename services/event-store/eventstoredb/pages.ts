@@ -1,0 +1,75 @@
+import type { Position } from '../port.ts';
+import type { LogEvent } from './wire.ts';
+
+/** Maximum number of cached pages: about 20 MB. */
+const MOST_PAGES = 6;
+/** If no page is read for this long, no subscription is catching up and the cache is emptied. */
+const IDLE_MS = 10_000;
+
+/** A page of the log from the server, without foreign events. */
+export interface RawPage {
+  readonly events: readonly LogEvent[];
+  /** Position of the last event of the page, including foreign events. Undefined if the page is empty. */
+  readonly last: Position | undefined;
+  /** The log did not end in this page, so its content can no longer change. */
+  readonly isFull: boolean;
+}
+
+interface Held {
+  /** '' means before the first event. */
+  readonly after: string;
+  readonly page: Promise<RawPage>;
+  /** Set once the page has been read. */
+  last: Position | undefined;
+}
+
+/**
+ * Caches the most recent pages of the log, so that the many subscriptions of a process that catch up over the same part
+ * of the log read and decode it once.
+ */
+export class HeldPages {
+  private held: Held[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly read: (after: Position | undefined) => Promise<RawPage>) {}
+
+  /** Returns the events after a position (undefined: from the first): a whole page, or the rest of a cached one. */
+  async after(position: Position | undefined): Promise<RawPage> {
+    const after = position ?? '';
+    const known = this.held.find(
+      (one) => one.after === after || (one.last !== undefined && one.after <= after && after < one.last),
+    );
+    if (!known) return this.readAndHold(position);
+    const page = await known.page;
+    // A page at the end of the log may have been read before the events that this caller must see.
+    if (!page.isFull) return this.readAndHold(position);
+    return { ...page, events: page.events.filter((event) => event.position > after) };
+  }
+
+  /** Called when the connection was lost, because the server may then hold another log. */
+  clear(): void {
+    clearTimeout(this.timer);
+    this.held = [];
+  }
+
+  private async readAndHold(position: Position | undefined): Promise<RawPage> {
+    const held: Held = { after: position ?? '', page: this.read(position), last: undefined };
+    this.held.push(held);
+    if (this.held.length > MOST_PAGES) this.held.shift();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.clear(), IDLE_MS).unref();
+    try {
+      const page = await held.page;
+      if (page.isFull) held.last = page.last;
+      else this.forget(held);
+      return page;
+    } catch (error) {
+      this.forget(held);
+      throw error;
+    }
+  }
+
+  private forget(held: Held): void {
+    this.held = this.held.filter((one) => one !== held);
+  }
+}

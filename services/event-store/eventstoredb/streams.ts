@@ -1,0 +1,109 @@
+import type { RecordedEvent } from '../port.ts';
+import type { LogEvent } from './wire.ts';
+
+/** Maximum number of cached events over all streams: about 40 MB. */
+const MOST_EVENTS = 20_000;
+/** Streams with more events are not cached. */
+const LONGEST = 300;
+
+type Delivered = Pick<LogEvent, 'streamId' | 'revision' | 'plain'>;
+
+interface Held {
+  /** Replaced, never mutated: readers hold references to it. */
+  readonly events: readonly RecordedEvent[];
+  /** Whether `events` is the whole stream. Otherwise it is only the last event. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Caches streams read from the server. Events that the tail delivers keep them up to date; the least recently used
+ * streams are evicted. Valid up to the point the tail has reached: a reader first calls the tail's `reached`.
+ */
+export class HeldStreams {
+  private readonly streams = new Map<string, Held>();
+  /** Events delivered while a stream is being read. That read may have missed them. */
+  private readonly loading = new Map<string, Set<Delivered[]>>();
+  private count = 0;
+
+  /** All events of a stream; null if they are not cached. */
+  whole(streamId: string): readonly RecordedEvent[] | null {
+    const held = this.used(streamId);
+    return held?.isWhole ? held.events : null;
+  }
+
+  /** The last event of a stream, undefined if the stream is empty; null if it is not cached. */
+  last(streamId: string): RecordedEvent | undefined | null {
+    const held = this.used(streamId);
+    return held ? held.events.at(-1) : null;
+  }
+
+  /** Reads a stream and caches it. `read` starts after this call; `mayHold` is evaluated when it has ended. */
+  async load(
+    streamId: string,
+    isWhole: boolean,
+    read: () => Promise<readonly RecordedEvent[]>,
+    mayHold: () => boolean,
+  ): Promise<readonly RecordedEvent[]> {
+    const arrived: Delivered[] = [];
+    const all = this.loading.get(streamId) ?? new Set();
+    this.loading.set(streamId, all.add(arrived));
+    try {
+      const events = await read();
+      if (mayHold() && events.length <= LONGEST) {
+        // An event that has arrived may already be cached, because another call loaded the stream concurrently.
+        this.put(streamId, { events, isWhole });
+        for (const event of arrived) this.delivered(event, true);
+      }
+      return events;
+    } finally {
+      all.delete(arrived);
+      if (all.size === 0) this.loading.delete(streamId);
+    }
+  }
+
+  /** Applies events that the tail delivered. */
+  delivered(event: Delivered, isLate = false): void {
+    const { streamId, revision } = event;
+    if (!isLate) for (const arrived of this.loading.get(streamId) ?? []) arrived.push(event);
+    const held = this.streams.get(streamId);
+    if (!held) return;
+    const last = held.events.at(-1)?.revision ?? -1;
+    if (revision <= last) return;
+    if (!held.isWhole) this.put(streamId, { events: [event.plain()], isWhole: false });
+    else if (revision === last + 1 && held.events.length < LONGEST)
+      this.put(streamId, { events: [...held.events, event.plain()], isWhole: true });
+    else this.remove(streamId);
+  }
+
+  clear(): void {
+    this.streams.clear();
+    this.count = 0;
+  }
+
+  private used(streamId: string): Held | undefined {
+    const held = this.streams.get(streamId);
+    if (held) {
+      // A map iterates its keys in insertion order: the first is the least recently used.
+      this.streams.delete(streamId);
+      this.streams.set(streamId, held);
+    }
+    return held;
+  }
+
+  private put(streamId: string, held: Held): void {
+    this.remove(streamId);
+    this.streams.set(streamId, held);
+    this.count += held.events.length + 1;
+    for (const oldest of this.streams.keys()) {
+      if (this.count <= MOST_EVENTS) return;
+      this.remove(oldest);
+    }
+  }
+
+  private remove(streamId: string): void {
+    const held = this.streams.get(streamId);
+    if (!held) return;
+    this.streams.delete(streamId);
+    this.count -= held.events.length + 1;
+  }
+}

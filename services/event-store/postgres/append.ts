@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import { type AppendOutcome, type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from '../port.ts';
+import { positionOf } from './position.ts';
+
+const APPEND = {
+  name: 'eventstore.append',
+  text: `select outcome, revision, epoch::text, "transactionId"::text, position::text
+    from eventstore.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  rowMode: 'array' as const,
+};
+const CODES = { 'no-stream': -1, exists: -2, any: -3 } as const;
+/** A character that JSON text never contains unescaped. */
+const SEPARATOR = '\u001e';
+
+const codeOf = (expected: ExpectedRevision): number => (typeof expected === 'number' ? expected : CODES[expected]);
+
+/**
+ * A Postgres array literal of at least one element. The driver's own conversion applies several regular expressions to
+ * each element.
+ */
+const plainArray = (values: readonly number[]): string => `{${values.join(',')}}`;
+const textArray = (values: readonly string[]): string => `{"${values.map(escaped).join('","')}"}`;
+const escaped = (value: string): string => (/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value);
+
+type Row = [outcome: string, revision: number | null, epoch: string, transactionId: string, position: string];
+
+/** Makes one call of `eventstore.append`: one round trip, one transaction, an outcome per entry. */
+export async function appendInOneCall(
+  pool: Pick<pg.ClientBase, 'query'>,
+  batch: readonly StreamAppend[],
+): Promise<readonly AppendOutcome[]> {
+  const streamOf: number[] = [];
+  const places: number[] = [];
+  const ids: string[] = [];
+  const types: string[] = [];
+  const recordedAts: string[] = [];
+  const datas: string[] = [];
+  const metadatas: string[] = [];
+  batch.forEach(({ events, texts }, index) => {
+    events.forEach((event, place) => {
+      const text = texts?.[place];
+      streamOf.push(index + 1);
+      places.push(place);
+      ids.push(event.id);
+      types.push(event.type);
+      recordedAts.push(event.metadata.recordedAt);
+      datas.push(text?.data ?? JSON.stringify(event.data));
+      metadatas.push(text?.metadata ?? JSON.stringify(event.metadata));
+    });
+  });
+  const { rows } = await pool.query<Row>({
+    ...APPEND,
+    values: [
+      textArray(batch.map((entry) => entry.streamId)),
+      plainArray(batch.map((entry) => codeOf(entry.expected))),
+      plainArray(batch.map((entry) => entry.events.length)),
+      plainArray(streamOf),
+      plainArray(places),
+      textArray(ids),
+      textArray(types),
+      textArray(recordedAts),
+      datas.join(SEPARATOR),
+      metadatas.join(SEPARATOR),
+    ],
+  });
+  return rows.map(([outcome, revision, epoch, transactionId, position], index) => {
+    const entry = batch[index] as StreamAppend;
+    if (outcome === 'conflict' || revision === null) {
+      return { ok: false, conflict: new WrongExpectedRevision(entry.streamId, entry.expected, revision) };
+    }
+    const at = positionOf(epoch, transactionId, position);
+    return { ok: true, revision, position: at, repeated: outcome === 'repeated' };
+  });
+}

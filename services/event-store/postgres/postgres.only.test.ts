@@ -1,0 +1,192 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EventStore, StoreUnavailable } from '../port.ts';
+import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from '../testing/contract/support.ts';
+import { openPostgresSubject } from '../testing/postgres-subject.ts';
+import { appendInOneCall } from './append.ts';
+import { migrateEventStore, postgresEventStore } from './postgres.ts';
+
+let subject: Awaited<ReturnType<typeof openPostgresSubject>>;
+beforeAll(async () => {
+  subject = await openPostgresSubject('appenders');
+});
+afterAll(() => subject.close());
+
+const idsAfter = async (store: EventStore, from: string | undefined) =>
+  (await everything(store, { from })).events.map((event) => event.id);
+
+describe('the horizon', () => {
+  test('an open transaction that writes elsewhere, in this database or another, delays no reader', async () => {
+    const { store, pool } = subject;
+    await pool.query('create table if not exists public.elsewhere (n integer)');
+    const strangers = [new pg.Client(pool.options), new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })];
+    for (const stranger of strangers) {
+      await stranger.connect();
+      await stranger.query('begin');
+      await stranger.query('select pg_current_xact_id()');
+    }
+    await strangers[0]?.query('insert into public.elsewhere values (1)');
+    const from = await theEnd(store);
+    for (let n = 0; n < 20; n++) {
+      const event = anEvent();
+      await store.append(aStream(), 'no-stream', [event]);
+      await eventually(async () => (await idsAfter(store, from)).includes(event.id), 30_000);
+    }
+    for (const stranger of strangers) await stranger.end();
+  });
+
+  test('an append in progress holds back events with later ids until it ends', async () => {
+    const { store, other, slowAppend } = subject;
+    const from = await theEnd(store);
+    const before = anEvent();
+    await store.append(aStream(), 'no-stream', [before]);
+    await theEnd(store);
+    const held = await slowAppend(aStream('slow'));
+    const after = anEvent();
+    await other.append(aStream(), 'no-stream', [after]);
+    const seen = await idsAfter(store, from);
+    expect(seen).toContain(before.id);
+    expect(seen).not.toContain(after.id);
+    await held.rollback();
+    await eventually(async () => (await idsAfter(store, from)).includes(after.id), 30_000);
+  });
+
+  test('an appender that has its locks and no transaction id yet cannot commit below the horizon', async () => {
+    const { store, pool } = subject;
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock_shared(1180257858, 1)');
+    const from = await theEnd(store);
+    const late = anEvent();
+    const [outcome] = await appendInOneCall(client, [{ streamId: aStream(), expected: 'no-stream', events: [late] }]);
+    await client.query('commit');
+    client.release();
+    expect(outcome?.ok && outcome.position > from).toBe(true);
+    await eventually(async () => (await idsAfter(store, from)).includes(late.id), 30_000);
+  });
+
+  test('an appender that is stalled or dies leaves no stall behind', async () => {
+    const { store, pool } = subject;
+    const client = new pg.Client(pool.options);
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('begin');
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    await appendInOneCall(client, [{ streamId: aStream(), expected: 'no-stream', events: [anEvent()] }]);
+    const event = anEvent();
+    const { position } = await store.append(aStream(), 'no-stream', [event]);
+    expect((await store.head()) ?? '').not.toBe(position);
+    await pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await eventually(async () => ((await store.head()) ?? '') >= position, 30_000);
+  });
+});
+
+describe('appending', () => {
+  test('is refused in a transaction that has an id already, since its stream could be inverted', async () => {
+    const client = await subject.pool.connect();
+    await client.query('begin');
+    await client.query('select pg_current_xact_id()');
+    const attempt = appendInOneCall(client, [{ streamId: aStream(), expected: 'any', events: [anEvent()] }]);
+    await expect(attempt).rejects.toThrow('transaction of its own');
+    await client.query('rollback');
+    client.release();
+  });
+
+  test('a stream locked by a slow append makes its next writer wait and get the later id', async () => {
+    const { store, slowAppend } = subject;
+    const stream = aStream();
+    const from = await theEnd(store);
+    const held = await slowAppend(stream);
+    let answered = false;
+    const next = store.append(stream, 'any', [anEvent()]).then((answer) => {
+      answered = true;
+      return answer;
+    });
+    await pause(100);
+    expect(answered).toBe(false);
+    await held.commit();
+    expect((await next).revision).toBe(1);
+    await theEnd(store);
+    const { events } = await everything(store, { from, filter: { streamPrefixes: [stream] } });
+    expect(events.map((event) => event.revision)).toEqual([0, 1]);
+  });
+
+  test('an id of another stream’s event is a conflict, also when both are appended concurrently', async () => {
+    const { store, other } = subject;
+    const event = anEvent();
+    const [a, b] = [aStream(), aStream()];
+    const results = await Promise.allSettled([
+      store.append(a, 'no-stream', [event]),
+      other.append(b, 'no-stream', [event]),
+    ]);
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(store.append(aStream(), 'no-stream', [event])).rejects.toMatchObject({
+      name: 'WrongExpectedRevision',
+      actual: null,
+    });
+  });
+
+  test('an invalid entry fails without failing the other entries of its call', async () => {
+    const { store } = subject;
+    const good = Array.from({ length: 5 }, () => store.append(aStream(), 'no-stream', [anEvent()]));
+    const bad = store.append(aStream(), 'no-stream', [{ ...anEvent(), id: 'no uuid' }]);
+    await expect(bad).rejects.toThrow();
+    expect((await Promise.all(good)).every((answer) => answer.revision === 0)).toBe(true);
+  });
+
+  test('a store that cannot be reached is StoreUnavailable for every call, and recovers by itself', async () => {
+    const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
+    const store = postgresEventStore({ pool: away });
+    for (const call of [
+      () => store.append(aStream(), 'any', [anEvent()]),
+      () => store.appendMany([{ streamId: aStream(), expected: 'any', events: [anEvent()] }]),
+      () => store.readStream('x'),
+      () => store.readStreams(['x']),
+      () => store.readAll({ limit: 1 }),
+      () => store.head(),
+      () => store.readEvent(anEvent().id),
+    ]) {
+      await expect(call()).rejects.toBeInstanceOf(StoreUnavailable);
+    }
+    await store.waitForAppend(20);
+    await store.close();
+    await away.end();
+  });
+});
+
+describe('the schema', () => {
+  test('is created by any number of concurrent processes, and creating it again changes nothing', async () => {
+    await subject.pool.query('drop schema if exists eventstore cascade');
+    await Promise.all(Array.from({ length: 4 }, () => migrateEventStore(subject.pool)));
+    const store = postgresEventStore({ pool: subject.pool });
+    await store.append(aStream(), 'no-stream', someEvents(2));
+    await migrateEventStore(subject.pool);
+    expect((await everything(store)).events).toHaveLength(2);
+    await store.close();
+  });
+
+  test('a restore into a cluster with low transaction ids raises the epoch, so that new events follow the old ones', async () => {
+    const fresh = await openPostgresSubject('appenders');
+    const { store, pool } = fresh;
+    const old = someEvents(3);
+    await store.append(aStream(), 'no-stream', old);
+    // Simulates a restore: the log holds ids that this cluster will not reach for a long time.
+    await pool.query(
+      `update eventstore.events set "transactionId" = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000000)::text::xid8`,
+    );
+    await migrateEventStore(pool);
+    await migrateEventStore(pool);
+    expect((await pool.query('select epoch from eventstore.log')).rows).toEqual([{ epoch: 2 }]);
+    const restored = postgresEventStore({ pool });
+    const young = someEvents(2);
+    await restored.append(aStream(), 'no-stream', young);
+    const from = (await restored.readAll({ limit: 2 })).next;
+    await theEnd(restored);
+    expect(await idsAfter(restored, from)).toEqual([old[2]?.id, young[0]?.id, young[1]?.id, expect.any(String)]);
+    expect(
+      (await everything(restored, { direction: 'backwards', limit: 2 })).events.map((event) => event.id).reverse(),
+    ).toEqual((await everything(restored)).events.map((event) => event.id));
+    await restored.close();
+    await fresh.close();
+  });
+});

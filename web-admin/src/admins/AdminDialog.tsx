@@ -1,0 +1,64 @@
+import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useOpened } from '../record/use-opened.ts';
+import { useSubmit } from '../record/use-submit.ts';
+import { type Administrator, ROLES } from './admin.ts';
+
+const choices = ROLES.map((role) => ({ id: role, name: role }));
+const STATUSES = [
+  { id: 'enabled', name: 'Enabled' },
+  { id: 'disabled', name: 'Disabled' },
+];
+
+/** Adds an administrator, or changes the roles and status of one. Both are subject to approval. */
+export function AdminDialog({ admin: current, onClose }: { admin?: Administrator; onClose: () => void }) {
+  const admin = useOpened(current);
+  const submit = useSubmit({
+    send: (values) =>
+      admin
+        ? call('PUT', `admins/${admin.id}`, values, { 'If-Match': String(admin.version) })
+        : call('POST', 'admins', values),
+    done: 'Saved.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Request approval"
+      onClose={onClose}
+      onSubmit={submit}
+      title={admin ? ['Change %{name}', { name: admin.name }] : 'Add a user'}
+      values={admin ? { roles: admin.roles, status: admin.status } : { roles: [] }}
+    >
+      {!admin && (
+        <p>
+          <T>Another administrator has to approve this. The new user then gets an e-mail to set a password.</T>
+        </p>
+      )}
+      {!admin && (
+        <TextInput fullWidth helperText={false} label="Name" source="name" validate={required('Name is required!')} />
+      )}
+      {!admin && (
+        <TextInput
+          fullWidth
+          helperText={false}
+          label="Email"
+          source="email"
+          validate={[required('Email is required!'), email('Enter a valid email address.')]}
+        />
+      )}
+      <CheckboxGroupInput
+        choices={choices}
+        helperText={false}
+        label="Roles"
+        row={false}
+        source="roles"
+        validate={required('At least one role is required.')}
+      />
+      {admin && <SelectInput choices={STATUSES} fullWidth helperText={false} label="Status" source="status" />}
+      {admin && <ReasonInput />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useGetOne, usePermissions } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { PendingChanges } from '../approvals/PendingChanges.tsx';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, listed } from '../i18n/wording.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { AdminDialog } from './AdminDialog.tsx';
+import type { Administrator } from './admin.ts';
+
+const CRUMBS = [{ to: '/admins', label: 'Users and roles' }] as const;
+
+/** One administrator: roles, sign-ins, history. */
+export default function AdminPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [changing, setChanging] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
+  if (!data) return <Waiting />;
+  return (
+    <>
+      <PageHead
+        actions={
+          !asOf &&
+          permissions?.['admins:change'] && (
+            <Button onClick={() => setChanging(true)} variant="outlined">
+              <T>Change roles</T>
+            </Button>
+          )
+        }
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.status} />}
+        title={data.name}
+      />
+      <PendingChanges subject={`admins/${id}`} />
+      <Facts
+        facts={[
+          ['Email', data.email],
+          ['Roles', asPart(listed(data.roles, '%{one}, %{more}'))],
+          ['Added', instant(data.addedAt)],
+          ['Last sign-in', instant(data.lastSignInAt)],
+          ['Failed sign-ins since last sign-in', data.refusedSince],
+        ]}
+      />
+      <h2 className="section">
+        <T>History</T>
+      </h2>
+      <HistoryTab id={id} resource="admins" />
+      {changing && <AdminDialog admin={data} onClose={() => setChanging(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useGetMany, useListContext, useNotify, usePermissions } from 'react-admin';
+import { download } from '../api/download.ts';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { BulkDialog } from '../list/BulkDialog.tsx';
+import { alertType } from '../record/alert-type.ts';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { type Agent, nameOf } from './agent.ts';
+
+function SuspendDialog({ onClose }: { onClose: () => void }) {
+  const { selectedIds } = useListContext<Agent>();
+  const { data } = useGetMany<Agent>('travel-agents', { ids: selectedIds });
+  if (!data) return null;
+  return (
+    <BulkDialog<Agent, { reason: string }>
+      action="Suspend"
+      done="%{count} agent suspended. |||| %{count} agents suspended."
+      effectOf={(agent) => {
+        const mayBe = agent.status === 'active' || agent.status === 'registered';
+        return {
+          name: nameOf(agent),
+          effect: mayBe
+            ? 'cannot sign in and is not paid until reinstated.'
+            : ['stays unchanged: %{status}.', { status: [agent.status === 'forgotten' ? 'erased' : agent.status] }],
+          isSkipped: !mayBe,
+        };
+      }}
+      items={data}
+      onClose={onClose}
+      run={({ id }, { reason }) => call('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })}
+      title="Suspend the selected agents"
+      values={{ reason: '' }}
+    >
+      <ReasonInput hint="Shown in the history of each agent." />
+    </BulkDialog>
+  );
+}
+
+/** Actions on selected agents: export them, and suspend them with one reason. */
+export function AgentBulkActions() {
+  const { selectedIds } = useListContext<Agent>();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const notify = useNotify();
+  const [isAsking, setAsking] = useState(false);
+  const exportThem = async () => {
+    try {
+      const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
+      await download(`/api/admin/travel-agents.csv?${query}`, 'travel-agents.csv');
+    } catch (error) {
+      notify((error as Error).message, { type: alertType(error) });
+    }
+  };
+  return (
+    <>
+      <Button onClick={exportThem} size="small">
+        <T>Export selected</T>
+      </Button>
+      {permissions?.['agents:suspend'] && (
+        <Button color="error" onClick={() => setAsking(true)} size="small">
+          <T>Suspend</T>
+        </Button>
+      )}
+      {isAsking && <SuspendDialog onClose={() => setAsking(false)} />}
+    </>
+  );
+}

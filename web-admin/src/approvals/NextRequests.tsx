@@ -1,0 +1,32 @@
+import { Button } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
+
+/** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
+export function NextRequests({ id }: { id: string }) {
+  const say = useSay();
+  const waiting = useWaitingApprovals();
+  const at = waiting.findIndex((one) => one.id === id);
+  const previous = at > 0 ? waiting[at - 1] : undefined;
+  const next = at >= 0 ? waiting[at + 1] : waiting[0];
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label={say('Waiting requests')} className="next-requests">
+      {previous && (
+        <Button aria-keyshortcuts="k" component={Link} data-key="k" to={`/approvals/${previous.id}`}>
+          <T>Previous request</T>
+        </Button>
+      )}
+      {next && (
+        <Button aria-keyshortcuts="j" component={Link} data-key="j" to={`/approvals/${next.id}`}>
+          <T>Next request</T>
+        </Button>
+      )}
+      <span className="quiet">
+        <T>Keys: a approve, r reject, j next, k previous</T>
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Approval as Pending } from '@fynbos/api/approvals/answers.ts';
+import { Alert } from '@mui/material';
+import { useGetList, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+
+/** Changes of a record that wait for approval, with links to the requests. `subject`: resource and id of the record. */
+export function PendingChanges({ subject }: { subject: string }) {
+  const asOf = useAsOf();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data = [] } = useGetList<Pending>(
+    'approvals',
+    {
+      filter: { subject, status: 'waiting' },
+      pagination: { page: 1, perPage: 10 },
+      sort: { field: 'requestedAt', order: 'DESC' },
+    },
+    { enabled: asOf === null && Boolean(permissions?.['reports:see']) },
+  );
+  return data.map(({ id, summary, requestedByName, requestedAt }) => (
+    <Alert
+      action={
+        <Link className="text-link" to={`/approvals/${id}`}>
+          <T>View request</T>
+        </Link>
+      }
+      key={id}
+      severity="warning"
+      variant="outlined"
+    >
+      <T values={{ summary, name: requestedByName, day: date(requestedAt) }}>
+        {'Waiting for approval: %{summary} (%{name}, %{day})'}
+      </T>
+    </Alert>
+  ));
+}

@@ -1,0 +1,42 @@
+import type { WholeApproval } from '@fynbos/api/approvals/answers.ts';
+import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+
+/** A change of the same record before the request. */
+export type RecentChange = WholeApproval['recentChanges'][number];
+
+/** What people changed on the record in the 90 days before the request. */
+export function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  return (
+    <section>
+      <h2 className="section">
+        <T>Changes of this record in the 90 days before</T>
+      </h2>
+      {entries.length === 0 ? (
+        <p className="quiet">
+          <T>None.</T>
+        </p>
+      ) : (
+        <ul className="lines">
+          {entries.map(({ eventId, type, recordedAt, actor }) => (
+            <li key={eventId}>
+              <T values={{ who: actor.name, record: ['this record'] }}>{sentenceOf(type)}</T>
+              {' · '}
+              {permissions?.['events:see'] ? (
+                <Link className="text-link" to={`/events/${eventId}`}>
+                  {instant(recordedAt)}
+                </Link>
+              ) : (
+                instant(recordedAt)
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { AuditEntry as Entry, EventType } from '@fynbos/api/audit/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { AGENT_FIELDS } from '../agents/agent.ts';
+import { get } from '../api/http.ts';
+import { fieldName } from '../format/field.ts';
+import { instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { actName } from './act-name.ts';
+import { RecordLink } from './RecordLink.tsx';
+
+function Actor({ kind, id }: { kind: string; id: string }) {
+  if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
+  if (kind === 'agent' && /^\d+$/.test(id)) return <AgentLink id={Number(id)} />;
+  return <T>{[words(kind)]}</T>;
+}
+
+function What({ entry: { type, fields, outcome, detail } }: { entry: Entry }) {
+  return (
+    <>
+      <T>{actName(type)}</T>{' '}
+      {outcome === 'refused' && (
+        <span className="status attention">
+          <T>Rejected</T>
+        </span>
+      )}
+      {detail && <div className="under mono">{detail}</div>}
+      {fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    source: 'recordedAt',
+    label: 'Time',
+    sortable: true,
+    render: ({ id, recordedAt }) => <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>,
+  },
+  {
+    source: 'actor',
+    label: 'Who',
+    render: ({ actorKind, actorId }) => <Actor id={actorId} kind={actorKind} />,
+  },
+  { source: 'type', label: 'What', render: (entry) => <What entry={entry} /> },
+  { source: 'streamId', label: 'Record', render: ({ streamId }) => <RecordLink streamId={streamId} /> },
+  { source: 'reason', label: 'Reason', render: ({ reason }) => reason ?? '—' },
+];
+
+const same = (values: readonly string[]) => values.map((value) => [value, words(value)] as const);
+
+/** Agent fields with changes recorded in the log. */
+const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
+
+/** The audit log as a table of single events, including routine events and rejected attempts, for filters and export. */
+export default function AuditTablePage() {
+  const { data: types = [] } = useQuery({
+    queryKey: ['event-types'],
+    queryFn: ({ signal }) => get<EventType[]>('event-types', signal),
+  });
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'search',
+      source: 'type',
+      label: 'What',
+      choices: types
+        .map(({ type }) => [type, actName(type)] as const)
+        .sort(([, a], [, b]) => a.localeCompare(b, 'en-ZA')),
+    },
+    {
+      kind: 'choice',
+      source: 'aggregate',
+      label: 'Kind of record',
+      choices: same([...new Set(types.map(({ aggregate }) => aggregate))]),
+    },
+    {
+      kind: 'choice',
+      source: 'actorKind',
+      label: 'Who',
+      choices: same(['admin', 'agent', 'integrator', 'system', 'visitor']),
+    },
+    { kind: 'admin', source: 'actorId', label: 'Administrator' },
+    {
+      kind: 'choice',
+      source: 'outcome',
+      label: 'Outcome',
+      choices: [
+        ['done', 'Done'],
+        ['refused', 'Rejected'],
+      ],
+    },
+    { kind: 'search', source: 'field', label: 'Changed field', choices: FIELDS },
+    { kind: 'text', source: 'reason', label: 'Reason contains' },
+    { kind: 'date', source: 'from', label: 'From' },
+    { kind: 'date', source: 'to', label: 'To' },
+  ];
+  return (
+    <ListPage<Entry>
+      about={
+        <Link to="/audit-log">
+          <T>Back to the feed</T>
+        </Link>
+      }
+      columns={COLUMNS}
+      empty={
+        <p>
+          <T>Nothing has happened yet.</T>
+        </p>
+      }
+      exportable
+      filterDefaults={{ actorKind: 'admin' }}
+      filters={filters}
+      perPage={25}
+      resource="audit-log"
+      sort={{ field: 'recordedAt', order: 'DESC' }}
+      title="Audit log: single events"
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import type { Differences } from '@fynbos/api/audit/answers.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { Button, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from 'react-admin';
+import { Link, useSearchParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { fieldName, fieldText } from '../format/field.ts';
+import { date, today, words } from '../format/format.ts';
+import { shownBy } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+import './feed.css';
+
+type Difference = Differences['records'][number];
+
+const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
+
+function Group({ kind, records }: { kind: string; records: readonly Difference[] }) {
+  const say = useSay();
+  const created = records.filter(({ isNew }) => isNew);
+  const changed = records.filter(({ isNew }) => !isNew);
+  const link = ({ record }: Difference) =>
+    record.to ? (
+      <Link className="text-link" to={record.to}>
+        {record.name}
+      </Link>
+    ) : (
+      say(words(record.name))
+    );
+  return (
+    <section>
+      <h2 className="section">
+        <T>{words(kind)}</T> <span className="quiet">{records.length}</span>
+      </h2>
+      {created.length > 0 && (
+        <p>
+          <T values={{ count: created.length }}>{'%{count} new: |||| %{count} new:'}</T>{' '}
+          {created.map((each, index) => (
+            <span key={each.record.to ?? each.record.name}>
+              {index > 0 && ', '}
+              {link(each)}
+            </span>
+          ))}
+        </p>
+      )}
+      {changed.length > 0 && (
+        <Wide>
+          <table className="plain-table differences">
+            <thead>
+              <tr>
+                {['Record', 'Field', 'Before', 'After', 'Changed by'].map((heading) => (
+                  <th key={heading} scope="col">
+                    <T>{heading}</T>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {changed.flatMap((each) =>
+                each.changes.map(({ field, before, after }, index) => (
+                  <tr key={`${each.record.to} ${field}`}>
+                    <td>{index === 0 && link(each)}</td>
+                    <td>
+                      <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
+                    </td>
+                    <td>
+                      <del>{shownBy(say, fieldText(field, before))}</del>
+                    </td>
+                    <td>
+                      <strong>{shownBy(say, fieldText(field, after))}</strong>
+                    </td>
+                    <td>{index === 0 && each.by.map(({ name }) => name).join(', ')}</td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+    </section>
+  );
+}
+
+/** What differs between two days in the whole programme, or in one record: field by field, with who changed it. */
+export default function ComparePage() {
+  const say = useSay();
+  const [search, setSearch] = useSearchParams();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
+  const { data, error, refetch } = useQuery({
+    queryKey: ['changes-between', from, to, record],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ from, ...(to ? { to } : {}), ...(record ? { record } : {}) });
+      return get<Differences>(`changes-between?${query}`, signal);
+    },
+    enabled: from !== '',
+  });
+  const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
+  const set = (name: string, value: string) =>
+    setSearch((before) => {
+      if (value) before.set(name, value);
+      else before.delete(name);
+      return before;
+    });
+  const kinds = [...new Set((data?.records ?? []).map(({ kind }) => kind))];
+  return (
+    <>
+      <PageHead
+        about={<T>Compares the end of one day with the end of another. Personal data is masked.</T>}
+        actions={
+          permissions?.['reports:see'] && (
+            <Button component={Link} to="/comparisons" variant="outlined">
+              <T>Compare the books</T>
+            </Button>
+          )
+        }
+        crumbs={CRUMBS}
+        title={record ? 'Compare a record at two dates' : 'Compare the programme at two dates'}
+      />
+      <div className="feed-search">
+        {(['from', 'to'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={say(name === 'from' ? 'First date' : 'Second date (empty: now)')}
+            onChange={({ target }) => set(name, target.value)}
+            size="small"
+            slotProps={{ htmlInput: { max: today() }, inputLabel: { shrink: true } }}
+            type="date"
+            value={dayShown(name === 'from' ? from : to)}
+          />
+        ))}
+        {record && (
+          <Button onClick={() => set('record', '')}>
+            <T>Compare the whole programme</T>
+          </Button>
+        )}
+      </div>
+      {from === '' && (
+        <div className="empty">
+          <p>
+            <T>Choose the first date. Agents, promotions, policies, people and integrators are compared.</T>
+          </p>
+        </div>
+      )}
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {from !== '' && !data && !error && <Waiting rows={8} />}
+      {data && (
+        <>
+          <p aria-live="polite">
+            <T
+              values={{
+                count: data.records.length,
+                from: date(dayShown(from)),
+                to: to ? date(dayShown(to)) : say('now'),
+              }}
+            >
+              {
+                '%{count} record differs between %{from} and %{to}. |||| %{count} records differ between %{from} and %{to}.'
+              }
+            </T>{' '}
+            {!data.isWhole && <T>More records changed; the latest 300 are compared.</T>}
+          </p>
+          {kinds.map((kind) => (
+            <Group key={kind} kind={kind} records={data.records.filter((one) => one.kind === kind)} />
+          ))}
+        </>
+      )}
+    </>
+  );
+}

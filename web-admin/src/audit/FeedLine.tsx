@@ -1,0 +1,159 @@
+import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { fieldName, fieldText } from '../format/field.ts';
+import { instant, words } from '../format/format.ts';
+import { shownBy } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { useMayOpen } from '../record/use-may-open.ts';
+import type { FeedActor, FeedEntry, FeedEvent } from './feed.ts';
+import { recordLink } from './record-link.ts';
+
+const MOST_CHANGES = 6;
+
+function Actor({ actor: { kind, id, name } }: { actor: FeedActor }) {
+  const mayOpen = useMayOpen();
+  const to = /^\d+$/.test(id) ? recordLink(`${kind}-${id}`) : null;
+  return to && mayOpen(to) ? (
+    <Link className="text-link" to={to}>
+      {name}
+    </Link>
+  ) : (
+    <strong>{name}</strong>
+  );
+}
+
+function RecordName({ record }: Pick<FeedEvent, 'record'>) {
+  const mayOpen = useMayOpen();
+  if (!record) return <T>a record</T>;
+  return record.to && mayOpen(record.to) ? (
+    <Link className="text-link" to={record.to}>
+      {record.name}
+    </Link>
+  ) : (
+    <strong>{record.name}</strong>
+  );
+}
+
+/** The sentence of an event, with links to who did it and to the record. */
+export const Sentence = ({ event }: { event: FeedEvent }) => (
+  <T values={{ who: <Actor actor={event.actor} />, record: <RecordName record={event.record} /> }}>
+    {sentenceOf(event.type)}
+  </T>
+);
+
+function Changes({ changes, fields }: Pick<FeedEvent, 'changes' | 'fields'>) {
+  const say = useSay();
+  if (changes.length === 0)
+    return fields.length > 0 ? <p className="quiet">{fields.map((field) => say(words(field))).join(', ')}</p> : null;
+  return (
+    <ul className="feed-changes">
+      {changes.slice(0, MOST_CHANGES).map(({ field, before, after }) => (
+        <li key={field}>
+          <span className="quiet">
+            <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
+          </span>{' '}
+          {before !== null && before !== '' && (
+            <>
+              <del>{shownBy(say, fieldText(field, before))}</del>
+              {' → '}
+            </>
+          )}
+          <ins>{shownBy(say, fieldText(field, after))}</ins>
+        </li>
+      ))}
+      {changes.length > MOST_CHANGES && (
+        <li className="quiet">
+          <T values={{ count: changes.length - MOST_CHANGES }}>
+            {'and %{count} more field |||| and %{count} more fields'}
+          </T>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Approval({ approval }: { approval: NonNullable<FeedEntry['approval']> }) {
+  const { id, summary, requestedBy, requestReason, decidedBy, decisionReason, status } = approval;
+  return (
+    <p className="quiet">
+      <Link className="text-link" to={`/approvals/${id}`}>
+        {summary}
+      </Link>
+      {': '}
+      <T values={{ name: requestedBy }}>{'requested by %{name}'}</T>
+      {requestReason && <> (“{requestReason}”)</>}
+      {decidedBy && (
+        <>
+          {', '}
+          <T values={{ name: decidedBy }}>
+            {status === 'rejected'
+              ? 'rejected by %{name}'
+              : status === 'withdrawn'
+                ? 'withdrawn by %{name}'
+                : 'approved by %{name}'}
+          </T>
+          {decisionReason && <> (“{decisionReason}”)</>}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Others({ others }: Pick<FeedEntry, 'others'>) {
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        <T values={{ count: others.length }}>
+          {'%{count} more event of this act |||| %{count} more events of this act'}
+        </T>
+      </summary>
+      <ul>
+        {others.map((event) => (
+          <li key={event.id}>
+            <Sentence event={event} />
+            <Changes changes={event.changes} fields={[]} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** One act of the feed: the sentence, the reason, the values before and after, and the approval. */
+export function FeedLine({ entry }: { entry: FeedEntry }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { id, recordedAt, reason, outcome, detail, approval } = entry;
+  const time = instant(recordedAt);
+  return (
+    <li className={outcome === 'refused' ? 'feed-line refused' : 'feed-line'}>
+      <p>
+        <Sentence event={entry} />
+        {outcome === 'refused' && (
+          <>
+            {' '}
+            <span className="status attention">
+              <T>Rejected</T>
+            </span>
+          </>
+        )}
+      </p>
+      <p className="quiet">
+        {permissions?.['events:see'] ? (
+          <Link to={`/events/${id}`}>
+            <time dateTime={recordedAt}>{time}</time>
+          </Link>
+        ) : (
+          <time dateTime={recordedAt}>{time}</time>
+        )}
+        {reason && <> · “{reason}”</>}
+        {detail && <> · {detail}</>}
+      </p>
+      <Changes changes={entry.changes} fields={entry.fields} />
+      {approval && <Approval approval={approval} />}
+      <Others others={entry.others} />
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { FormControlLabel, Switch } from '@mui/material';
+import { useSearchParams } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { AuditFeed } from './AuditFeed.tsx';
+
+/** Subjects by which a timeline can be narrowed: the label, and the kind of stream. */
+const SUBJECTS = [
+  ['', 'Everything'],
+  ['agent', 'Profile'],
+  ['rewards-account', 'Money'],
+  ['approval', 'Approvals'],
+  ['enquiry', 'Enquiries'],
+  ['referral', 'Referrals'],
+] as const;
+
+/**
+ * All that happened to a record and what is about it: changes, money, approvals, enquiries, in one list.
+ * `record`: resource and id, such as `travel-agents/7`.
+ */
+export function TimelineTab({ record }: { record: string }) {
+  const [search, setSearch] = useSearchParams();
+  const aggregate = search.get('about') ?? '';
+  const isWhole = search.get('routine') === '1';
+  const change = (name: string, value: string) =>
+    setSearch((before) => {
+      if (value === '') before.delete(name);
+      else before.set(name, value);
+      return before;
+    });
+  return (
+    <>
+      <div className="feed-chips">
+        {record.startsWith('travel-agents/') &&
+          SUBJECTS.map(([value, label]) => (
+            <button
+              aria-pressed={aggregate === value}
+              className="feed-chip"
+              key={label}
+              onClick={() => change('about', value)}
+              type="button"
+            >
+              <T>{label}</T>
+            </button>
+          ))}
+        <FormControlLabel
+          control={<Switch checked={isWhole} onChange={(_, checked) => change('routine', checked ? '1' : '')} />}
+          label={<T>With sign-ins and automatic events</T>}
+        />
+      </div>
+      <AuditFeed
+        empty={
+          <p>
+            <T>Nothing has happened yet.</T>
+          </p>
+        }
+        params={{
+          record,
+          // Money moves without people, so its events are always shown.
+          ...(isWhole || aggregate === 'rewards-account' ? { automatic: 'true' } : {}),
+          ...(aggregate ? { aggregate } : {}),
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FeedPage } from '@fynbos/api/audit/answers.ts';
+
+export type { FeedCounts, FeedPage } from '@fynbos/api/audit/answers.ts';
+
+import type { FeedParams } from './plain-search.ts';
+
+/** A named actor of the feed. */
+export type FeedActor = FeedEvent['actor'];
+
+/** One event of the feed. */
+export type FeedEvent = FeedEntry['others'][number];
+
+/** An act: its main event, the other events of the same call, and its approval. */
+export type FeedEntry = FeedPage['entries'][number];
+
+const KEYS = [
+  ...['from', 'to', 'actorKind', 'actorId', 'aggregate', 'types', 'outcome', 'record', 'reason', 'automatic'],
+] as const;
+
+/** Reads the filters of the feed from an address. */
+export const feedParamsOf = (search: URLSearchParams): FeedParams =>
+  Object.fromEntries(KEYS.flatMap((key) => (search.get(key) ? [[key, search.get(key) as string]] : [])));
+
+/** The query of the feed's calls. `until` is the past moment of the page, or null. */
+export function feedQuery(params: FeedParams, until: string | null, before?: string): string {
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined && value !== '');
+  const query = new URLSearchParams(entries as [string, string][]);
+  if (until) query.set('until', until);
+  if (before) query.set('before', before);
+  return query.toString();
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { parseSearch } from './plain-search.ts';
+
+const people = [
+  { id: 1, name: 'Admin' },
+  { id: 2, name: 'Admin 2' },
+  { id: 5, name: 'Thandi Nkosi' },
+];
+const parsed = (text: string) => parseSearch(text, people, '2026-11-24');
+
+describe('a search in plain words', () => {
+  test('finds the topic, the person with the longest name, and the month', () => {
+    expect(parsed('bank changes by Admin 2 in May')).toEqual({
+      params: {
+        types: 'BankDetailsChanged',
+        actorKind: 'admin',
+        actorId: '2',
+        from: '2026-05-01',
+        to: '2026-05-31',
+      },
+      rest: '',
+    });
+  });
+
+  test('asks what one person did last week', () => {
+    expect(parsed('Everything Thandi Nkosi did last week').params).toEqual({
+      actorKind: 'admin',
+      actorId: '5',
+      from: '2026-11-16',
+      to: '2026-11-22',
+    });
+  });
+
+  test.each([
+    ['changes between 1 and 7 May', '2026-05-01', '2026-05-07'],
+    ['between 28 April and 3 May 2025', '2025-04-28', '2025-05-03'],
+    ['on 1 December', '2025-12-01', '2025-12-01'],
+    ['since 3 February', '2026-02-03', undefined],
+    ['yesterday', '2026-11-23', '2026-11-23'],
+    ['last month', '2026-10-01', '2026-10-31'],
+    ['in 2025', '2025-01-01', '2025-12-31'],
+  ])('reads the period of “%s”', (text, from, to) => {
+    expect(parsed(text)).toEqual({ params: { from, ...(to ? { to } : {}) }, rest: '' });
+  });
+
+  test('keeps the words that name a record, and says refused attempts', () => {
+    expect(parsed('rate of WEEKENDER')).toEqual({ params: { types: 'PromotionRateChanged' }, rest: 'weekender' });
+    expect(parsed('refused sign-ins').params).toMatchObject({ outcome: 'refused', automatic: 'true' });
+  });
+});

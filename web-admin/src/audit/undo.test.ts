@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { HistoryEntry } from './history.ts';
+import { undoOf } from './undo.ts';
+
+let count = 0;
+const entry = (
+  type: string,
+  ...changes: readonly [field: string, before: unknown, after: unknown][]
+): HistoryEntry => ({
+  eventId: `e${++count}`,
+  revision: count,
+  type,
+  recordedAt: '2026-05-01T08:00:00.000Z',
+  actor: { kind: 'admin', id: '1', name: 'Admin' },
+  from: null,
+  reason: null,
+  correlationId: 'c',
+  demo: false,
+  changes: changes.map(([field, before, after]) => ({ field, before, after, masked: false })),
+});
+const promotion = { resource: 'promotions', id: 'p1' };
+const TODAY = '2026-11-24';
+const first = entry('PromotionCreated', ['description', null, 'One']);
+
+describe('the undo of a change', () => {
+  test('of a rate restores the rate that counted today before it', () => {
+    const before = [{ promoRate: 0.1, effectiveFrom: '0000-01-01' }];
+    const changed = entry('PromotionRateChanged', [
+      'rates',
+      before,
+      [...before, { promoRate: 0.12, effectiveFrom: '2026-11-01' }],
+    ]);
+    expect(undoOf(promotion, [first, changed], changed, TODAY)).toMatchObject({
+      method: 'PUT',
+      path: 'promotions/p1',
+      body: { promoRate: 0.1 },
+      versioned: true,
+      restores: [{ field: 'promoRate', current: 0.12, restored: 0.1 }],
+    });
+    const planned = entry('PromotionRateChanged', [
+      'rates',
+      before,
+      [...before, { promoRate: 0.2, effectiveFrom: '2027-01-01' }],
+    ]);
+    // A change that does not count yet is withdrawn, not undone.
+    expect(undoOf(promotion, [first, planned], planned, TODAY)).toBeNull();
+  });
+
+  test('is not offered for the creation, nor where a later entry changed the same field', () => {
+    const second = entry('PromotionDescribed', ['description', 'One', 'Two']);
+    const third = entry('PromotionDescribed', ['description', 'Two', 'Three']);
+    const all = [first, second, third];
+    expect(undoOf(promotion, all, first, TODAY)).toBeNull();
+    expect(undoOf(promotion, all, second, TODAY)).toBeNull();
+    expect(undoOf(promotion, all, third, TODAY)?.body).toEqual({ description: 'Two' });
+  });
+
+  test('of roles and of a suspension carries the reason in the body', () => {
+    const added = entry('AdminAdded');
+    const roles = entry('AdminRolesChanged', ['roles', ['Support'], ['Admin']]);
+    expect(undoOf({ resource: 'admins', id: '3' }, [added, roles], roles, TODAY)).toMatchObject({
+      body: { roles: ['Support'] },
+      reasonInBody: true,
+      permission: 'admins:change',
+    });
+    const suspended = entry('AgentSuspended', ['status', 'active', 'suspended']);
+    const agent = { resource: 'travel-agents', id: '7' };
+    expect(undoOf(agent, [entry('AgentRegistered'), suspended], suspended, TODAY)?.path).toBe(
+      'travel-agents/7/reinstate',
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import type { HistoryEntry } from './history.ts';
+
+/** A call that restores the values before an entry of a history. It needs the rights and approvals of any change. */
+export interface Undo {
+  readonly method: 'POST' | 'PUT';
+  /** Path under `/api/admin/`. */
+  readonly path: string;
+  /** The body, without the reason. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Whether the call needs the version of the record in `If-Match`. */
+  readonly versioned: boolean;
+  /** Permission without which the call is refused. */
+  readonly permission: string;
+  /** Whether the reason is part of the body; otherwise it is sent as a header. */
+  readonly reasonInBody: boolean;
+  /** The fields that the call restores. */
+  readonly restores: readonly { readonly field: string; readonly current: unknown; readonly restored: unknown }[];
+}
+
+interface DatedRate {
+  readonly promoRate: number;
+  readonly effectiveFrom: string;
+}
+
+/** The rate of a list of dated rates that counts on a day. */
+const rateOn = (rates: unknown, day: string): number | undefined =>
+  (Array.isArray(rates) ? (rates as readonly DatedRate[]) : [])
+    .filter(({ effectiveFrom }) => effectiveFrom <= day)
+    .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))
+    .at(-1)?.promoRate;
+
+const PROMOTION_FIELDS: readonly string[] = ['description', 'startDate', 'endDate', 'promoCode'];
+
+type Changes = HistoryEntry['changes'];
+const change = (changes: Changes, field: string) => changes.find((one) => one.field === field);
+
+function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: string): Undo | null {
+  const common = { permission: 'promotions:change', reasonInBody: false } as const;
+  if (type === 'PromotionActivated' || type === 'PromotionDeactivated') {
+    const wasActive = type === 'PromotionDeactivated';
+    const path = `${wasActive ? 'activate' : 'deactivate'}-promotion/${id}`;
+    const restores = [{ field: 'isActive', current: !wasActive, restored: wasActive }];
+    return { ...common, method: 'PUT', path, versioned: false, restores };
+  }
+  const fields = changes.filter(({ field }) => PROMOTION_FIELDS.includes(field));
+  const rates = change(changes, 'rates');
+  const [current, restored] = [rateOn(rates?.after, today), rateOn(rates?.before, today)];
+  const restores = [
+    ...fields.map(({ field, before, after }) => ({ field, current: after, restored: before })),
+    ...(current !== undefined && restored !== undefined && current !== restored
+      ? [{ field: 'promoRate', current, restored }]
+      : []),
+  ];
+  if (restores.length === 0) return null;
+  const body = Object.fromEntries(restores.map(({ field, restored: value }) => [field, value]));
+  return { ...common, method: 'PUT', path: `promotions/${id}`, body, versioned: true, restores };
+}
+
+function undoOfAgent(id: string, { type }: HistoryEntry): Undo | null {
+  if (type !== 'AgentSuspended' && type !== 'AgentReinstated') return null;
+  const wasActive = type === 'AgentSuspended';
+  return {
+    method: 'POST',
+    path: `travel-agents/${id}/${wasActive ? 'reinstate' : 'suspend'}`,
+    versioned: false,
+    permission: 'agents:suspend',
+    reasonInBody: true,
+    restores: [
+      { field: 'status', current: wasActive ? 'suspended' : 'active', restored: wasActive ? 'active' : 'suspended' },
+    ],
+  };
+}
+
+function undoOfAdmin(id: string, { type, changes }: HistoryEntry): Undo | null {
+  const roles = change(changes, 'roles');
+  if (type !== 'AdminRolesChanged' || !roles) return null;
+  return {
+    method: 'PUT',
+    path: `admins/${id}`,
+    body: { roles: roles.before },
+    versioned: true,
+    permission: 'admins:change',
+    reasonInBody: true,
+    restores: [{ field: 'roles', current: roles.after, restored: roles.before }],
+  };
+}
+
+const BY_RESOURCE: Readonly<Record<string, (id: string, entry: HistoryEntry, today: string) => Undo | null>> = {
+  promotions: undoOfPromotion,
+  'travel-agents': undoOfAgent,
+  admins: undoOfAdmin,
+};
+
+/**
+ * How the change of an entry can be undone. Null for the first entry, for changes without a compensating call, and where
+ * a later entry changed the same fields: then the later one is undone first. `entries`: the whole history, oldest
+ * first. `today`: Johannesburg day.
+ */
+export function undoOf(
+  { resource, id }: { readonly resource: string; readonly id: string },
+  entries: readonly HistoryEntry[],
+  entry: HistoryEntry,
+  today: string,
+): Undo | null {
+  const at = entries.indexOf(entry);
+  if (at < 1) return null;
+  const own = new Set(entry.changes.map(({ field }) => field));
+  const isSuperseded = entries.slice(at + 1).some(({ changes }) => changes.some(({ field }) => own.has(field)));
+  return isSuperseded ? null : (BY_RESOURCE[resource]?.(id, entry, today) ?? null);
+}

@@ -1,0 +1,75 @@
+import type { AcbFilesView } from '@fynbos/api/payouts/answers.ts';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { ChangeDialog } from '../record/ChangeDialog.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+/** The generation numbers of ACB files: the bank takes each number once and in order. */
+export function AcbFiles({ mayChange }: { mayChange: boolean }) {
+  const [changing, setChanging] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['acb-files'],
+    queryFn: ({ signal }) => get<AcbFilesView>('acb-files', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={6} />;
+  return (
+    <>
+      <p>
+        <T>
+          The bank takes the generation number of each ACB file once and in order. If a file was not sent, or another
+          system sends files with the same user code, set the number that the bank expects next.
+        </T>
+      </p>
+      <Facts
+        facts={[
+          ['Number of the next file', String(data.next)],
+          ['User code', data.userCode],
+        ]}
+      />
+      {mayChange && (
+        <p>
+          <Button onClick={() => setChanging(true)} variant="outlined">
+            <T>Set the next number</T>
+          </Button>
+        </p>
+      )}
+      {data.files.length === 0 ? (
+        <p className="empty">
+          <T>No ACB file has been numbered yet. Each payout run to South African accounts writes one.</T>
+        </p>
+      ) : (
+        <FigureTable
+          caption="Numbered ACB files"
+          columns={[{ label: 'Run' }, { label: 'Number', number: true }, { label: 'Written' }]}
+          rows={data.files.map(({ runId, reference, generation, countedAt }) => [
+            runId,
+            <Link key="run" to={`/payouts/${runId}`}>
+              {reference}
+            </Link>,
+            String(generation),
+            instant(countedAt),
+          ])}
+        />
+      )}
+      {changing && (
+        <ChangeDialog
+          action="Save"
+          bodyOf={({ next }) => ({ next: Number(next) })}
+          explanation="Files that are already written keep their number."
+          fields={[{ name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' }]}
+          onClose={() => setChanging(false)}
+          path="acb-files"
+          title="Set the next number"
+        />
+      )}
+    </>
+  );
+}

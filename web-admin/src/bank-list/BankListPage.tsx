@@ -1,0 +1,27 @@
+import { usePermissions } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { AcbFiles } from './AcbFiles.tsx';
+import { BankList } from './BankList.tsx';
+import { BusinessDays } from './BusinessDays.tsx';
+
+const TABS = ['Banks', 'Days without payments', 'ACB files'] as const;
+
+/** Settings for payment files: the bank list, the business days and the numbers of ACB files. Finance changes them, subject to approval. */
+export default function BankListPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [search, setSearch] = useSearchParams();
+  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
+  const mayChange = Boolean(permissions?.['policy:change']);
+  return (
+    <>
+      <PageHead title="Banks and business days" />
+      <RecordTabs label="Lists" names={TABS} onChoose={(name) => setSearch({ tab: name })} tab={tab}>
+        {tab === 'Banks' && <BankList mayChange={mayChange} />}
+        {tab === 'Days without payments' && <BusinessDays mayChange={mayChange} />}
+        {tab === 'ACB files' && <AcbFiles mayChange={Boolean(permissions?.['payouts:change'])} />}
+      </RecordTabs>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, type Wording } from '../i18n/wording.ts';
+import { AdminLink } from '../record/PersonLink.tsx';
+
+/** A change of a list as the server returns it. */
+export interface ListChange {
+  readonly type: string;
+  readonly setAt: string;
+  readonly setBy: { readonly id: string };
+  readonly reason: string | null;
+}
+
+/** Every change of a list, newest first: the change, date, author and reason. */
+export function ListChanges<Change extends ListChange>({
+  changes,
+  tell,
+}: {
+  changes: readonly Change[];
+  tell: (change: Change) => Wording;
+}) {
+  if (changes.length === 0)
+    return (
+      <p>
+        <T>No changes yet.</T>
+      </p>
+    );
+  return (
+    <ul>
+      {changes.map((change) => (
+        <li key={`${change.setAt} ${JSON.stringify(tell(change))}`}>
+          <T
+            values={{
+              change: asPart(tell(change)),
+              reason: change.reason ?? ['no reason given'],
+              setAt: instant(change.setAt),
+              admin: <AdminLink id={Number(change.setBy.id)} />,
+            }}
+          >
+            {'%{change}: %{reason} (%{setAt}, %{admin})'}
+          </T>
+        </li>
+      ))}
+    </ul>
+  );
+}

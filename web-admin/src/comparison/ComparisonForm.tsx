@@ -1,0 +1,87 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import { FinanceForm } from '../record/FinanceForm.tsx';
+import { type Chosen, definitionOf } from './comparison.ts';
+
+/** The last day of the month before a day. */
+const endOfLastMonth = (day: string): string =>
+  new Date(Date.parse(`${day.slice(0, 7)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
+const begin = (): Chosen => {
+  const from = endOfLastMonth(today());
+  return { basis: 'balances', monthFrom: from.slice(0, 7), monthTo: from.slice(0, 7), from, to: today(), reason: '' };
+};
+
+/** Field names of the server's messages, for each input. */
+const FIELDS: Readonly<Record<string, keyof Chosen>> = {
+  'months.from': 'monthFrom',
+  'months.to': 'monthTo',
+  months: 'monthTo',
+};
+
+/** Requests a comparison of two moments with a reason, and opens it. */
+export function ComparisonForm() {
+  const say = useSay();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(begin);
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Partial<Record<keyof Chosen, string>>>({});
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(chosen, today()));
+      navigate(`/comparisons/${id}`);
+    } catch (failure) {
+      const { message, body } = failure as HttpError;
+      const { root: _root, ...errors } = (body?.errors ?? {}) as Record<string, string>;
+      setFields(Object.fromEntries(Object.entries(errors).map(([field, text]) => [FIELDS[field] ?? field, text])));
+      notify(message, { type: alertType(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const input = (field: keyof Chosen, label: string, hint: string, type: 'date' | 'month' | 'text') => (
+    <TextField
+      error={Boolean(fields[field])}
+      helperText={say(fields[field] ?? hint)}
+      label={say(label)}
+      onChange={(event) => setChosen({ ...chosen, [field]: event.target.value })}
+      {...(type === 'text' ? { minRows: 2, multiline: true } : { type, slotProps: { inputLabel: { shrink: true } } })}
+      value={chosen[field]}
+    />
+  );
+  return (
+    <FinanceForm action="Compare" busy={busy} onSubmit={submit}>
+      <TextField
+        label={say('Compare')}
+        onChange={(event) => setChosen({ ...chosen, basis: event.target.value as Chosen['basis'] })}
+        select
+        value={chosen.basis}
+      >
+        <MenuItem value="balances">
+          <T>Balances owed to agents</T>
+        </MenuItem>
+        <MenuItem value="rewards">
+          <T>Rewards of certain months, as known at two moments</T>
+        </MenuItem>
+      </TextField>
+      {chosen.basis === 'rewards' && (
+        <>
+          {input('monthFrom', 'First month', 'By invoice date.', 'month')}
+          {input('monthTo', 'Last month', 'By invoice date, included.', 'month')}
+        </>
+      )}
+      {input('from', 'First moment', 'The end of this day.', 'date')}
+      {input('to', 'Second moment', 'The end of this day. Today means now.', 'date')}
+      {input('reason', 'Reason', 'Why you compare. It stays with the comparison.', 'text')}
+    </FinanceForm>
+  );
+}

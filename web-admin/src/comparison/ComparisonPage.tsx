@@ -1,0 +1,137 @@
+import { Alert, LinearProgress } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { grouped, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { duration } from '../operations/operations.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { ComparisonResult } from './ComparisonResult.tsx';
+import { type Comparison, type Sums, subjectOf } from './comparison.ts';
+
+const CRUMBS = [{ to: '/comparisons', label: 'Compare two moments' }];
+const POLL_MS = 700;
+
+function Progress({ done, total, remainingMs }: Comparison) {
+  const say = useSay();
+  const share = done !== null && total ? Math.min(100, (done / total) * 100) : null;
+  return (
+    <div className="progress">
+      <LinearProgress
+        aria-label={say('Comparing the two moments')}
+        {...(share === null ? {} : { value: share })}
+        variant={share === null ? 'indeterminate' : 'determinate'}
+      />
+      <p role="status">
+        {done === null || total === null ? (
+          <T>Waiting to start.</T>
+        ) : (
+          <T values={{ done: grouped(done), total: grouped(total), remaining: duration(remainingMs ?? 0) }}>
+            {remainingMs === null
+              ? '%{done} of about %{total} entries read'
+              : '%{done} of about %{total} entries read, about %{remaining} left'}
+          </T>
+        )}
+      </p>
+    </div>
+  );
+}
+
+// Nett comes first, so that a phone shows it without scrolling.
+const amounts = ({ grossCents, payeCents, nettCents }: Sums) => [rand(nettCents), rand(grossCents), rand(payeCents)];
+
+/** The bridge: opening figure, a step for each cause, closing figure. */
+function Bridge({ opening, closing, bridge }: Comparison) {
+  if (!opening || !closing) return null;
+  return (
+    <FigureTable
+      caption="From the first moment to the second"
+      columns={[
+        { label: 'Cause' },
+        ...['Nett', 'Gross', 'PAYE', 'Entries', 'Agents'].map((label) => ({ label, number: true })),
+      ]}
+      rows={[
+        ['opening', <T key="opening">At the first moment</T>, ...amounts(opening), '', ''],
+        ...bridge.map(
+          (step) =>
+            [
+              step.cause,
+              <T key="cause">{step.label}</T>,
+              ...amounts(step),
+              grouped(step.entries),
+              grouped(step.agents),
+            ] as const,
+        ),
+      ]}
+      totals={['At the second moment', ...amounts(closing), '', '']}
+    />
+  );
+}
+
+/** One comparison: its progress, the bridge by cause, and the changes in detail. */
+export default function ComparisonPage() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['comparisons', id],
+    queryFn: ({ signal }) => get<Comparison>(`comparisons/${id}`, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
+  });
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Comparison" /> : <Waiting rows={8} />;
+  const { status, from, to, reason, requestedByName, requestedAt, failure, entries, hasEntries } = data;
+  return (
+    <>
+      <PageHead
+        actions={
+          status !== 'running' &&
+          hasEntries && (
+            <DownloadButton name="comparison.pdf" path={`comparisons/${id}/result.pdf`}>
+              <T>Download as PDF</T>
+            </DownloadButton>
+          )
+        }
+        crumbs={CRUMBS}
+        title={subjectOf(data)}
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <Facts
+        facts={[
+          ['First moment', instant(from)],
+          ['Second moment', instant(to)],
+          ['Reason', reason],
+          ['Requested by', `${requestedByName}, ${instant(requestedAt)}`],
+        ]}
+      />
+      {status === 'running' && <Progress {...data} />}
+      {status === 'failed' && (
+        <Alert severity="error" variant="outlined">
+          <T>{failure}</T>
+        </Alert>
+      )}
+      {status !== 'running' && entries === 0 && (
+        <p className="empty">
+          <T>Nothing changed between the two moments.</T>
+        </p>
+      )}
+      <Bridge {...data} />
+      {status !== 'running' && entries > 0 && (
+        <>
+          <h2 className="section">
+            <T>What changed</T>
+          </h2>
+          {hasEntries ? (
+            <ComparisonResult bridge={data.bridge} id={id} />
+          ) : (
+            <p className="empty">
+              <T>Single entries are kept for 90 days. Compare the same moments again: the result is the same.</T>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}

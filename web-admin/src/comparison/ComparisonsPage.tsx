@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { ComparisonForm } from './ComparisonForm.tsx';
+import { type Comparison, subjectOf } from './comparison.ts';
+
+const SHOWN = 100;
+const POLL_MS = 1000;
+
+const COLUMNS = [
+  { label: 'Comparison' },
+  { label: 'First moment' },
+  { label: 'Second moment' },
+  { label: 'Change, nett', number: true },
+  { label: 'Reason' },
+  { label: 'Requested' },
+];
+
+const rowOf = (each: Comparison) =>
+  [
+    each.id,
+    <Link className="text-link" key="name" to={`/comparisons/${each.id}`}>
+      <T>{subjectOf(each)}</T>
+    </Link>,
+    instant(each.from),
+    instant(each.to),
+    each.opening && each.closing ? (
+      rand(each.closing.nettCents - each.opening.nettCents)
+    ) : (
+      <StatusTag key="state" status={each.status} />
+    ),
+    each.reason,
+    `${each.requestedByName}, ${instant(each.requestedAt)}`,
+  ] as const;
+
+/** Compares the books of two moments, and lists every earlier comparison with its requester and reason. */
+export default function ComparisonsPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['comparisons'],
+    queryFn: ({ signal }) => get<Comparison[]>(`comparisons?range=${range}`, signal),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+  });
+  return (
+    <>
+      <PageHead title="Compare two moments" />
+      <p>
+        <T>
+          What changed in the books between two moments, and why: by cause, promotion, agent and reservation, to the
+          cent. The history is read again; nothing is changed.
+        </T>
+      </p>
+      {permissions?.['reconciliation:run'] && <ComparisonForm />}
+      <h2 className="section">
+        <T>Earlier comparisons</T>
+      </h2>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={4} />}
+      {data?.length === 0 && (
+        <p className="empty">
+          <T>No comparison yet. Finance compares, for example, the end of last month with today.</T>
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <FigureTable caption="Earlier comparisons" columns={COLUMNS} rows={data.map(rowOf)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Comparison } from '@fynbos/api/comparison/answers.ts';
+
+export type { Comparison } from '@fynbos/api/comparison/answers.ts';
+
+import type { Wording } from '../i18n/wording.ts';
+
+/** Cents; a deduction is negative. */
+export type Sums = NonNullable<Comparison['opening']>;
+
+export type Step = Comparison['bridge'][number];
+
+/** A row of a result by promotion, agent or reservation, or a single entry. */
+export interface ComparedRow extends Sums {
+  readonly id: string;
+  readonly entries?: number;
+  readonly cause?: string;
+  readonly causes?: string;
+  readonly agentId?: number;
+  readonly agentName?: string | null;
+  readonly loyaltyTrackingNo?: string | null;
+  readonly promoCode?: string | null;
+  readonly reservationNo?: string | null;
+  readonly month?: string | null;
+  readonly recordedAt?: string;
+  readonly by?: string;
+  readonly reason?: string | null;
+}
+
+/** The subject of a comparison: `Balances owed to agents`, `Rewards of rentals invoiced in 2026-06`. */
+export function subjectOf({ basis, months }: Pick<Comparison, 'basis' | 'months'>): Wording {
+  if (basis === 'balances' || months === null) return 'Balances owed to agents';
+  if (months.from === months.to) return ['Rewards of rentals invoiced in %{month}', { month: months.from }];
+  return ['Rewards of rentals invoiced from %{from} to %{to}', months];
+}
+
+/** What a person chooses before a comparison. */
+export interface Chosen {
+  readonly basis: 'balances' | 'rewards';
+  readonly monthFrom: string;
+  readonly monthTo: string;
+  readonly from: string;
+  /** A day; empty for the present. */
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** Converts the chosen values to the definition that the server accepts. The current day means now. */
+export const definitionOf = ({ basis, monthFrom, monthTo, from, to, reason }: Chosen, today: string): object => ({
+  basis,
+  months: basis === 'rewards' ? { from: monthFrom, to: monthTo } : null,
+  from,
+  ...(to === '' || to === today ? {} : { to }),
+  reason: reason.trim(),
+});

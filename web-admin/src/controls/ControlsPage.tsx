@@ -1,0 +1,139 @@
+import type { Controls as ControlsView } from '@fynbos/api/ledger/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { instant } from '../format/format.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { subjectLink } from '../record/subject-link.ts';
+import '../record/finance.css';
+import { T } from '../i18n/T.tsx';
+import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
+import { Panel } from '../record/Panel.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { Duties } from './Duties.tsx';
+
+const COLUMNS = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'Reason' }];
+const APPROVED_COLUMNS = [
+  ...[{ label: 'When' }, { label: 'Requested by' }, { label: 'What' }, { label: 'Reason' }],
+  ...[{ label: 'Approved by' }, { label: 'Reason of the approver' }],
+];
+
+const What = ({ link, what }: { link: string | null; what: string }) =>
+  link ? (
+    <Link className="text-link" to={link}>
+      {what}
+    </Link>
+  ) : (
+    what
+  );
+
+/** Names of the administrators of a finding; the server sends their ids, or a description. */
+const By = ({ by }: { by: string }) =>
+  by.split(', ').map((each, at) => {
+    const id = /^(?:admin )?(\d+)$/.exec(each)?.[1];
+    return (
+      <Fragment key={each}>
+        {at > 0 && ', '}
+        {id ? <AdminLink id={Number(id)} /> : each}
+      </Fragment>
+    );
+  });
+
+/** Findings of the internal controls, and the changes with an approval: requester, approver and both reasons. */
+function Findings() {
+  const [days, setDays] = usePeriod({ from: dayBefore(90), to: dayBefore(0) });
+  const query = `from=${days.from}&to=${days.to}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['controls', query],
+    queryFn: ({ signal }) => get<ControlsView>(`controls?${query}`, signal),
+  });
+  const withFindings = data?.controls.filter(({ found }) => found > 0) ?? [];
+  const withoutFindings = data?.controls.filter(({ found }) => found === 0) ?? [];
+  return (
+    <>
+      <p>
+        <T>Exceptions to the control rules, and every change that a second person approved.</T>
+      </p>
+      <Period days={days} onChange={setDays} />
+      <p>
+        <DownloadButton name={`controls-${days.from}-${days.to}.csv`} path={`reports/controls.csv?${query}`}>
+          <T>Export CSV</T>
+        </DownloadButton>
+      </p>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      <div className="record-panels">
+        {withFindings.map(({ control, label, found }) => {
+          const findings = (data?.findings ?? []).filter((finding) => finding.control === control);
+          const isApproved = findings.some(({ approvedBy }) => approvedBy);
+          return (
+            <Panel
+              aside={
+                <span className="status attention">
+                  <T values={{ count: found }}>{'%{count} finding |||| %{count} findings'}</T>
+                </span>
+              }
+              key={control}
+              title={label}
+            >
+              <FigureTable
+                caption={label}
+                columns={isApproved ? APPROVED_COLUMNS : COLUMNS}
+                rows={findings.map(({ at, by, subject, what, reason, ...people }) => [
+                  `${at} ${what} ${subject}`,
+                  instant(at),
+                  <By by={people.requestedBy ?? by} key="by" />,
+                  <What key="what" link={subjectLink(subject)} what={what} />,
+                  (people.approvedBy ? people.requestReason : reason) ?? '',
+                  ...(isApproved
+                    ? [<By by={people.approvedBy ?? ''} key="approver" />, people.approvalReason ?? '']
+                    : []),
+                ])}
+              />
+            </Panel>
+          );
+        })}
+        {withoutFindings.length > 0 && (
+          <Panel
+            aside={
+              <span className="status good">
+                <T>No findings</T>
+              </span>
+            }
+            title="Controls without findings"
+          >
+            <ul>
+              {withoutFindings.map(({ control, label }) => (
+                <li key={control}>
+                  <T>{label}</T>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+const TABS = ['Findings', 'Duties'] as const;
+
+/** The controls report, and the segregation of duties. */
+export default function ControlsPage() {
+  const [tab, choose] = useTab(TABS);
+  return (
+    <>
+      <PageHead title="Controls" />
+      <RecordTabs label="Controls" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Findings' ? <Findings /> : <Duties />}
+      </RecordTabs>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { DutiesView } from '@fynbos/api/ledger/answers.ts';
+import { Alert, Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { call, get } from '../api/http.ts';
+import { grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+/** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
+export function Duties() {
+  const [attesting, setAttesting] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['duties'],
+    queryFn: ({ signal }) => get<DutiesView>('duties', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={8} />;
+  const { quarter, digest, isAttested, conflicts, attestations } = data;
+  return (
+    <>
+      <p>
+        <T>Pairs of duties that one person should not hold, and the administrators who hold both now.</T>
+      </p>
+      <Alert severity={isAttested ? 'success' : 'warning'} variant="outlined">
+        <T values={{ quarter }}>
+          {isAttested
+            ? 'The duties of %{quarter} are attested.'
+            : 'The duties of %{quarter} are not attested, or changed since.'}
+        </T>
+      </Alert>
+      {!isAttested && permissions?.['duties:attest'] && (
+        <p>
+          <Button onClick={() => setAttesting(true)} variant="contained">
+            <T>Attest the duties</T>
+          </Button>
+        </p>
+      )}
+      <FigureTable
+        caption="Conflicting duties"
+        columns={[{ label: 'Duties' }, { label: 'Held by' }, { label: 'Risk' }]}
+        rows={conflicts.map(({ conflict, title, risk, people }) => [
+          conflict,
+          [title],
+          people.length === 0 ? (
+            <T key="none">No administrator</T>
+          ) : (
+            people.map(({ id }, at) => (
+              <Fragment key={id}>
+                {at > 0 && ', '}
+                <AdminLink id={id} />
+              </Fragment>
+            ))
+          ),
+          [risk],
+        ])}
+      />
+      <h2 className="section">
+        <T>Attestations</T>
+      </h2>
+      {attestations.length === 0 ? (
+        <p>
+          <T>No attestation yet.</T>
+        </p>
+      ) : (
+        <FigureTable
+          caption="Attestations"
+          columns={[
+            ...[{ label: 'Quarter' }, { label: 'Attested' }, { label: 'Conflicts', number: true }, { label: 'Note' }],
+          ]}
+          rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [
+            attestedAt,
+            of,
+            <span key="by">
+              <AdminLink id={attestedBy.id} />, {instant(attestedAt)}
+              {isOwn && (
+                <div className="quiet">
+                  <T>Holds conflicting duties</T>
+                </div>
+              )}
+            </span>,
+            grouped(count),
+            <span key="note">{note}</span>,
+          ])}
+        />
+      )}
+      {attesting && (
+        <ReasonDialog
+          action="Attest"
+          done="Attested."
+          explanation="You confirm that you looked at every person who holds conflicting duties. Say why that is acceptable, or what will change."
+          onClose={() => {
+            setAttesting(false);
+            void refetch();
+          }}
+          send={(note) => call('POST', 'duties/attestations', { digest, note })}
+          title={['Attest the duties of %{quarter}', { quarter }]}
+        />
+      )}
+    </>
+  );
+}

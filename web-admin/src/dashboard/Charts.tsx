@@ -1,0 +1,296 @@
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { date, dayOfYear, grouped, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { monthName } from '../list/months.ts';
+import { Chart } from './Chart.tsx';
+import type { DashboardSummary } from './dashboard-summary.ts';
+import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
+
+const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
+const BRAND = 'var(--brand)';
+const SUN = 'var(--sun)';
+const short = (cents: number): string =>
+  cents >= 1_000_000_00 ? `R${Math.round(cents / 1_000_000_00)}m` : `R${grouped(Math.round(cents / 100))}`;
+const shortMonth = (month: string): string => monthName(month).slice(0, 3);
+/** `Mar 2026` for `2026-03`. */
+const shortDate = (month: string): string => `${shortMonth(month)} ${month.slice(0, 4)}`;
+
+/** The figures at the pointer. */
+function Hover({
+  active,
+  payload,
+  label,
+  format,
+}: {
+  active?: boolean;
+  payload?: readonly { name?: string; value?: number; color?: string; payload?: { title?: string } }[];
+  label?: string;
+  format: (value: number) => string;
+}) {
+  if (!active || !payload?.length) return null;
+  return (
+    <div className="chart-hover">
+      <strong>{payload[0]?.payload?.title ?? label}</strong>
+      {payload.map(({ name, value, color }) => (
+        <div key={name}>
+          <i style={{ background: color }} /> <T>{name}</T> <span className="tabular">{format(value ?? 0)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Properties of every tooltip. */
+const HOVER = { cursor: { fill: 'var(--sunken)' }, isAnimationActive: false, wrapperStyle: { zIndex: 1 } } as const;
+
+/** A horizontal bar chart of names with counts or amounts, labelled at the bars. */
+function Ranking({
+  rows,
+  format,
+  label,
+}: {
+  rows: readonly { name: string; value: number; to: string }[];
+  format: (value: number) => string;
+  /** What the bars show. */
+  label: string;
+}) {
+  const navigate = useNavigate();
+  return (
+    <ResponsiveContainer height={240}>
+      <BarChart accessibilityLayer={false} data={[...rows]} layout="vertical" margin={{ right: 72, left: 8 }}>
+        <XAxis domain={[0, 'dataMax']} hide type="number" />
+        <YAxis axisLine={false} dataKey="name" interval={0} tick={TEXT} tickLine={false} type="category" width={150} />
+        <Tooltip content={<Hover format={format} />} {...HOVER} />
+        <Bar
+          dataKey="value"
+          fill={BRAND}
+          isAnimationActive={false}
+          maxBarSize={22}
+          name={label}
+          onClick={({ payload }) => navigate((payload as { to: string }).to)}
+          radius={[0, 4, 4, 0]}
+        >
+          <LabelList
+            dataKey="value"
+            fill="var(--text)"
+            fontSize={12}
+            formatter={(value) => format(Number(value))}
+            position="right"
+          />
+        </Bar>
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+/** Bars by month or day. Series are stacked only where they add up to one total. */
+function ByMonth({
+  rows,
+  series,
+  format,
+  exact = format,
+  isStacked = false,
+}: {
+  /** `to` is the list of the figures; `title` names the row in full. */
+  rows: readonly (Record<string, string | number> & { title: string; to: string })[];
+  series: readonly (readonly [key: string, label: string, colour: string])[];
+  /** Formats the axis. */
+  format: (value: number) => string;
+  /** Formats the figures at the pointer. */
+  exact?: (value: number) => string;
+  isStacked?: boolean;
+}) {
+  const navigate = useNavigate();
+  return (
+    <>
+      {series.length > 1 && (
+        <div className="legend">
+          {series.map(([key, label, colour]) => (
+            <span key={key}>
+              <i style={{ background: colour }} /> <T>{label}</T>
+            </span>
+          ))}
+        </div>
+      )}
+      <ResponsiveContainer height={212}>
+        <BarChart accessibilityLayer={false} data={[...rows]} margin={{ left: 8, right: 8 }}>
+          <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" tick={TEXT} tickLine={false} />
+          <YAxis axisLine={false} domain={[0, 'auto']} tick={TEXT} tickFormatter={format} tickLine={false} width={72} />
+          <Tooltip content={<Hover format={exact} />} {...HOVER} />
+          {series.map(([key, label, colour]) => (
+            <Bar
+              dataKey={key}
+              fill={colour}
+              isAnimationActive={false}
+              key={key}
+              maxBarSize={36}
+              name={label}
+              onClick={({ payload }) => navigate((payload as { to: string }).to)}
+              {...(isStacked ? { stackId: 'all' } : {})}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </>
+  );
+}
+
+const number = true;
+
+/** Charts of the last year. Each chart has a table with figures that link to their lists. */
+export default function Charts({ data, first }: { data: DashboardSummary; first: ReactNode }) {
+  const say = useSay();
+  const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;
+  const listOf = (to: string, values: object): string => `/${to}?filter=${encodeURIComponent(JSON.stringify(values))}`;
+  const list = (to: string, values: object, text: string) => (
+    <Link className="text-link" to={listOf(to, values)}>
+      {text}
+    </Link>
+  );
+  const ages = enquiryAges.map(({ from, to, ...one }) => ({
+    ...one,
+    at: listOf('contact-support', { isOpen: 'true', createdTo: to, ...(from ? { createdFrom: from } : {}) }),
+  }));
+  return (
+    <div className="panels">
+      {first}
+      <Chart
+        columns={[
+          { label: 'Month' },
+          { label: 'Rentals', number },
+          { label: 'Earned', number },
+          { label: 'Pending', number },
+          { label: 'Paid', number },
+          { label: 'Expired', number },
+        ]}
+        rows={months.map(({ month, rentals, earnedCents, pendingCents, paidCents, expiredCents }) => [
+          shortDate(month),
+          list('rewards', { month }, grouped(rentals)),
+          list('rewards', { month, status: 'Earned' }, rand(earnedCents)),
+          list('rewards', { month, status: 'Pending' }, rand(pendingCents)),
+          list('rewards', { month, status: 'Paid' }, rand(paidCents)),
+          list('rewards', { month, status: 'Expired' }, rand(expiredCents)),
+        ])}
+        title={monthsFinding(data)}
+      >
+        <ByMonth
+          format={short}
+          exact={rand}
+          isStacked
+          rows={months.map((row) => ({
+            ...row,
+            label: shortMonth(row.month),
+            title: shortDate(row.month),
+            to: listOf('rewards', { month: row.month }),
+          }))}
+          series={[
+            ['earnedCents', 'Earned', BRAND],
+            ['pendingCents', 'Pending', 'var(--brand-line)'],
+            ['paidCents', 'Paid', SUN],
+            ['expiredCents', 'Expired', 'var(--control)'],
+          ]}
+        />
+      </Chart>
+      <Chart
+        columns={[{ label: 'Code' }, { label: 'Rentals', number }, { label: 'Nett', number }]}
+        rows={promotions.map(({ promoCode, promotionId, rentals, nettCents }) => [
+          promoCode,
+          list('rewards', { promotionId }, grouped(rentals)),
+          <Link className="text-link" key="n" to={`/promotions/${promotionId}?tab=Performance`}>
+            {rand(nettCents)}
+          </Link>,
+        ])}
+        title={promotionsFinding(promotions)}
+      >
+        <Ranking
+          format={short}
+          label="Nett"
+          rows={promotions.map(({ promoCode, promotionId, nettCents }) => ({
+            name: promoCode,
+            value: nettCents,
+            to: `/promotions/${promotionId}?tab=Performance`,
+          }))}
+        />
+      </Chart>
+      <Chart
+        columns={[{ label: 'Reason' }, { label: 'Rentals', number }]}
+        rows={refusals.map(({ reason, rentals }) => [
+          <T key="reason">{words(reason)}</T>,
+          list('rewards', { status: 'Declined', reason }, grouped(rentals)),
+        ])}
+        title={refusalsFinding(refusals)}
+      >
+        <Ranking
+          format={grouped}
+          label="Rentals"
+          rows={refusals.map(({ reason, rentals }) => ({
+            name: say(words(reason)),
+            value: rentals,
+            to: listOf('rewards', { status: 'Declined', reason }),
+          }))}
+        />
+      </Chart>
+      <Chart
+        columns={[{ label: 'Month' }, { label: 'Agents registered', number }, { label: 'Referrals', number }]}
+        rows={registrations.map(({ month, agents, referrals }) => [
+          shortDate(month),
+          list('travel-agents', { registeredIn: month }, grouped(agents)),
+          list('referrals', { referredIn: month }, grouped(referrals)),
+        ])}
+        title={registrationsFinding(registrations)}
+      >
+        <ByMonth
+          format={grouped}
+          rows={registrations.map((row) => ({
+            ...row,
+            label: shortMonth(row.month),
+            title: shortDate(row.month),
+            to: listOf('travel-agents', { registeredIn: row.month }),
+          }))}
+          series={[
+            ['agents', 'Agents registered', BRAND],
+            ['referrals', 'Referrals', SUN],
+          ]}
+        />
+      </Chart>
+      <Chart
+        columns={[{ label: 'Age' }, { label: 'Open enquiries', number }]}
+        rows={ages.map(({ age, enquiries, at }) => [
+          age,
+          <Link className="text-link" key="n" to={at}>
+            {grouped(enquiries)}
+          </Link>,
+        ])}
+        title="Open enquiries by age"
+      >
+        <Ranking
+          format={grouped}
+          label="Open enquiries"
+          rows={ages.map(({ age, enquiries, at }) => ({ name: say(age), value: enquiries, to: at }))}
+        />
+      </Chart>
+      <Chart
+        columns={[{ label: 'Day' }, { label: 'Events', number }]}
+        rows={ingest.map(({ day, events }) => [
+          date(day),
+          list('audit-log', { aggregate: 'rental', from: day, to: day }, grouped(events)),
+        ])}
+        title="Rental events received in the last 30 days"
+      >
+        <ByMonth
+          format={grouped}
+          rows={ingest.map((row) => ({
+            ...row,
+            label: dayOfYear(row.day),
+            title: date(row.day),
+            to: listOf('audit-log', { aggregate: 'rental', from: row.day, to: row.day }),
+          }))}
+          series={[['events', 'Events', BRAND]]}
+        />
+      </Chart>
+    </div>
+  );
+}

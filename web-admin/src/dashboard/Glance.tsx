@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
+import { loadPage } from '../shell/load-page.ts';
+import { type DashboardSummary, rewardsOf } from './dashboard-summary.ts';
+import { changeText } from './findings.ts';
+import { Sparkline } from './Sparkline.tsx';
+
+// recharts is as large as the rest of the page, so the charts load after the figures.
+const Charts = lazy(() => loadPage(() => import('./Charts.tsx')));
+
+interface Tile {
+  readonly to: string;
+  readonly label: string;
+  readonly value: string;
+  /** Comparison with the same days of last month, or what the figure consists of. */
+  readonly note: Wording;
+  readonly trend?: readonly number[];
+}
+
+const filter = (values: object): string => `?filter=${encodeURIComponent(JSON.stringify(values))}`;
+
+function tilesOf(data: DashboardSummary): readonly Tile[] {
+  const { month, owedCents, pendingCents, agents, toDate, before, months, registrations } = data;
+  const days = `${Number(before.from.slice(8))}–${dayOfYear(before.to)}`;
+  const share = (part: number, all: number): string =>
+    all === 0 ? '0 %' : percent(Math.round((part / all) * 100) / 100);
+  return [
+    {
+      to: `/rewards${filter({ month })}`,
+      label: 'Rewards this month',
+      value: rand(toDate.nettCents),
+      note: changeText(toDate.nettCents, before.nettCents, days),
+      trend: months.map(rewardsOf),
+    },
+    {
+      to: '/liability/agents',
+      label: 'Owed now',
+      value: rand(owedCents),
+      note: ['%{amount} more is pending', { amount: rand(pendingCents) }],
+    },
+    {
+      to: `/rewards${filter({ month, status: 'Declined' })}`,
+      label: 'Declined this month',
+      value: grouped(toDate.declined),
+      note: [
+        '%{share} of rentals; %{before} in %{days}',
+        { share: share(toDate.declined, toDate.rentals), before: share(before.declined, before.rentals), days },
+      ],
+    },
+    {
+      to: `/travel-agents${filter({ status: 'active' })}`,
+      label: 'Active agents',
+      value: grouped(agents),
+      note: [
+        '%{now} registered this month; %{before} in %{days}',
+        { now: grouped(toDate.agents), before: grouped(before.agents), days },
+      ],
+      trend: registrations.map((one) => one.agents),
+    },
+  ];
+}
+
+/** A figure, linked to its list when the administrator may see that list. */
+const Figure = ({ to, children }: { to: string | null; children: ReactNode }) =>
+  to === null ? (
+    <div className="tile">{children}</div>
+  ) : (
+    <Link className="tile" to={to}>
+      {children}
+    </Link>
+  );
+
+/** Key figures of the month compared with the same days of last month, each linked to its list. */
+function Figures({ data }: { data: DashboardSummary }) {
+  const mayOpen = useMayOpen();
+  return (
+    <ul className="tiles">
+      {tilesOf(data).map(({ to, label, value, note, trend }) => (
+        <li key={label}>
+          <Figure to={mayOpen(to) ? to : null}>
+            <span className="tile-label">
+              <T>{label}</T>
+            </span>
+            <span className="tile-value">{value}</span>
+            <span className="tile-note">
+              <T>{note}</T>
+            </span>
+            {trend && <Sparkline values={trend} />}
+          </Figure>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The month in figures and the last year in charts. `inbox` is placed between them. */
+export default function Glance({ inbox }: { inbox: ReactNode }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['glance'],
+    queryFn: ({ signal }) => get<DashboardSummary>('glance', signal),
+  });
+  if (!data) {
+    return (
+      <>
+        {error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={4} />}
+        {inbox}
+      </>
+    );
+  }
+  return (
+    <>
+      {data.parkedKeys > 0 && (
+        <p className="status attention">
+          <T values={{ parkedKeys: grouped(data.parkedKeys) }}>
+            {'Money figures may be incomplete: %{parkedKeys} records wait for repair in Operations.'}
+          </T>
+        </p>
+      )}
+      <Figures data={data} />
+      <Suspense
+        fallback={
+          <>
+            {inbox}
+            <Waiting rows={8} />
+          </>
+        }
+      >
+        <Charts data={data} first={inbox} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import AlertIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import WaitIcon from '@mui/icons-material/ScheduleOutlined';
+import DoneIcon from '@mui/icons-material/TaskAltOutlined';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { whoAmI } from '../api/session.ts';
+import { age, timeOfDay } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { Panel } from '../record/Panel.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { type Inbox, sinceText, type WorkItem, type WorkText, workText } from './inbox.ts';
+
+/** Interval at which the inbox is read again, in milliseconds. */
+const REFRESH_MS = 60_000;
+
+function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; text: WorkText }) {
+  const { count, since } = item;
+  return (
+    <li className={`work ${urgency}`}>
+      <span aria-hidden className="work-icon">
+        {urgency === 'bad' ? <AlertIcon /> : <WaitIcon />}
+      </span>
+      <div className="work-text">
+        <T values={{ count }}>{text}</T>
+        {since && (
+          <div className="quiet">
+            <T>{sinceText(age(since))}</T>
+          </div>
+        )}
+      </div>
+      <Button component={Link} size="small" to={to} variant="outlined">
+        <T>{action}</T>
+      </Button>
+    </li>
+  );
+}
+
+/** The work that waits for the signed-in administrator, with its count, its age and one action each. */
+export function InboxPanel() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inbox'],
+    queryFn: ({ signal }) => get<Inbox>('inbox', signal),
+    refetchInterval: REFRESH_MS,
+  });
+  const rows = (data?.items ?? []).flatMap((item) => {
+    const text = workText(item.kind, whoAmI().id);
+    return text ? [{ item, text }] : [];
+  });
+  return (
+    <Panel aside={data && <T values={{ time: timeOfDay(data.at) }}>{'As of %{time}'}</T>} title="Needs your attention">
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!data && !error && <Waiting rows={4} />}
+      {data && rows.length === 0 && (
+        <div className="all-done">
+          <DoneIcon aria-hidden />
+          <p>
+            <strong>
+              <T>Nothing waits for you.</T>
+            </strong>
+            <br />
+            <span className="quiet">
+              <T>Requests, alerts and enquiries appear here when they need you.</T>
+            </span>
+          </p>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <ul className="work-list">
+          {rows.map((row) => (
+            <Row key={row.item.kind} {...row} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

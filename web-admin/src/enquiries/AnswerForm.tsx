@@ -1,0 +1,121 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { type FormEvent, useId, useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import type { Enquiry } from './enquiry.tsx';
+import { filled, useTemplates } from './templates.ts';
+
+type Kind = 'answers' | 'notes';
+
+const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string; action: string; done: string }>> = {
+  answers: {
+    label: 'Answer',
+    hint: 'sent by e-mail',
+    field: 'Answer',
+    action: 'Send answer',
+    done: 'Sent by e-mail.',
+  },
+  notes: {
+    label: 'Internal note',
+    hint: 'not sent',
+    field: 'Note',
+    action: 'Add note',
+    done: 'Note added. Only staff can see it.',
+  },
+};
+
+/** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
+export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
+  const say = useSay();
+  // A resolved enquiry accepts only notes.
+  const [chosen, setKind] = useState<Kind>('answers');
+  const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
+  const [text, setText] = useState('');
+  // Idempotency key: text sent again unchanged after a lost response keeps its id, edited text gets a new one.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const type = (next: string) => {
+    setText(next);
+    setId(crypto.randomUUID());
+  };
+  const [busy, setBusy] = useState(false);
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { data: templates = [] } = useTemplates();
+  const name = useId();
+  const { field, action, done } = KINDS[kind];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    setBusy(true);
+    try {
+      await call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id });
+      type('');
+      notify(done, { type: 'success' });
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: alertType(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (next: Kind) => {
+    setKind(next);
+    setId(crypto.randomUUID());
+  };
+  const begin = (chosenId: string) => {
+    const template = templates.find((one) => one.id === chosenId);
+    if (template) type((text.trim() ? `${text}\n\n` : '') + filled(template, enquiry));
+  };
+  return (
+    <form className={`answer-form of-${kind}`} onSubmit={submit}>
+      {enquiry.status !== 'Resolved' && (
+        <fieldset className="answer-kinds">
+          <legend className="sr-only">
+            <T>What you write</T>
+          </legend>
+          {(Object.keys(KINDS) as Kind[]).map((each) => (
+            <label key={each}>
+              <input checked={kind === each} name={name} onChange={() => choose(each)} type="radio" />{' '}
+              <T>{KINDS[each].label}</T>{' '}
+              <span className="quiet">
+                (<T>{KINDS[each].hint}</T>)
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind === 'answers' && (
+        <div className="answer-template">
+          <TextField label={say('Use a template')} onChange={(event) => begin(event.target.value)} select value="">
+            {templates.map((one) => (
+              <MenuItem key={one.id} value={one.id}>
+                {one.title}
+              </MenuItem>
+            ))}
+          </TextField>
+          <Link className="text-link" to="/contact-support/templates">
+            <T>Edit templates</T>
+          </Link>
+        </div>
+      )}
+      <TextField
+        fullWidth
+        label={say(field)}
+        minRows={4}
+        multiline
+        onChange={(event) => type(event.target.value)}
+        required
+        value={text}
+      />
+      <div>
+        <Button data-save="" disabled={busy || text.trim() === ''} type="submit" variant="contained">
+          <T>{action}</T>
+        </Button>
+      </div>
+    </form>
+  );
+}

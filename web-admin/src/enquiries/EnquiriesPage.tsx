@@ -1,0 +1,229 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { ListBase, useListContext, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { age, cardDate } from '../format/format.ts';
+import type { FilterField } from '../list/columns.ts';
+import { FilterBar } from '../list/FilterBar.tsx';
+import '../list/list.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
+import { ListNews } from '../list/ListNews.tsx';
+import { Pager } from '../list/Pager.tsx';
+import { SavedViews } from '../list/SavedViews.tsx';
+import { SelectRecord } from '../list/Selection.tsx';
+import { Breakable } from '../record/Breakable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { AssignSelected } from './AssignSelected.tsx';
+import type { Enquiry } from './enquiry.tsx';
+import { type Person, usePeople } from './people.ts';
+import { StatusButtons } from './StatusButtons.tsx';
+import './support.css';
+
+const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
+  { kind: 'text', source: 'q', label: 'Search text, address, reference' },
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: ['pending', 'Activated', 'Escalated', 'Resolved'].map((each) => [each, each] as const),
+  },
+  {
+    kind: 'choice',
+    source: 'typeOfQuery',
+    label: 'Type of query',
+    choices: ['incentives', 'account', 'other'].map((each) => [each, each] as const),
+  },
+  {
+    kind: 'choice',
+    source: 'assignedTo',
+    label: 'Assigned to',
+    choices: people.map(({ id, name }) => [String(id), name] as const),
+  },
+  { kind: 'choice', source: 'isAssigned', label: 'Assigned', choices: YES_NO },
+  { kind: 'choice', source: 'awaitsAnswer', label: 'Awaiting reply', choices: YES_NO },
+  { kind: 'choice', source: 'isOpen', label: 'Open', choices: YES_NO },
+  { kind: 'date', source: 'createdFrom', label: 'Sent from' },
+  { kind: 'date', source: 'createdTo', label: 'Sent to' },
+];
+
+const YES_NO = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const;
+
+const ORDERS = [
+  ['dateCreated DESC', 'Newest first'],
+  ['dateCreated ASC', 'Oldest first'],
+  ['waitingSince ASC', 'Waiting longest'],
+  ['lastUpdated DESC', 'Last changed'],
+] as const;
+
+/** Sort order of the cards, kept in the URL with the filters. */
+function Order() {
+  const say = useSay();
+  const { sort, setSort } = useListContext();
+  const change = (value: string) => {
+    const [field = 'dateCreated', order] = value.split(' ');
+    setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' });
+  };
+  return (
+    <TextField
+      label={say('Order')}
+      onChange={(event) => change(event.target.value)}
+      select
+      sx={{ minWidth: 160 }}
+      value={`${sort.field} ${sort.order}`}
+    >
+      {ORDERS.map(([value, label]) => (
+        <MenuItem key={value} value={value}>
+          {say(label)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+interface CardProps {
+  readonly mayAnswer: boolean;
+  nameOf(id: number | null): Wording | null;
+}
+
+function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) {
+  const { id, typeOfQuery, email, referenceNumber, dateCreated, status, queryDetails, waitingSince } = enquiry;
+  const assigned = nameOf(enquiry.assignedTo);
+  return (
+    <li className="enquiry-card">
+      <h2>
+        <span>
+          {mayAnswer && <SelectRecord id={id} name={referenceNumber} />}
+          <Link to={`/contact-support/${id}`}>{referenceNumber}</Link>
+        </span>{' '}
+        <StatusTag status={status} />
+      </h2>
+      <dl>
+        <dt>
+          <T>Type of query</T>
+        </dt>
+        <dd>
+          <T>{typeOfQuery}</T>
+        </dd>
+        <dt>
+          <T>From</T>
+        </dt>
+        <dd>
+          <Breakable text={email} />
+        </dd>
+        <dt>
+          <T>Reference Number</T>
+        </dt>
+        <dd className="mono">{referenceNumber}</dd>
+        <dt>
+          <T>Date</T>
+        </dt>
+        <dd>
+          {cardDate(dateCreated)}{' '}
+          <span className="quiet">
+            <T values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</T>
+          </span>
+        </dd>
+        <dt>
+          <T>Status</T>
+        </dt>
+        <dd>
+          <T>{status}</T>
+          {waitingSince && (
+            <>
+              {' · '}
+              <T values={{ age: age(waitingSince) }}>{'Awaiting reply for %{age}'}</T>
+            </>
+          )}
+        </dd>
+        <dt>
+          <T>Assigned to</T>
+        </dt>
+        <dd>
+          {assigned ? (
+            <T>{assigned}</T>
+          ) : (
+            <span className="quiet">
+              <T>Unassigned</T>
+            </span>
+          )}
+        </dd>
+      </dl>
+      <p className="enquiry-details">{queryDetails}</p>
+      {mayAnswer && (
+        <div className="card-actions">
+          <StatusButtons enquiry={enquiry} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Cards(props: CardProps) {
+  const { data, error, isPending, filterValues } = useListContext<Enquiry>();
+  if (error) return <ErrorNote error={error} />;
+  if (isPending) return <Waiting rows={6} />;
+  if (!data?.length) {
+    return (
+      <p className="empty">
+        <T>
+          {Object.keys(filterValues).length > 0
+            ? 'Nothing matches these filters.'
+            : 'No enquiries. They come from the Contact Us page of the portal.'}
+        </T>
+      </p>
+    );
+  }
+  return (
+    <>
+      <ListNews />
+      {props.mayAnswer && <AssignSelected />}
+      <ul className="enquiry-list">
+        {data.map((enquiry) => (
+          <Card enquiry={enquiry} key={enquiry.id} {...props} />
+        ))}
+      </ul>
+      <Pager />
+    </>
+  );
+}
+
+/** Contact Us and Support: one card per enquiry. */
+export default function EnquiriesPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { people, nameOf } = usePeople();
+  const asOf = useAsOf();
+  return (
+    <ListBase
+      exporter={false}
+      perPage={10}
+      queryOptions={{ meta: { asOf } }}
+      resource="contact-support"
+      sort={{ field: 'dateCreated', order: 'DESC' }}
+      storeKey={false}
+    >
+      <PageHead
+        actions={
+          <>
+            <SavedViews />
+            <Button component={Link} to="/contact-support/templates" variant="outlined">
+              <T>Templates</T>
+            </Button>
+          </>
+        }
+        title="Contact Us and Support"
+      />
+      <div className="filters-with-order">
+        <FilterBar fields={filtersFor(people)} />
+        <Order />
+      </div>
+      <Cards mayAnswer={!asOf && Boolean(permissions?.['enquiries:answer'])} nameOf={nameOf} />
+    </ListBase>
+  );
+}

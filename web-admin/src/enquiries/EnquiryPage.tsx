@@ -1,0 +1,133 @@
+import { useGetOne, usePermissions } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { age, cardDate, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
+import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import { AnswerForm } from './AnswerForm.tsx';
+import type { Enquiry } from './enquiry.tsx';
+import { Handling } from './Handling.tsx';
+import { usePeople } from './people.ts';
+import { StatusButtons } from './StatusButtons.tsx';
+import './support.css';
+
+const TABS = ['Thread', 'History'] as const;
+
+function Thread({ enquiry }: { enquiry: Enquiry }) {
+  return (
+    <ol className="thread">
+      {(enquiry.thread ?? []).map(({ id, kind, at, by, text }) => (
+        <li className={`from-${kind}`} key={id}>
+          <div className="quiet">
+            {kind === 'note' && (
+              <strong>
+                <T>Internal note</T>
+                {' · '}
+              </strong>
+            )}
+            {kind === 'sender' ? enquiry.email : by} · {instant(at)}
+          </div>
+          {text ?? <T>Erased at the person’s request.</T>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Sender of an enquiry: the agent, or the e-mail address with the agent who has the same one. */
+function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enquiry }) {
+  if (agentId)
+    return (
+      <Link className="text-link" to={`/travel-agents/${agentId}`}>
+        {email}
+      </Link>
+    );
+  return (
+    <>
+      {email}
+      {sameAddressAs && (
+        <>
+          {' · '}
+          <T
+            values={{
+              agent: <AgentLink id={sameAddressAs} />,
+            }}
+          >
+            {'Sent without signing in; the address belongs to %{agent}'}
+          </T>
+        </>
+      )}
+    </>
+  );
+}
+
+const CRUMBS = [{ to: '/contact-support', label: 'Contact Us and Support' }] as const;
+
+/** One enquiry: the thread with its sender, its subject and its history. */
+export default function EnquiryPage() {
+  const { id = '' } = useParams();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { nameOf } = usePeople();
+  const mayOpen = useMayOpen();
+  const { data, error } = useGetOne<Enquiry>('contact-support', { id: Number(id), meta: { asOf } });
+  if (error) return <PageError crumbs={CRUMBS} error={error} title="Enquiry" />;
+  if (!data) return <Waiting rows={6} />;
+  const mayAnswer = !asOf && Boolean(permissions?.['enquiries:answer']);
+  const { reservationNo, waitingSince } = data;
+  /** The assignee and the reservation are shown in their inputs when they can be edited. */
+  const isHandled = mayAnswer && data.status !== 'Resolved';
+  return (
+    <>
+      <PageHead
+        actions={mayAnswer && <StatusButtons enquiry={data} />}
+        crumbs={CRUMBS}
+        status={<StatusTag status={data.status} />}
+        title={data.referenceNumber}
+      />
+      <RecordTabs label="Enquiry" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Thread' ? (
+          <>
+            <Facts
+              facts={[
+                ['Type of query', [data.typeOfQuery]],
+                ['From', <Sender enquiry={data} key="from" />],
+                ['Date', ['%{date} (%{age} ago)', { date: cardDate(data.dateCreated), age: age(data.dateCreated) }]],
+                [
+                  'Reservation',
+                  reservationNo && mayOpen('/rewards') ? (
+                    <Link className="text-link" key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`}>
+                      {reservationNo}
+                    </Link>
+                  ) : (
+                    reservationNo
+                  ),
+                ],
+                ['Promotion code', data.promoCode],
+                ...(isHandled ? [] : [['Assigned to', nameOf(data.assignedTo)] as const]),
+                ...(waitingSince ? [['Awaiting reply', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
+              ]}
+            />
+            {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
+            <h2 className="section">
+              <T>Thread</T>
+            </h2>
+            <Thread enquiry={data} />
+            {mayAnswer && <AnswerForm enquiry={data} />}
+          </>
+        ) : (
+          <HistoryTab id={id} resource="contact-support" />
+        )}
+      </RecordTabs>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import { type HttpError, useNotify, useRefresh } from 'react-admin';
+import { call, reasonHeader } from '../api/http.ts';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
+
+/** Delay before the page reloads after an update, in milliseconds (specification, section 4). */
+const RELOAD_MS = 5_000;
+
+/** Resolve, Escalate and Activate buttons. Hidden once the enquiry is Resolved. */
+export function StatusButtons({ enquiry: { id, status, version, referenceNumber } }: { enquiry: Enquiry }) {
+  const say = useSay();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  /**
+   * Version on which a button was pressed. Further presses are blocked until the page reloads, because that version is
+   * outdated.
+   */
+  const [pressedOver, setPressedOver] = useState<number | null>(null);
+  const busy = pressedOver === version;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const [isResolving, setResolving] = useState(false);
+  if (status === 'Resolved') return null;
+  const put = (next: string, reason = '') =>
+    call<{ message?: string } | undefined>(
+      'PUT',
+      `contact-support/${id}`,
+      { status: next },
+      { 'If-Match': String(version), ...reasonHeader(reason) },
+    );
+  const set = async (next: string) => {
+    setPressedOver(version);
+    try {
+      await put(next);
+      notify('%{reference} is %{status}.', {
+        type: 'success',
+        messageArgs: { reference: referenceNumber, status: say(next) },
+      });
+      timer.current = setTimeout(refresh, RELOAD_MS);
+    } catch (error) {
+      const { message, status: code } = error as HttpError;
+      notify(message, { type: alertType(error) });
+      if (code === 412) refresh();
+      setPressedOver(null);
+    }
+  };
+  return (
+    <>
+      {STATUS_ACTIONS.map(([label, next]) => (
+        <Button
+          aria-label={say('%{action} %{reference}', { action: [label], reference: referenceNumber })}
+          disabled={busy || status === next}
+          key={next}
+          onClick={() => (next === 'Resolved' ? setResolving(true) : set(next))}
+          size="small"
+          variant="outlined"
+        >
+          {say(label)}
+        </Button>
+      ))}
+      {isResolving && (
+        <ReasonDialog
+          action="Resolve"
+          done={say('%{reference} is %{status}.', { reference: referenceNumber, status: ['Resolved'] })}
+          explanation="This closes the enquiry. It cannot be changed afterwards."
+          isReasonOptional
+          onClose={() => setResolving(false)}
+          send={async (reason) => {
+            await put('Resolved', reason);
+            return undefined;
+          }}
+          title={['Resolve %{reference}?', { reference: referenceNumber }]}
+        />
+      )}
+    </>
+  );
+}

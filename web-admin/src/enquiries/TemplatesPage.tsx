@@ -1,0 +1,128 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, required, TextInput, useNotify, usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import './support.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import { type Template, useTemplates } from './templates.ts';
+
+function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
+  const submit = useSubmit({
+    send: ({ title, text }: { title: string; text: string }) =>
+      template
+        ? call('PUT', `enquiry-templates/${template.id}`, { title, text }, { 'If-Match': String(template.version) })
+        : call('POST', 'enquiry-templates', { title, text }),
+    done: 'Saved.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Save template"
+      onClose={onClose}
+      onSubmit={submit}
+      title={template ? ['Edit %{title}', { title: template.title }] : 'New template'}
+      values={template ?? {}}
+      wide="sm"
+    >
+      <TextInput
+        fullWidth
+        helperText={false}
+        label="Title"
+        source="title"
+        validate={required('A title is required!')}
+      />
+      <TextInput
+        fullWidth
+        helperText="{reference} and {reservation} stand for those of the enquiry."
+        label="Text"
+        minRows={6}
+        multiline
+        source="text"
+        validate={required('A text is required!')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Templates for frequent answers of support. */
+export default function TemplatesPage() {
+  const say = useSay();
+  const { data, error, refetch } = useTemplates();
+  const [removing, setRemoving] = useState<Template | null>(null);
+  const [editing, setEditing] = useState<Template | 'new' | null>(null);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const notify = useNotify();
+  const mayChange = Boolean(permissions?.['enquiries:answer']);
+  const remove = (id: string) =>
+    call('DELETE', `enquiry-templates/${id}`)
+      .then(() => refetch())
+      .catch((failure: Error) => notify(failure.message, { type: alertType(failure) }))
+      .finally(() => setRemoving(null));
+  return (
+    <>
+      <PageHead
+        actions={
+          mayChange && (
+            <Button onClick={() => setEditing('new')} variant="contained">
+              <T>New template</T>
+            </Button>
+          )
+        }
+        crumbs={[{ to: '/contact-support', label: 'Contact Us and Support' }]}
+        title="Answer templates"
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!data && !error && <Waiting />}
+      {data?.length === 0 && (
+        <p className="empty">
+          <T>No templates yet. A template is reusable text for answers.</T>
+        </p>
+      )}
+      <ul className="enquiry-list">
+        {(data ?? []).map((template) => (
+          <li className="enquiry-card" key={template.id}>
+            <h2>{template.title}</h2>
+            <p className="enquiry-details">{template.text}</p>
+            {mayChange && (
+              <div className="card-actions">
+                <Button
+                  aria-label={say('Edit %{title}', { title: template.title })}
+                  onClick={() => setEditing(template)}
+                  size="small"
+                  variant="outlined"
+                >
+                  <T>Edit</T>
+                </Button>
+                <Button
+                  aria-label={say('Remove %{title}', { title: template.title })}
+                  color="error"
+                  onClick={() => setRemoving(template)}
+                  size="small"
+                >
+                  <T>Remove</T>
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Confirm
+        confirm="Remove"
+        content="Answers that were sent stay as they are."
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove(removing.id)}
+        title={<T values={{ title: removing?.title ?? '' }}>{'Remove %{title}?'}</T>}
+      />
+      {editing && (
+        <TemplateDialog onClose={() => setEditing(null)} {...(editing === 'new' ? {} : { template: editing })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,253 @@
+import type { Hold } from '@fynbos/api/payouts/answers.ts';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { date, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { ActorName, AgentLink } from '../record/PersonLink.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import { AgentReasonDialog } from './AgentReasonDialog.tsx';
+import '../record/finance.css';
+
+const FILTERS: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    source: 'status',
+    label: 'Status',
+    choices: [
+      ['flagged', 'Flagged: to be decided'],
+      ['open', 'Held'],
+      ['released', 'Released'],
+      ['dismissed', 'Dismissed'],
+    ],
+  },
+  {
+    kind: 'choice',
+    source: 'signal',
+    label: 'Source',
+    choices: [
+      ['Finance', 'Finance'],
+      ['SameBankAccount', 'Same bank account'],
+      ['ReferrersAccount', 'Referrer’s bank account'],
+      ['SelfReferral', 'Self-referral'],
+      ['BankChangeNearRun', 'Bank details changed shortly before a payout'],
+      ['Burst', 'Burst of reservations'],
+      ['Rebooked', 'Rebooked with a tracking number'],
+      ['InvoicedTwice', 'One invoice under several reservations'],
+      ['LargeRental', 'Unusually large rental'],
+      ['ChangedSinceTakeOver', 'Changed since the opening balance'],
+    ],
+  },
+  { kind: 'agent', source: 'agentId', label: 'Travel agent' },
+];
+
+const DECISIONS = {
+  release: {
+    path: (id: string) => `holds/${id}/release`,
+    action: 'Release',
+    title: 'Release this hold?',
+    explanation:
+      'The agent can be paid again. Above the limit of the reward policy, another administrator has to approve.',
+    done: 'Released.',
+  },
+  hold: {
+    path: (id: string) => `signals/${id}/hold`,
+    action: 'Hold',
+    title: 'Hold payments to this agent?',
+    explanation: 'No run pays the agent until the hold is released.',
+    done: 'Held.',
+  },
+  dismiss: {
+    path: (id: string) => `signals/${id}/dismiss`,
+    action: 'Dismiss',
+    title: 'Dismiss this alert?',
+    explanation: 'Nothing is held, and the same alert is not raised again.',
+    done: 'Dismissed.',
+  },
+} as const;
+type Decision = keyof typeof DECISIONS;
+
+/** Decisions that the status of a hold allows. */
+const decisionsOn = ({ status }: Hold): readonly Decision[] =>
+  status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
+
+function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
+  const [asking, setAsking] = useState(false);
+  const { path, action, title, explanation, done } = DECISIONS[decision];
+  return (
+    <>
+      <Button onClick={() => setAsking(true)} size="small" variant="outlined">
+        <T>{action}</T>
+      </Button>
+      {asking && (
+        <ReasonDialog
+          action={action}
+          explanation={explanation}
+          onClose={() => setAsking(false)}
+          done={done}
+          send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
+          title={title}
+        />
+      )}
+    </>
+  );
+}
+
+/** The finding or reason of a hold, with the reservations that are its evidence. */
+function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: { hold: Hold }) {
+  const say = useSay();
+  const mayOpen = useMayOpen();
+  const [reservationNo = ''] = evidence;
+  return (
+    <>
+      {reason}
+      {finding !== null && finding !== reason && <div className="under">{finding}</div>}
+      {evidence.length > 0 && (
+        <div className="under">
+          {evidence.slice(0, 5).map((reservationNo, at) => (
+            <span key={reservationNo}>
+              {at > 0 && ', '}
+              <Link to={`/rewards/${encodeURIComponent(reservationNo)}`}>{reservationNo}</Link>
+            </span>
+          ))}
+          {evidence.length > 5 && (
+            <>
+              {' '}
+              <T values={{ count: evidence.length - 5 }}>{'and %{count} more'}</T>
+            </>
+          )}
+        </div>
+      )}
+      {signal === 'ChangedSinceTakeOver' && status === 'flagged' && mayOpen('/corrections') && (
+        <div>
+          <Link
+            className="text-link"
+            to={`/corrections?${new URLSearchParams({ agent: String(agentId), reservationNo })}`}
+          >
+            {say('Create a correction')}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+const STATES: Readonly<Record<Hold['status'], string>> = {
+  flagged: 'Flagged',
+  open: 'Held',
+  released: 'Released',
+  dismissed: 'Dismissed',
+};
+
+const COLUMNS: readonly Column<Hold>[] = [
+  {
+    source: 'agentId',
+    label: 'Agent',
+    render: ({ agentId }) => <AgentLink id={agentId} />,
+  },
+  { source: 'signal', label: 'Source', render: ({ signal }) => <T>{words(signal)}</T> },
+  { source: 'reason', label: 'Reason', render: (hold) => <Why hold={hold} /> },
+  {
+    source: 'placedBy',
+    label: 'Placed by',
+    optional: true,
+    render: ({ placedBy }) => <ActorName actor={placedBy} />,
+  },
+  {
+    source: 'updatedAt',
+    label: 'Since',
+    sortable: true,
+    render: ({ placedOn }) => <span className="nowrap">{date(placedOn)}</span>,
+  },
+  {
+    source: 'status',
+    label: 'Status',
+    render: ({ status, releasedOn, releaseReason }) => (
+      <>
+        <StatusTag status={STATES[status]} />
+        {releasedOn && (
+          <div className="under">
+            {date(releasedOn)}: {releaseReason}
+          </div>
+        )}
+      </>
+    ),
+  },
+];
+
+const DECIDE: Column<Hold> = {
+  source: 'decide',
+  label: 'Decide',
+  render: (hold) => (
+    <span className="decide">
+      {decisionsOn(hold).map((decision) => (
+        <Decide decision={decision} hold={hold} key={decision} />
+      ))}
+    </span>
+  ),
+};
+
+const ASKED = {
+  place: {
+    path: 'holds',
+    title: 'Hold payments to an agent',
+    action: 'Hold payments',
+    explanation: 'No run pays the agent until the hold is released.',
+  },
+  waive: {
+    path: 'holds/waive-minimum',
+    title: 'Pay out below the minimum (agent leaving)',
+    action: 'Waive the minimum',
+    explanation: 'The next run pays the agent’s whole balance, however small it is.',
+  },
+} as const;
+
+/** The review queue of finance: holds in force, and signals without a decision. */
+export default function HoldsPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [asking, setAsking] = useState<keyof typeof ASKED | null>(null);
+  const isPast = useAsOf() !== null;
+  const mayRelease = !isPast && Boolean(permissions?.['holds:release']);
+  return (
+    <>
+      <ListPage<Hold>
+        actions={
+          mayRelease && (
+            <>
+              <Button onClick={() => setAsking('waive')} variant="outlined">
+                <T>Pay out below the minimum</T>
+              </Button>
+              <Button onClick={() => setAsking('place')} variant="contained">
+                <T>Hold payments</T>
+              </Button>
+            </>
+          )
+        }
+        columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
+        empty={
+          <p>
+            <T>
+              Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank
+              changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold
+              payments to any agent with a reason.
+            </T>
+          </p>
+        }
+        filters={FILTERS}
+        perPage={25}
+        resource="holds"
+        sort={{ field: 'updatedAt', order: 'DESC' }}
+        title="Holds and alerts"
+      />
+      {asking && <AgentReasonDialog {...ASKED[asking]} onClose={() => setAsking(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { Alert, Button, LinearProgress } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+
+import { Link } from 'react-router-dom';
+import { grouped } from '../format/format.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { ImportReport } from './ImportReport.tsx';
+import './import.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { type ImportProgress, type ImportRun, runImport } from './import-run.ts';
+
+type State =
+  | { readonly at: 'nothing' }
+  | {
+      readonly at: 'running';
+      readonly dryRun: boolean;
+      readonly run: ImportRun;
+      readonly progress: ImportProgress | null;
+    }
+  | { readonly at: 'over'; readonly dryRun: boolean; readonly progress: ImportProgress }
+  | { readonly at: 'failed'; readonly message: string };
+
+/** Runs an import while the page is open and stops it when the page is left. */
+function useImport() {
+  const [state, setState] = useState<State>({ at: 'nothing' });
+  const running = useRef<ImportRun | null>(null);
+  useEffect(() => () => running.current?.cancel(), []);
+  const start = async (file: Blob, dryRun: boolean): Promise<void> => {
+    const run = runImport(file, dryRun, (progress) => setState({ at: 'running', dryRun, run, progress }));
+    running.current = run;
+    setState({ at: 'running', dryRun, run, progress: null });
+    try {
+      setState({ at: 'over', dryRun, progress: { sent: 1, report: await run.done } });
+    } catch (error) {
+      setState({ at: 'failed', message: (error as Error).message });
+    } finally {
+      running.current = null;
+    }
+  };
+  return { state, start, forget: () => setState({ at: 'nothing' }) };
+}
+
+function Going({ run, progress }: Extract<State, { at: 'running' }>) {
+  const say = useSay();
+  const share = Math.floor((progress?.sent ?? 0) * 100);
+  return (
+    <div className="import-progress">
+      <LinearProgress
+        aria-label={say('The import')}
+        value={share}
+        variant={progress ? 'determinate' : 'indeterminate'}
+      />
+      <p>
+        <T values={{ share, count: progress?.report.answered ?? 0 }}>
+          {'%{share} % of the file taken · %{count} lines answered'}
+        </T>{' '}
+        <Button color="error" onClick={run.cancel} size="small">
+          <T>Stop</T>
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>) {
+  const refused = report.counts.conflict + report.counts.rejected + report.counts.unavailable;
+  if (!report.isWhole || report.error)
+    return (
+      <Alert severity="warning" variant="outlined">
+        <T>{report.error ?? 'The import was stopped.'}</T>{' '}
+        <T values={{ count: report.answered }}>
+          {dryRun
+            ? '%{count} lines were answered; nothing was recorded.'
+            : '%{count} lines were answered. Send the file again: what was recorded is not doubled.'}
+        </T>
+      </Alert>
+    );
+  return (
+    <Alert severity={refused > 0 ? 'warning' : 'success'} variant="outlined">
+      <T>{dryRun ? 'The dry run is over; nothing was recorded.' : 'The import is over.'}</T>{' '}
+      <T values={{ refused: grouped(refused), count: report.answered }}>
+        {refused === 0
+          ? dryRun
+            ? 'All %{count} lines would be taken.'
+            : 'All %{count} lines were taken.'
+          : dryRun
+            ? '%{refused} of %{count} lines would be refused: the reasons are below.'
+            : '%{refused} of %{count} lines were refused: the reasons are below.'}
+      </T>
+    </Alert>
+  );
+}
+
+/** A line type exactly as written in the file. */
+const Kind = ({ name }: { name: string }) => <span className="mono">{name}</span>;
+
+/** Imports agents and promotions of a running programme from a file: a dry run first, then a report by line. */
+export default function ImportPage() {
+  const [file, setFile] = useState<File | null>(null);
+  const { state, start, forget } = useImport();
+  const isRunning = state.at === 'running';
+  const progress = state.at === 'over' || state.at === 'running' ? state.progress : null;
+  return (
+    <>
+      <PageHead crumbs={[{ to: '/travel-agents', label: 'Travel agents' }]} title="Import agents and promotions" />
+      <p className="prose">
+        <T
+          values={{
+            agent: <Kind name="agent" />,
+            promotion: <Kind name="promotion" />,
+            change: <Kind name="promotion-change" />,
+            balance: <Kind name="opening-balance" />,
+          }}
+        >
+          {
+            'Upload an NDJSON file with one line per %{agent}, %{promotion}, %{change} or %{balance}. Try it as a dry run first. Lines that were imported before count as duplicates, so the same file can be uploaded again. Imported agents get an e-mail to set a password. Rentals invoiced up to the opening-balance date are already included in it and are not paid again.'
+          }
+        </T>
+      </p>
+      <form className="import-form" onSubmit={(event) => event.preventDefault()}>
+        <label htmlFor="import-file">
+          <T>File</T>
+        </label>
+        <input
+          accept=".ndjson,.jsonl,application/x-ndjson"
+          disabled={isRunning}
+          id="import-file"
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null);
+            forget();
+          }}
+          type="file"
+        />
+        <div className="import-actions">
+          <Button
+            disabled={!file || isRunning}
+            onClick={() => file && start(file, true)}
+            variant={state.at === 'over' ? 'outlined' : 'contained'}
+          >
+            <T>Dry run</T>
+          </Button>
+          <Button
+            disabled={!file || isRunning}
+            onClick={() => file && start(file, false)}
+            variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
+          >
+            <T>Import</T>
+          </Button>
+          {!file && (
+            <span className="quiet">
+              <T>Choose a file first.</T>
+            </span>
+          )}
+        </div>
+      </form>
+      <div aria-live="polite">
+        {state.at === 'failed' && (
+          <Alert severity="error" variant="outlined">
+            <T>{state.message}</T>
+          </Alert>
+        )}
+        {state.at === 'over' && <Ended {...state} />}
+      </div>
+      {state.at === 'running' && <Going {...state} />}
+      {progress && <ImportReport report={progress.report} />}
+      {state.at === 'over' && !state.dryRun && (
+        <p>
+          <Link className="text-link" to="/travel-agents">
+            <T>See the travel agents</T>
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

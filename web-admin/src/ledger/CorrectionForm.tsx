@@ -1,0 +1,115 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useSearchParams } from 'react-router-dom';
+import { rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { AgentPicker } from '../record/AgentPicker.tsx';
+import { FinanceForm, useTexts } from '../record/FinanceForm.tsx';
+import { useAct } from '../record/use-act.ts';
+
+/** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
+export function centsTyped(text: string): number | null {
+  const match = /^\s*([-\u2212]?)\s*R?\s*(\d[\d\s]*)(?:[.,](\d{1,2}))?\s*$/.exec(text);
+  if (!match) return null;
+  const cents = Number((match[2] ?? '').replace(/\s/g, '')) * 100 + Number((match[3] ?? '').padEnd(2, '0') || 0);
+  return match[1] ? -cents : cents;
+}
+
+/** Parses a percentage to a fraction: null for empty text, and -1 for invalid text, which the server refuses. */
+function rateTyped(text: string): number | null {
+  if (text.trim() === '') return null;
+  const rate = Number(text.replace(',', '.')) / 100;
+  return Number.isNaN(rate) ? -1 : rate;
+}
+
+const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amount: '', payePercent: '' };
+
+/**
+ * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
+ */
+export function CorrectionForm() {
+  const { act, busy, fields } = useAct();
+  const say = useSay();
+  const [asked] = useSearchParams();
+  const {
+    texts: form,
+    set,
+    setTexts,
+    clear,
+  } = useTexts({
+    ...EMPTY,
+    agentId: asked.get('agent') ?? '',
+    reservationNo: asked.get('reservationNo') ?? '',
+  });
+  const cents = centsTyped(form.amount);
+  const rate = rateTyped(form.payePercent);
+  const paye =
+    cents === null || rate === null || rate < 0 ? null : Math.sign(cents) * Math.round(Math.abs(cents) * rate);
+  const submit = async () => {
+    const body = {
+      agentId: Number(form.agentId),
+      reason: form.reason,
+      text: form.text,
+      grossCents: cents ?? 0,
+      payeRate: rate,
+      reservationNo: form.reservationNo.trim() || null,
+    };
+    if (await act('corrections', body, 'Request sent.')) clear();
+  };
+  return (
+    <FinanceForm action="Request correction" busy={busy} onSubmit={submit}>
+      <AgentPicker
+        error={fields.agentId}
+        onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
+        value={form.agentId === '' ? null : Number(form.agentId)}
+      />
+      <TextField
+        error={Boolean(fields.reservationNo)}
+        helperText={say(fields.reservationNo ?? 'Optional. Links the correction to this reservation.')}
+        label={say('Reservation')}
+        onChange={set('reservationNo')}
+        value={form.reservationNo}
+      />
+      <TextField label={say('Reason')} onChange={set('reason')} select value={form.reason}>
+        {['Error', 'Fraud', 'Other'].map((reason) => (
+          <MenuItem key={reason} value={reason}>
+            <T>{reason}</T>
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        error={Boolean(fields.grossCents)}
+        helperText={say(
+          fields.grossCents ??
+            (cents === null || paye === null
+              ? 'Rand. Use a minus sign to deduct.'
+              : [
+                  '%{gross} gross is %{paye} PAYE and %{nett} nett.',
+                  { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
+                ]),
+        )}
+        label={say('Gross amount')}
+        onChange={set('amount')}
+        value={form.amount}
+      />
+      <TextField
+        error={Boolean(fields.payeRate)}
+        helperText={say(
+          fields.payeRate ?? 'Leave blank to use the rate of the corrected payment or of the agent’s tax treatment.',
+        )}
+        label={say('PAYE %')}
+        onChange={set('payePercent')}
+        value={form.payePercent}
+      />
+      <TextField
+        error={Boolean(fields.text)}
+        helperText={say(fields.text ?? 'Shown in the account and its history.')}
+        label={say('Reason and supporting document')}
+        minRows={2}
+        multiline
+        onChange={set('text')}
+        value={form.text}
+      />
+    </FinanceForm>
+  );
+}

@@ -1,0 +1,182 @@
+import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
+import { TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { get } from '../api/http.ts';
+import { date, grouped, rand } from '../format/format.ts';
+import { AgentPicker } from '../record/AgentPicker.tsx';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import '../record/finance.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { dayBefore, Period, usePeriod } from './Period.tsx';
+import { YourLedger } from './YourLedger.tsx';
+
+const TABS = ['Journal', 'Your ledger', 'Month end', 'Account statement'] as const;
+const number = true;
+const SIDES = [
+  { label: 'Debit', number },
+  { label: 'Credit', number },
+];
+const sum = (rows: readonly { debitCents: number; creditCents: number }[], side: 'debitCents' | 'creditCents') =>
+  rand(rows.reduce((all, row) => all + row[side], 0));
+
+function Journal() {
+  const [days, setDays] = usePeriod({ from: `${dayBefore(1).slice(0, 7)}-01`, to: dayBefore(1) });
+  const query = `from=${days.from}&to=${days.to}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['journal', query],
+    queryFn: ({ signal }) => get<JournalView>(`journal?${query}`, signal),
+  });
+  return (
+    <>
+      <p>
+        <T>
+          Double entries for the general ledger, by recording date. Past days never change, and each line keeps its
+          reference in every export.
+        </T>
+      </p>
+      <Period days={days} onChange={setDays} />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data?.days.length === 0 && (
+        <p className="empty">
+          <T>No entries in this period. Choose other dates above.</T>
+        </p>
+      )}
+      {data && data.days.length > 0 && (
+        <>
+          <p>
+            <DownloadButton isMain name={`journal-${days.from}-${days.to}.csv`} path={`reports/journal.csv?${query}`}>
+              <T>Export the journal</T>
+            </DownloadButton>
+          </p>
+          <h2 className="section">
+            <T>By account</T>
+          </h2>
+          <FigureTable
+            caption="Journal by account"
+            columns={[{ label: 'Account' }, { label: 'Name' }, ...SIDES]}
+            rows={data.accounts.map((row) => [
+              row.code,
+              row.code,
+              [row.name],
+              rand(row.debitCents),
+              rand(row.creditCents),
+            ])}
+            totals={['Total', '', sum(data.accounts, 'debitCents'), sum(data.accounts, 'creditCents')]}
+          />
+          <h2 className="section">
+            <T>By kind</T>
+          </h2>
+          <FigureTable
+            caption="Journal by kind"
+            columns={[
+              { label: 'Kind' },
+              { label: 'Entries', number },
+              { label: 'Gross', number },
+              { label: 'PAYE', number },
+              { label: 'Nett', number },
+            ]}
+            rows={data.kinds.map((row) => [
+              row.kind,
+              <T key="label">{row.label}</T>,
+              grouped(row.entries),
+              rand(row.grossCents),
+              rand(row.payeCents),
+              rand(row.nettCents),
+            ])}
+          />
+          <h2 className="section">
+            <T>By day</T>
+          </h2>
+          <FigureTable
+            caption="Journal by day"
+            columns={[{ label: 'Day' }, { label: 'Lines', number }, ...SIDES]}
+            rows={data.days.map((row) => [
+              row.day,
+              date(row.day),
+              grouped(row.lines),
+              rand(row.debitCents),
+              rand(row.creditCents),
+            ])}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function MonthEnd() {
+  const say = useSay();
+  const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
+  return (
+    <div className="finance-form">
+      <p>
+        <T>
+          One PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation,
+          alerts and controls. For the current month, up to yesterday.
+        </T>
+      </p>
+      <TextField
+        label={say('Month')}
+        onChange={(event) => setMonth(event.target.value)}
+        slotProps={{ inputLabel: { shrink: true } }}
+        type="month"
+        value={month}
+      />
+      <DownloadButton isMain name={`month-end-${month}.pdf`} path={`reports/month-end.pdf?month=${month}`}>
+        <T>Make the month-end pack</T>
+      </DownloadButton>
+    </div>
+  );
+}
+
+function Statement() {
+  const [days, setDays] = usePeriod({ from: `${dayBefore(365).slice(0, 7)}-01`, to: dayBefore(0) });
+  const [agent, setAgent] = useState('');
+  const path = (ending: string) =>
+    `travel-agents/${encodeURIComponent(agent || '0')}/statement.${ending}?from=${days.from}&to=${days.to}`;
+  return (
+    <div className="finance-form">
+      <p>
+        <T>Every entry of an agent’s account between two days, with the balance before and after.</T>
+      </p>
+      <AgentPicker
+        onChange={(agentId) => setAgent(agentId === null ? '' : String(agentId))}
+        value={agent === '' ? null : Number(agent)}
+      />
+      <Period days={days} onChange={setDays} />
+      <div className="actions">
+        <DownloadButton isMain name={`account-${agent}.pdf`} path={path('pdf')}>
+          <T>PDF</T>
+        </DownloadButton>
+        <DownloadButton name={`account-${agent}.csv`} path={path('csv')}>
+          <T>CSV</T>
+        </DownloadButton>
+      </div>
+    </div>
+  );
+}
+
+/** Export for the general ledger, and the file of the month. */
+export default function JournalPage() {
+  const [tab, choose] = useTab(TABS);
+  return (
+    <>
+      <PageHead title="Ledger and month end" />
+      <RecordTabs label="Ledger" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Journal' && <Journal />}
+        {tab === 'Your ledger' && <YourLedger />}
+        {tab === 'Month end' && <MonthEnd />}
+        {tab === 'Account statement' && <Statement />}
+      </RecordTabs>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { ChangeDialog } from '../record/ChangeDialog.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
+
+type ChartAccount = Chart['accounts'][number];
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
+  ...['November', 'December'],
+];
+
+function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; onClose: () => void }) {
+  return (
+    <ChangeDialog
+      action="Save"
+      bodyOf={({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType }) => ({
+        ...{ xeroTaxRate, sapCompanyCode, sapDocumentType },
+        sageFirstMonth: Number(sageFirstMonth),
+      })}
+      explanation="The settings count for exports from now on. Files of earlier exports stay as they are."
+      fields={[
+        {
+          ...{ name: 'xeroTaxRate', label: 'Xero: tax rate', value: settings.xeroTaxRate },
+          hint: 'The name of the tax rate exactly as Xero shows it.',
+        },
+        {
+          ...{ name: 'sageFirstMonth', label: 'Sage: first month of the financial year' },
+          ...{ value: String(settings.sageFirstMonth), hint: '1 for January to 12 for December.' },
+        },
+        { name: 'sapCompanyCode', label: 'SAP: company code', value: settings.sapCompanyCode },
+        { name: 'sapDocumentType', label: 'SAP: document type', value: settings.sapDocumentType },
+      ]}
+      onClose={onClose}
+      path="ledger-settings"
+      title="Ledger settings"
+    />
+  );
+}
+
+function AccountDialog({ account, onClose }: { account: ChartAccount; onClose: () => void }) {
+  return (
+    <ChangeDialog
+      action="Save"
+      bodyOf={({ code, name }) => ({ code, name })}
+      explanation="The account counts for exports from now on. Files of earlier exports stay as they are."
+      fields={[
+        { name: 'code', label: 'Account code in your ledger', value: account.code ?? '' },
+        { name: 'name', label: 'Account name in your ledger', value: account.name ?? '' },
+      ]}
+      onClose={onClose}
+      path={`ledger-chart/${account.account}`}
+      title={['Account for %{ours} %{name}', { ours: account.ours, name: [account.oursName] }]}
+    />
+  );
+}
+
+/** The company's account for each account of the journal, the settings of its ledgers, and who changed them why. */
+export function LedgerChart({
+  chart: { accounts, settings, changes },
+  mayChange,
+}: {
+  chart: Chart;
+  mayChange: boolean;
+}) {
+  const say = useSay();
+  const [changing, setChanging] = useState<ChartAccount | 'settings' | null>(null);
+  const close = () => setChanging(null);
+  const oursOf = (account: string | null) => accounts.find((each) => each.account === account)?.ours ?? '';
+  return (
+    <>
+      <FigureTable
+        caption="Accounts of the journal and of your ledger"
+        columns={[
+          { label: 'Account of the journal' },
+          { label: 'Account in your ledger' },
+          ...(mayChange ? [{ label: 'Change' }] : []),
+        ]}
+        rows={accounts.map((account) => [
+          account.account,
+          ['%{code} %{name}', { code: account.ours, name: [account.oursName] }],
+          account.code === null ? (
+            <strong key="code">
+              <T>Not mapped</T>
+            </strong>
+          ) : (
+            <span key="code">
+              {account.code} {account.name}
+            </span>
+          ),
+          ...(mayChange
+            ? [
+                <Button
+                  aria-label={say('Change the account for %{name}', { name: [account.oursName] })}
+                  key="change"
+                  onClick={() => setChanging(account)}
+                  size="small"
+                >
+                  <T>{account.code === null ? 'Map' : 'Change'}</T>
+                </Button>,
+              ]
+            : []),
+        ])}
+      />
+      <h2 className="section">
+        <T>Ledger settings</T>
+      </h2>
+      <Facts
+        facts={[
+          ['Xero: tax rate', settings.xeroTaxRate],
+          ['Sage: first month of the financial year', [MONTHS[settings.sageFirstMonth - 1] ?? '']],
+          ['SAP: company code', settings.sapCompanyCode],
+          ['SAP: document type', settings.sapDocumentType],
+        ]}
+      />
+      {mayChange && (
+        <p>
+          <Button onClick={() => setChanging('settings')} variant="outlined">
+            <T>Change the settings</T>
+          </Button>
+        </p>
+      )}
+      <h2 className="section">
+        <T>Changes</T>
+      </h2>
+      {changes.length === 0 ? (
+        <p>
+          <T>No changes yet.</T>
+        </p>
+      ) : (
+        <FigureTable
+          caption="Changes of accounts and settings"
+          columns={[{ label: 'Account of the journal' }, { label: 'New' }, { label: 'Reason' }, { label: 'Changed' }]}
+          rows={changes.map(({ account, code, name, reason, at, by }) => [
+            `${at} ${account}`,
+            account === null ? <T key="what">Ledger settings</T> : <span key="what">{oursOf(account)}</span>,
+            <span key="new">
+              {code} {name}
+            </span>,
+            <span key="reason">{reason}</span>,
+            <span key="changed">
+              <AdminLink id={by} />, {instant(at)}
+            </span>,
+          ])}
+        />
+      )}
+      {changing === 'settings' && <SettingsDialog onClose={close} settings={settings} />}
+      {changing !== null && changing !== 'settings' && <AccountDialog account={changing} onClose={close} />}
+    </>
+  );
+}

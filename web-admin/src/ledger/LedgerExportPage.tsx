@@ -1,0 +1,179 @@
+import type { LedgerExportView as LedgerExportDetail } from '@fynbos/api/ledger/answers.ts';
+import { Alert } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { readBackText } from './ledger-export.ts';
+import { ReadBackForm } from './ReadBackForm.tsx';
+import '../record/finance.css';
+
+const CRUMBS = [{ to: '/ledger?tab=Your+ledger', label: 'Your ledger' }];
+const number = true;
+
+type Sum = LedgerExportDetail['sums'][number];
+const total = (sums: readonly Sum[], side: 'debitCents' | 'creditCents'): string =>
+  rand(sums.reduce((all, sum) => all + sum[side], 0));
+
+function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDetail) {
+  if (!repeated)
+    return changedAccounts.length === 0 ? null : (
+      <Alert severity="info" variant="outlined">
+        <T values={{ accounts: changedAccounts.join(', ') }}>
+          {'The accounts for %{accounts} were changed after this export. A new export would use the new ones.'}
+        </T>
+      </Alert>
+    );
+  const { id, exportedAt, exportedByName, isSame, differences } = repeated;
+  return (
+    <>
+      <Alert severity={isSame ? 'info' : 'warning'} variant="outlined">
+        <Link to={`/ledger/exports/${id}`}>
+          <T values={{ name: exportedByName, at: instant(exportedAt) }}>{'%{name} exported the same days on %{at}.'}</T>
+        </Link>{' '}
+        {isSame && <T>The files are the same, byte for byte.</T>}
+        {!isSame && differences.length > 0 && <T>Later postings changed the amounts below.</T>}
+        {!isSame && changedAccounts.length > 0 && (
+          <T values={{ accounts: changedAccounts.join(', ') }}>
+            {' The accounts for %{accounts} were changed in between.'}
+          </T>
+        )}
+        {!isSame && changedSettings && <T> The ledger settings were changed in between.</T>}
+      </Alert>
+      {differences.length > 0 && (
+        <FigureTable
+          caption="Changed by later postings"
+          columns={[
+            { label: 'Day' },
+            { label: 'Account' },
+            { label: 'Before', number },
+            { label: 'Now', number },
+            { label: 'Change', number },
+          ]}
+          isCaptionShown
+          rows={differences.map(({ day, ours, beforeCents, afterCents }) => [
+            `${day} ${ours}`,
+            date(day),
+            ours,
+            rand(beforeCents),
+            rand(afterCents),
+            rand(afterCents - beforeCents),
+          ])}
+        />
+      )}
+    </>
+  );
+}
+
+/** One export to the company's ledger: its files, the comparison with what was posted, and its sums by day. */
+export default function LedgerExportPage() {
+  const { id = '' } = useParams();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['ledger-exports', id],
+    queryFn: ({ signal }) => get<LedgerExportDetail>(`ledger-exports/${id}`, signal),
+  });
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
+  const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
+  return (
+    <>
+      <PageHead
+        crumbs={CRUMBS}
+        title={['%{system}: %{from} to %{to}', { system: systemName, from: date(from), to: date(to) }]}
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <Facts
+        facts={[
+          ['Debits and credits', rand(debitCents)],
+          ['Exported', `${exportedByName}, ${instant(exportedAt)}`],
+          ['Compared with your ledger', readBackText(data.readBack)],
+        ]}
+      />
+      <Repeated {...data} />
+      <h2 className="section">
+        <T>Files</T>
+      </h2>
+      {files.map(({ name, sha256, lines }, at) => (
+        <div className="payout-file" key={name}>
+          <div className="actions">
+            <DownloadButton isMain={at === 0} name={name} path={`ledger-exports/${id}/files/${at + 1}`}>
+              <T values={{ name }}>{'Download %{name}'}</T>
+            </DownloadButton>
+          </div>
+          <p className="quiet break">
+            <T values={{ lines: grouped(lines), sha256 }}>{'%{lines} lines, SHA-256 %{sha256}'}</T>
+          </p>
+        </div>
+      ))}
+      <h2 className="section">
+        <T>Compare with your ledger</T>
+      </h2>
+      {permissions?.['months:close'] && <ReadBackForm id={id} onDone={refetch} />}
+      {readBacks.length > 0 && (
+        <>
+          <h2 className="section">
+            <T>Comparisons so far</T>
+          </h2>
+          <FigureTable
+            caption="Comparisons so far"
+            columns={[{ label: 'Compared' }, { label: 'File' }, { label: 'Result' }, { label: 'Difference', number }]}
+            rows={readBacks.map((each) => [
+              each.readAt,
+              `${each.readByName}, ${instant(each.readAt)}`,
+              [
+                each.kind === 'journal' ? 'Journal, %{lines} lines' : 'Trial balance, %{lines} lines',
+                { lines: grouped(each.lines) },
+              ],
+              readBackText(each),
+              rand(each.differenceCents),
+            ])}
+          />
+        </>
+      )}
+      <h2 className="section">
+        <T>Sums by account</T>
+      </h2>
+      <FigureTable
+        caption="Sums by account"
+        columns={[{ label: 'Account' }, { label: 'Debit', number }, { label: 'Credit', number }]}
+        rows={[...Map.groupBy(sums, ({ code, name }) => `${code} ${name}`)]
+          .sort()
+          .map(([account, own]) => [
+            account,
+            <span key="account">{account}</span>,
+            total(own, 'debitCents'),
+            total(own, 'creditCents'),
+          ])}
+        totals={['Total', total(sums, 'debitCents'), total(sums, 'creditCents')]}
+      />
+      <details>
+        <summary>
+          <T>By day</T>
+        </summary>
+        <FigureTable
+          caption="Sums by day and account"
+          columns={[{ label: 'Day' }, { label: 'Account' }, { label: 'Debit', number }, { label: 'Credit', number }]}
+          rows={sums.map((sum) => [
+            `${sum.day} ${sum.ours}`,
+            date(sum.day),
+            <span key="account">
+              {sum.code} {sum.name}
+            </span>,
+            sum.debitCents === 0 ? '' : rand(sum.debitCents),
+            sum.creditCents === 0 ? '' : rand(sum.creditCents),
+          ])}
+        />
+        <p className="quiet break">
+          <T values={{ position: data.position }}>{'The journal was read up to position %{position} of the log.'}</T>
+        </p>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
+import { Alert, Button } from '@mui/material';
+import { useState } from 'react';
+import type { HttpError } from 'react-admin';
+import { json } from '../api/http.ts';
+import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { FileButton } from '../record/FileButton.tsx';
+import { FinanceForm } from '../record/FinanceForm.tsx';
+
+const STATES = {
+  agrees: 'Agrees',
+  differs: 'Differs',
+  missing: 'Not in your ledger',
+  extra: 'Only in your ledger',
+} as const;
+
+function Result({ result }: { result: ReadBack }) {
+  const { rows, agreeing, differing, differenceCents, otherAccounts, otherDays, kind } = result;
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? rows : rows.filter(({ state }) => state !== 'agrees');
+  const number = true;
+  return (
+    <>
+      <Alert role="status" severity={differing === 0 ? 'success' : 'warning'} variant="outlined">
+        <T values={{ agreeing: grouped(agreeing), differing: grouped(differing), amount: rand(differenceCents) }}>
+          {differing === 0
+            ? 'Everything agrees: %{agreeing} amounts, to the cent.'
+            : '%{differing} amounts differ by %{amount} in total. %{agreeing} agree.'}
+        </T>
+      </Alert>
+      {otherAccounts + otherDays > 0 && (
+        <p className="quiet">
+          <T values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
+            {'Not compared: %{accounts} lines of accounts that are not mapped, %{days} lines of other days.'}
+          </T>
+        </p>
+      )}
+      {shown.length > 0 && (
+        <>
+          <FigureTable
+            caption="Export and ledger by account and day"
+            columns={[
+              ...(kind === 'journal' ? [{ label: 'Day' }] : []),
+              { label: 'Account' },
+              { label: 'Difference', number },
+              { label: 'Exported', number },
+              { label: 'In your ledger', number },
+              { label: 'Result' },
+            ]}
+            rows={shown.map((row) => {
+              const cells = [
+                <span key="account">
+                  {row.code} {row.name}
+                </span>,
+                ...[rand(row.differenceCents), rand(row.exportedCents), rand(row.postedCents)],
+                <T key="state">{STATES[row.state]}</T>,
+              ] as const;
+              const key = `${row.day} ${row.code}`;
+              return kind === 'journal' ? [key, date(row.day), ...cells] : [key, ...cells];
+            })}
+          />
+          <p className="quiet">
+            <T>Amounts are debits less credits.</T>
+          </p>
+        </>
+      )}
+      {agreeing > 0 && (
+        <p>
+          <Button onClick={() => setIsWhole(!isWhole)} size="small">
+            <T>{isWhole ? 'Show only differences' : 'Show every amount'}</T>
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Compares a trial balance or a journal listing of the company's ledger with an export. */
+export function ReadBackForm({ id, onDone }: { id: string; onDone: () => unknown }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const [result, setResult] = useState<ReadBack | null>(null);
+  const submit = async () => {
+    if (!file) {
+      setWrong('Choose the file of your ledger.');
+      return;
+    }
+    setBusy(true);
+    setWrong('');
+    try {
+      const { json: found } = await json(`/api/admin/ledger-exports/${id}/read-back`, {
+        method: 'POST',
+        body: file,
+        headers: { 'Content-Type': 'text/csv' },
+      });
+      setResult(found as ReadBack);
+      onDone();
+    } catch (failure) {
+      setResult(null);
+      setWrong((failure as HttpError).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <FinanceForm action={busy ? 'Comparing...' : 'Compare'} busy={busy} onSubmit={submit}>
+        <p className="quiet">
+          <T>
+            A journal listing of your ledger (CSV with date, account code and amount, or debit and credit) is compared
+            by day and account. A trial balance of these days, without dates, is compared by account.
+          </T>
+        </p>
+        <FileButton file={file} label="Choose the file of your ledger" onChoose={setFile} />
+        {wrong && (
+          <Alert role="alert" severity="error" variant="outlined">
+            <T>{wrong}</T>
+          </Alert>
+        )}
+      </FinanceForm>
+      {result && <Result result={result} />}
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import type {
+  LedgerChartView as Chart,
+  LedgerExportPreview as ExportPreview,
+  LedgerExports,
+} from '@fynbos/api/ledger/answers.ts';
+import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type HttpError, useNotify, usePermissions } from 'react-admin';
+import { Link, useNavigate } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { date, grouped, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { LedgerChart } from './LedgerChart.tsx';
+import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
+import { type Days, dayBefore, Period, usePeriod } from './Period.tsx';
+
+/** The days of the month before the current one. */
+function lastMonth(): Days {
+  const first = `${dayBefore(0).slice(0, 7)}-01`;
+  const last = new Date(Date.parse(`${first}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return { from: `${last.slice(0, 7)}-01`, to: last };
+}
+
+function Preview({ preview }: { preview: ExportPreview }) {
+  const { days, lines, debitCents, problems, repeats, differences, overlaps } = preview;
+  if (lines === 0)
+    return (
+      <p className="empty">
+        <T>The journal has no entries on these days. Choose other dates above.</T>
+      </p>
+    );
+  return (
+    <>
+      <p>
+        <T values={{ days: grouped(days), lines: grouped(lines), total: rand(debitCents) }}>
+          {'%{lines} lines on %{days} days. Debits and credits are %{total} each.'}
+        </T>
+      </p>
+      {problems.length > 0 && (
+        <Alert severity="warning" variant="outlined">
+          <T>These accounts and settings are needed first. Complete them below.</T>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>
+                <T>{problem}</T>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {repeats && (
+        <Alert severity="info" variant="outlined">
+          <Link to={`/ledger/exports/${repeats}`}>
+            <T>These days were exported before.</T>
+          </Link>{' '}
+          <T values={{ count: differences.length }}>
+            {differences.length === 0
+              ? 'The journal has not changed since.'
+              : 'Later postings changed %{count} amount. |||| Later postings changed %{count} amounts.'}
+          </T>
+        </Alert>
+      )}
+      {overlaps.length > 0 && (
+        <Alert severity="warning" variant="outlined">
+          <T>Some of these days are in other exports. Importing both posts them twice:</T>
+          <ul>
+            {overlaps.map(({ exportId, from, to }) => (
+              <li key={exportId}>
+                <Link to={`/ledger/exports/${exportId}`}>
+                  {date(from)} – {date(to)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Exporting({ mayChange }: { mayChange: boolean }) {
+  const say = useSay();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const [days, setDays] = usePeriod(lastMonth());
+  const [system, setSystem] = useState<System>('xero');
+  const [busy, setBusy] = useState(false);
+  const query = `system=${system}&from=${days.from}&to=${days.to}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['ledger-preview', query],
+    queryFn: ({ signal }) => get<ExportPreview>(`ledger-exports/preview?${query}`, signal),
+  });
+  const send = async () => {
+    setBusy(true);
+    try {
+      const { id } = await call<{ id: string }>('POST', 'ledger-exports', { system, ...days });
+      navigate(`/ledger/exports/${id}`);
+    } catch (failure) {
+      notify((failure as HttpError).message, { type: alertType(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Period days={days} onChange={setDays} />
+      <TextField
+        label={say('Accounting system')}
+        onChange={(event) => setSystem(event.target.value as System)}
+        select
+        sx={{ minWidth: '14rem' }}
+        value={system}
+      >
+        {Object.entries(SYSTEMS).map(([key, name]) => (
+          <MenuItem key={key} value={key}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={2} />}
+      {data && !error && <Preview preview={data} />}
+      {mayChange && (
+        <p>
+          <Button
+            disabled={busy || !data || Boolean(error) || data.lines === 0 || data.problems.length > 0}
+            onClick={() => void send()}
+            variant="contained"
+          >
+            <T>Export to your ledger</T>
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Exports({ exports }: { exports: LedgerExports }) {
+  if (exports.length === 0)
+    return (
+      <p className="empty">
+        <T>No exports yet. Each export is listed here with its files and checksums.</T>
+      </p>
+    );
+  return (
+    <FigureTable
+      caption="Exports to your ledger"
+      columns={[
+        { label: 'Days' },
+        { label: 'System' },
+        { label: 'Total', number: true },
+        { label: 'Exported' },
+        { label: 'Compared with your ledger' },
+      ]}
+      rows={exports.map((each) => [
+        each.id,
+        <Link key="days" to={`/ledger/exports/${each.id}`}>
+          {date(each.from)} – {date(each.to)}
+        </Link>,
+        each.systemName,
+        rand(each.debitCents),
+        `${each.exportedByName}, ${instant(each.exportedAt)}`,
+        readBackText(each.readBack),
+      ])}
+    />
+  );
+}
+
+/** The journal for the company's own accounting system: export, earlier exports, and the chart of accounts (L17). */
+export function YourLedger() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const mayChange = Boolean(permissions?.['months:close']);
+  const exports = useQuery({
+    queryKey: ['ledger-exports'],
+    queryFn: ({ signal }) => get<LedgerExports>('ledger-exports', signal),
+  });
+  const chart = useQuery({
+    queryKey: ['ledger-chart'],
+    queryFn: ({ signal }) => get<Chart>('ledger-chart', signal),
+  });
+  const error = exports.error ?? chart.error;
+  if (error)
+    return (
+      <ErrorNote
+        error={error}
+        onRetry={() => {
+          void exports.refetch();
+          void chart.refetch();
+        }}
+      />
+    );
+  if (!exports.data || !chart.data) return <Waiting rows={8} />;
+  return (
+    <>
+      <p>
+        <T>
+          Files of the journal for your accounting system, one double entry per day and kind. Import a file there, then
+          compare the ledger with the export.
+        </T>
+      </p>
+      <Exporting mayChange={mayChange} />
+      <h2 className="section">
+        <T>Exports</T>
+      </h2>
+      <Exports exports={exports.data} />
+      <h2 className="section">
+        <T>Chart of accounts</T>
+      </h2>
+      <LedgerChart chart={chart.data} mayChange={mayChange} />
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { Chart } from '../dashboard/Chart.tsx';
+import { date, grouped, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
+import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
+import '../list/list.css';
+
+const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
+const number = true;
+/** Labels short enough for the space below a bar on a phone. */
+const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
+  days30: '0–30',
+  days60: '31–60',
+  days90: '61–90',
+  days180: '91–180',
+  days365: '181–365',
+  older: '>365',
+  undated: 'no age',
+};
+
+function finding({ ages, totals }: AgeingView): Wording {
+  const [oldest] = [...ages]
+    .filter(({ bucket }) => totals[bucket] > 0)
+    .sort((a, b) => totals[b.bucket] - totals[a.bucket]);
+  return oldest
+    ? [
+        'Most of it, %{amount}, is %{age} old',
+        { amount: rand(totals[oldest.bucket]), age: [oldest.label.toLowerCase()] },
+      ]
+    : 'Nothing is owed';
+}
+
+/** The ages with an amount: empty columns would push the others out of sight. */
+const shownAges = ({ ages, rows }: AgeingView) => ages.filter(({ bucket }) => rows.some((row) => row[bucket] !== 0));
+
+/** Liability by age and by obstacle, as of now or the end of a past day. Current figures link to their agents. */
+export function Ageing() {
+  const say = useSay();
+  const [search, setSearch] = useSearchParams();
+  const day = search.get('day') ?? '';
+  const query = day ? `?asOf=${day}` : '';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['liability', day],
+    queryFn: ({ signal }) => get<AgeingView>(`liability${query}`, signal),
+  });
+  const choose = (next: string) =>
+    setSearch(
+      (before) => {
+        if (next) before.set('day', next);
+        else before.delete('day');
+        return before;
+      },
+      { replace: true },
+    );
+  const figure = (cents: number, filter: Readonly<Record<string, string>>) => {
+    if (cents === 0) return <span className="quiet">–</span>;
+    if (day) return rand(cents);
+    return (
+      <Link className="text-link" to={agentsBehind(filter)}>
+        {rand(cents)}
+      </Link>
+    );
+  };
+  return (
+    <>
+      <search aria-label={say('Day')} className="filters">
+        <TextField
+          helperText={say('Empty means now. A past day is built from the events recorded by its end.')}
+          label={say('As the books stood on')}
+          onChange={(event) => choose(event.target.value)}
+          slotProps={{ inputLabel: { shrink: true } }}
+          sx={{ flex: '0 1 20rem !important' }}
+          type="date"
+          value={day}
+        />
+      </search>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && (
+        <>
+          <p className="figure">{rand(data.totals.balanceCents)}</p>
+          <p>
+            <T values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
+              {
+                'Owed to %{agents} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
+              }
+            </T>
+          </p>
+          <Chart
+            columns={[{ label: 'Age' }, { label: 'Owed', number }]}
+            rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
+            title={finding(data)}
+          >
+            <Suspense fallback={null}>
+              <Bars
+                rows={data.ages.flatMap(({ bucket }) =>
+                  BELOW_BAR[bucket] ? [{ label: say(BELOW_BAR[bucket]), cents: data.totals[bucket] }] : [],
+                )}
+                series={[{ key: 'cents', label: 'Owed', colour: 'var(--brand)' }]}
+              />
+            </Suspense>
+          </Chart>
+          <h2 className="section">
+            <T>Payment status</T>
+          </h2>
+          <FigureTable
+            caption="Owed by payment status and age"
+            columns={[
+              { label: 'Status' },
+              { label: 'Owed', number },
+              { label: 'Agents', number },
+              ...shownAges(data).map(({ label }) => ({ label, number })),
+            ]}
+            rows={data.rows.map((row) => [
+              row.standing,
+              <span key="name" title={say(row.text)}>
+                <T>{words(row.standing)}</T>
+                <span className="under quiet">
+                  {' '}
+                  <T>{row.text}</T>
+                </span>
+              </span>,
+              figure(row.balanceCents, { standing: row.standing }),
+              grouped(row.agents),
+              ...shownAges(data).map(({ bucket }) => figure(row[bucket], { standing: row.standing, age: bucket })),
+            ])}
+            totals={[
+              'Total',
+              rand(data.totals.balanceCents),
+              grouped(data.totals.agents),
+              ...shownAges(data).map(({ bucket }: { bucket: AgeBucket }) => rand(data.totals[bucket])),
+            ]}
+          />
+          <p>
+            <DownloadButton name={`liability-${data.on}.csv`} path={`reports/liability.csv${query}`}>
+              <T>Export CSV</T>
+            </DownloadButton>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

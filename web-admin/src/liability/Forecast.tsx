@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { Chart } from '../dashboard/Chart.tsx';
+import { date, grouped, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { loadPage } from '../shell/load-page.ts';
+import { agentsBehind, type ForecastView } from './liability.ts';
+
+const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
+const number = true;
+const COLUMNS = [
+  { label: 'Month' },
+  { label: 'Owed and payable', number },
+  { label: 'Will reach the minimum', number },
+  { label: 'New rewards, estimate', number },
+  { label: 'PAYE to SARS by the 7th', number },
+  { label: 'Will expire', number },
+];
+
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat('en-ZA', { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
+    new Date(`${month}-15T12:00:00Z`),
+  );
+
+const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
+
+/** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
+export function Forecast() {
+  const say = useSay();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['forecast'],
+    queryFn: ({ signal }) => get<ForecastView>('forecast', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={8} />;
+  const now = data.months[0]?.knownCents ?? 0;
+  const lost = data.months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
+  const rows = data.months.map(
+    (row) =>
+      [
+        row.month,
+        monthName(row.month),
+        orDash(row.knownCents),
+        orDash(row.reachingCents),
+        orDash(row.expectedCents),
+        orDash(row.payeCents),
+        orDash(row.expiringCents),
+      ] as const,
+  );
+  return (
+    <>
+      <p className="figure">{rand(now)}</p>
+      <p>
+        <T values={{ on: date(data.on), pace: rand(data.paceCents) }}>
+          {
+            'payable this month, nett, as of %{on}. New rewards are estimated by the mean of the last three whole months, %{pace} a month, paid in the month after.'
+          }
+        </T>{' '}
+        <T values={{ lost: rand(lost) }}>
+          {lost > 0
+            ? '%{lost} of what is owed expires in these months if nothing changes; it is in no other figure here.'
+            : 'Nothing of what is owed expires in these months.'}
+        </T>
+      </p>
+      {data.policyChanges.length > 0 && (
+        <p>
+          {say('A planned change of the reward policy counts from its day:')} {data.policyChanges.map(date).join(', ')}.
+        </p>
+      )}
+      <Chart
+        columns={COLUMNS}
+        rows={rows.map(([, ...cells]) => cells)}
+        title={[
+          '%{now} is payable this month; about %{pace} a month comes after',
+          { now: rand(now), pace: rand(data.paceCents) },
+        ]}
+      >
+        <Suspense fallback={null}>
+          <Bars
+            rows={data.months.map((row) => ({ ...row, label: monthName(row.month) }))}
+            series={[
+              { key: 'knownCents', label: 'Owed and payable', colour: 'var(--brand)' },
+              { key: 'reachingCents', label: 'Will reach the minimum', colour: 'var(--brand-line)' },
+              { key: 'expectedCents', label: 'New rewards, estimate', colour: 'var(--sun)' },
+            ]}
+          />
+        </Suspense>
+      </Chart>
+      <h2 className="section">
+        <T>By month</T>
+      </h2>
+      <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
+      <h2 className="section">
+        <T>No date yet</T>
+      </h2>
+      {data.undated.length === 0 && data.pendingCents === 0 ? (
+        <p>
+          <T>Every amount owed has a payment month.</T>
+        </p>
+      ) : (
+        <FigureTable
+          caption="Owed without a date"
+          columns={[{ label: 'Payment status' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          rows={[
+            ...data.undated.map(
+              ({ standing, text, agents, cents }) =>
+                [
+                  standing,
+                  `${words(standing)}: ${text}`,
+                  grouped(agents),
+                  <Link className="text-link" key="cents" to={agentsBehind({ standing })}>
+                    {rand(cents)}
+                  </Link>,
+                ] as const,
+            ),
+            [
+              'pending',
+              'Rentals on hold: not owed yet',
+              '',
+              <Link
+                className="text-link"
+                key="cents"
+                to={`/rewards?filter=${encodeURIComponent('{"status":"Pending"}')}`}
+              >
+                {rand(data.pendingCents)}
+              </Link>,
+            ],
+          ]}
+        />
+      )}
+      <p>
+        <DownloadButton name={`forecast-${data.on}.csv`} path="reports/forecast.csv">
+          <T>Export CSV</T>
+        </DownloadButton>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Liability } from '@fynbos/api/ledger/answers.ts';
+
+export type { Forecast as ForecastView, Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
+export type AgeBucket = Liability['ages'][number]['bucket'];
+
+/** Builds the address of the list of agents behind a figure. */
+export const agentsBehind = (filter: Readonly<Record<string, string>>): string =>
+  `/liability/agents?filter=${encodeURIComponent(JSON.stringify(filter))}`;

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { type RaRecord, useListContext, useNotify, useRefresh } from 'react-admin';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
+import { FormDialog } from '../record/FormDialog.tsx';
+
+/** What an action does to one selected record. */
+interface Effect {
+  readonly name: string;
+  readonly effect: Wording;
+  /** Whether the action leaves the record as it is. */
+  readonly isSkipped?: boolean;
+}
+
+/**
+ * Confirms an action on selected records: lists what happens to each, performs it one by one and reports the records
+ * that were refused. The refused records stay selected.
+ */
+export function BulkDialog<Item extends RaRecord, Values extends object>({
+  title,
+  action,
+  items,
+  effectOf,
+  run,
+  done,
+  values,
+  children,
+  onClose,
+}: {
+  title: Wording;
+  action: string;
+  items: readonly Item[];
+  effectOf: (item: Item) => Effect;
+  run: (item: Item, values: Values) => Promise<unknown>;
+  /** Message with `%{count}`, singular and plural. */
+  done: string;
+  values: Values;
+  children?: ReactNode;
+  onClose: () => void;
+}) {
+  const say = useSay();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { onUnselectItems, onSelect } = useListContext();
+  const concerned = items.filter((item) => !effectOf(item).isSkipped);
+  const submit = async (given: object) => {
+    const refused: { item: Item; message: string }[] = [];
+    for (const item of concerned) {
+      try {
+        await run(item, given as Values);
+      } catch (error) {
+        refused.push({ item, message: (error as Error).message });
+      }
+    }
+    const count = concerned.length - refused.length;
+    if (count > 0) notify(say([done, { count }]), { type: 'success' });
+    refresh();
+    if (refused.length === 0) {
+      onUnselectItems();
+      onClose();
+      return undefined;
+    }
+    onSelect(refused.map(({ item }) => item.id));
+    const reasons = refused.map(({ item, message }) => `${effectOf(item).name}: ${message}`);
+    return { root: { serverError: reasons.join(' ') } };
+  };
+  return (
+    <FormDialog
+      action={action}
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      values={values}
+      waits={concerned.length === 0}
+      wide="sm"
+    >
+      <ul className="bulk-effects">
+        {items.map((item) => {
+          const { name, effect, isSkipped } = effectOf(item);
+          return (
+            <li className={isSkipped ? 'quiet' : undefined} key={item.id}>
+              <strong>{name}</strong> <T>{effect}</T>
+            </li>
+          );
+        })}
+      </ul>
+      {children}
+    </FormDialog>
+  );
+}

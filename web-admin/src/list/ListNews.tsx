@@ -1,0 +1,62 @@
+import RefreshIcon from '@mui/icons-material/RefreshOutlined';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type RaRecord, useDataProvider, useListContext } from 'react-admin';
+import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+
+/** Interval at which a list is compared with the server, in milliseconds. */
+const LOOK_MS = 20_000;
+
+interface Page {
+  readonly data: readonly RaRecord[];
+  readonly total?: number;
+}
+
+/** Counts the rows that a newer read of the same page adds; 0 when rows only changed, null when nothing changed. */
+export function newsOf(shown: Page, latest: Page): number | null {
+  const known = new Set(shown.data.map(({ id }) => id));
+  const added = latest.data.filter(({ id }) => !known.has(id)).length;
+  const grown = Math.max(0, (latest.total ?? 0) - (shown.total ?? 0));
+  if (grown > 0 || added > 0) return Math.max(grown, added);
+  return JSON.stringify(shown.data) === JSON.stringify(latest.data) && shown.total === latest.total ? null : 0;
+}
+
+/** Reads the shown page of the list again from time to time and offers to show it when it has changed. */
+export function ListNews() {
+  const { resource, filter, filterValues, sort, page, perPage, data, total, refetch } = useListContext() as ReturnType<
+    typeof useListContext
+  > & { filter?: object };
+  const provider = useDataProvider();
+  const asOf = useAsOf();
+  const [shownAt, setShownAt] = useState(0);
+  useEffect(() => {
+    if (data) setShownAt(Date.now());
+  }, [data]);
+  const query = { filter: { ...filterValues, ...filter }, sort, pagination: { page, perPage } };
+  const { data: latest, dataUpdatedAt } = useQuery({
+    queryKey: ['list-news', resource, query],
+    queryFn: ({ signal }) => provider.getList(resource, { ...query, signal }),
+    enabled: asOf === null && data !== undefined,
+    refetchInterval: LOOK_MS,
+    refetchOnWindowFocus: true,
+    staleTime: LOOK_MS,
+    initialData: undefined,
+    // A failed look must not hide the list.
+    throwOnError: false,
+  });
+  const news =
+    latest && data && dataUpdatedAt > shownAt
+      ? newsOf({ data, ...(total === undefined ? {} : { total }) }, latest)
+      : null;
+  return (
+    <div className="list-news" role="status">
+      {news !== null && (
+        <Button onClick={() => refetch()} size="small" startIcon={<RefreshIcon />} variant="contained">
+          {news > 0 ? <T values={{ count: news }}>{'%{count} new |||| %{count} new'}</T> : <T>Changed. Show</T>}
+        </Button>
+      )}
+    </div>
+  );
+}

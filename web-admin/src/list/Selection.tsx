@@ -1,0 +1,40 @@
+import { Button, Checkbox } from '@mui/material';
+import type { ReactNode } from 'react';
+import { type RaRecord, useListContext } from 'react-admin';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+
+/** Selects one record of a list; `name` names it to screen readers. */
+export function SelectRecord({ id, name }: { id: RaRecord['id']; name: string }) {
+  const say = useSay();
+  const { selectedIds, onToggleItem } = useListContext();
+  return (
+    <Checkbox
+      checked={selectedIds.includes(id)}
+      onChange={() => onToggleItem(id)}
+      size="small"
+      slotProps={{ input: { 'aria-label': say('Select %{name}', { name }) } }}
+      sx={{ padding: 0.5 }}
+    />
+  );
+}
+
+/** The number of selected records and the actions on them; nothing while none is selected. */
+export function SelectionBar({ children }: { children: ReactNode }) {
+  const { selectedIds, onUnselectItems, data = [], onSelect } = useListContext();
+  if (selectedIds.length === 0) return null;
+  return (
+    <div className="bulk-bar">
+      <span aria-live="polite">
+        <T values={{ count: selectedIds.length }}>{'%{count} selected |||| %{count} selected'}</T>
+      </span>
+      {children}
+      <Button onClick={() => onSelect([...new Set([...selectedIds, ...data.map(({ id }) => id)])])} size="small">
+        <T>Select this page</T>
+      </Button>
+      <Button onClick={() => onUnselectItems()} size="small">
+        <T>Clear selection</T>
+      </Button>
+    </div>
+  );
+}

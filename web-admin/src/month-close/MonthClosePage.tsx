@@ -1,0 +1,274 @@
+import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link, useParams } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { date, grouped, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { useAct } from '../record/use-act.ts';
+import type { MonthClose, Step } from './month-close.ts';
+
+const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
+
+/** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
+function StepActions({ month, step, onDone }: { month: string; step: Step; onDone: () => void }) {
+  const { act, busy } = useAct();
+  const [asking, setAsking] = useState<'note' | 'reopen' | null>(null);
+  const path = `month-closes/${month}/steps/${step.step}`;
+  const close = () => {
+    setAsking(null);
+    onDone();
+  };
+  const sign = async () => {
+    if (step.state === 'attention') setAsking('note');
+    else if (await act(`${path}/sign-off`, { digest: step.digest, note: '' }, 'Signed off.')) onDone();
+  };
+  return (
+    <>
+      {step.isSignedOff ? (
+        <Button onClick={() => setAsking('reopen')} size="small">
+          <T>Withdraw sign-off</T>
+        </Button>
+      ) : (
+        <Button disabled={busy || step.state === 'blocked'} onClick={sign} size="small" variant="outlined">
+          <T>Sign off</T>
+        </Button>
+      )}
+      {asking === 'note' && (
+        <ReasonDialog
+          action="Sign off"
+          done="Signed off."
+          explanation={step.text}
+          onClose={close}
+          send={(note) => call('POST', `${path}/sign-off`, { digest: step.digest, note })}
+          title={['Sign off: %{step}', { step: [step.title] }]}
+        />
+      )}
+      {asking === 'reopen' && (
+        <ReasonDialog
+          action="Withdraw sign-off"
+          done="The sign-off is withdrawn."
+          explanation="The step must be signed off again before the month can be closed."
+          onClose={close}
+          send={(reason) => call('POST', `${path}/reopen`, { reason })}
+          title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
+        />
+      )}
+    </>
+  );
+}
+
+function SignOff({ step }: { step: Step }) {
+  if (step.isSignedOff)
+    return (
+      <>
+        {step.signedByName}, {instant(step.signedAt)}
+        {step.note && <div className="quiet">{step.note}</div>}
+      </>
+    );
+  return step.isChanged ? <T>The figures changed since the sign-off</T> : <span className="quiet">—</span>;
+}
+
+/** The owner of a step, to be chosen from the administrators who can close months. */
+function Owner({ found, step, onDone }: { found: MonthClose; step: Step; onDone: () => void }) {
+  const say = useSay();
+  const { act, busy } = useAct();
+  const choose = async (adminId: number) => {
+    const path = `month-closes/${found.month}/steps/${step.step}/owner`;
+    if (await act(path, { adminId }, 'The owner is saved.')) onDone();
+  };
+  const { people } = found;
+  const options =
+    step.owner === null || people.some(({ id }) => id === step.owner)
+      ? people
+      : [...people, { id: step.owner, name: step.ownerName ?? String(step.owner) }];
+  return (
+    <TextField
+      disabled={busy}
+      onChange={(event) => void choose(Number(event.target.value))}
+      select
+      size="small"
+      slotProps={{
+        select: { displayEmpty: true, SelectDisplayProps: { 'aria-label': `${say('Owner')}: ${say(step.title)}` } },
+      }}
+      sx={{ minWidth: '10rem' }}
+      value={step.owner ?? ''}
+    >
+      <MenuItem disabled value="">
+        <T>No owner</T>
+      </MenuItem>
+      {options.map(({ id, name }) => (
+        <MenuItem key={id} value={id}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+const stepRow = (step: Step, found: MonthClose, mayChange: boolean, onDone: () => void) =>
+  [
+    step.step,
+    <Link className="text-link" key="title" to={step.page}>
+      <T>{step.title}</T>
+    </Link>,
+    <StatusTag key="state" status={step.state} />,
+    <div key="text">
+      <T>{step.text}</T>
+      {step.figures.map(({ label, value }) => (
+        <div className="quiet" key={label}>
+          <T>{label}</T>: {value}
+        </div>
+      ))}
+    </div>,
+    mayChange ? (
+      <Owner found={found} key="owner" onDone={onDone} step={step} />
+    ) : (
+      (step.ownerName ?? <span className="quiet">—</span>)
+    ),
+    <SignOff key="signed" step={step} />,
+    mayChange ? <StepActions key="actions" month={found.month} onDone={onDone} step={step} /> : null,
+  ] as const;
+
+/** What was posted in the month for earlier months. */
+function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
+  if (rows.length === 0)
+    return (
+      <p className="empty">
+        <T>Nothing was posted for an earlier month.</T>
+      </p>
+    );
+  return (
+    <FigureTable
+      caption="Posted for earlier months"
+      columns={[
+        { label: 'Belongs to' },
+        { label: 'Nett', number: true },
+        { label: 'Cause' },
+        { label: 'Entries', number: true },
+        { label: 'Gross', number: true },
+        { label: 'PAYE', number: true },
+      ]}
+      rows={rows.map((row) => [
+        row.id,
+        row.belongsTo === null ? (
+          <T key="month">An earlier payment</T>
+        ) : row.isClosedMonth ? (
+          <T key="month" values={{ month: row.belongsTo }}>
+            {'%{month}, already closed'}
+          </T>
+        ) : (
+          row.belongsTo
+        ),
+        rand(row.nettCents),
+        <T key="cause">{row.label}</T>,
+        grouped(row.entries),
+        rand(row.grossCents),
+        rand(row.payeCents),
+      ])}
+    />
+  );
+}
+
+function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { month, status, steps, waitingApprovalId } = found;
+  const isClosed = status === 'closed';
+  const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
+  return (
+    <>
+      <Button
+        disabled={waitingApprovalId !== null || !(isClosed || isReady)}
+        onClick={() => setAsking(true)}
+        variant={isClosed ? 'outlined' : 'contained'}
+      >
+        <T>{isClosed ? 'Reopen month' : 'Close month'}</T>
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          action={isClosed ? 'Ask to reopen' : 'Ask to close'}
+          done="Saved. It waits for a second person to approve it."
+          explanation={
+            isClosed
+              ? 'Every step must be signed off again. A second person approves it.'
+              : 'Its steps can then no longer change. A second person approves it.'
+          }
+          onClose={() => {
+            setAsking(false);
+            onDone();
+          }}
+          send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
+          title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month }]}
+        />
+      )}
+    </>
+  );
+}
+
+/** One month: its steps with their computed state and sign-offs, the closing, and the evidence pack. */
+export default function MonthClosePage() {
+  const { id: month = '' } = useParams();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const mayChange = Boolean(permissions?.['months:close']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['month-closes', month],
+    queryFn: ({ signal }) => get<MonthClose>(`month-closes/${month}`, signal),
+  });
+  if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
+  const { status, steps, waitingApprovalId } = data;
+  return (
+    <>
+      <PageHead
+        actions={
+          <>
+            {status === 'closed' && (
+              <DownloadButton name={`evidence-${month}.ndjson`} path={`month-closes/${month}/evidence.ndjson`}>
+                <T>Download evidence pack</T>
+              </DownloadButton>
+            )}
+            {mayChange && <Actions found={data} onDone={() => void refetch()} />}
+          </>
+        }
+        crumbs={CRUMBS}
+        status={<StatusTag status={status} />}
+        title={['Month close %{month}', { month }]}
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {waitingApprovalId && (
+        <Alert severity="info" variant="outlined">
+          <Link className="text-link" to={`/approvals/${waitingApprovalId}`}>
+            <T>A request for this month waits for a second person.</T>
+          </Link>
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          ['Period', ['%{from} to %{to}', { from: date(data.from), to: date(data.to) }]],
+          ['Owed before', rand(data.openingCents)],
+          ['Owed after', rand(data.closingCents)],
+          ['Closed by', data.closedAt && `${data.requestedByName} / ${data.approvedByName}, ${instant(data.closedAt)}`],
+        ]}
+      />
+      <FigureTable
+        caption="Steps"
+        columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action'].map((label) => ({ label }))}
+        rows={steps.map((step) =>
+          stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null, () => void refetch()),
+        )}
+      />
+      <h2 className="section">
+        <T>Posted in this month for earlier months</T>
+      </h2>
+      <LatePostings rows={data.latePostings} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import type { MonthSummary } from './month-close.ts';
+
+const COLUMNS = [
+  { label: 'Month' },
+  { label: 'State' },
+  { label: 'Steps signed off', number: true },
+  { label: 'Owed at the end, nett', number: true },
+  { label: 'Closed' },
+  { label: 'Requested by' },
+  { label: 'Approved by' },
+];
+
+/** The last months with the state of their closing. */
+export default function MonthClosesPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['month-closes'],
+    queryFn: ({ signal }) => get<(MonthSummary & { readonly steps: number })[]>('month-closes', signal),
+  });
+  return (
+    <>
+      <PageHead title="Month close" />
+      <p>
+        <T>
+          Each month is a list of steps. Finance signs each step off, and two people close the month. What is posted
+          later is named in the month of the posting.
+        </T>
+      </p>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && (
+        <FigureTable
+          caption="Months"
+          columns={COLUMNS}
+          rows={data.map((each) => [
+            each.month,
+            <Link className="text-link" key="month" to={`/month-closes/${each.month}`}>
+              {each.month}
+            </Link>,
+            <StatusTag key="state" status={each.status} />,
+            <T key="steps" values={{ done: each.signedOff, all: each.steps }}>
+              {'%{done} of %{all}'}
+            </T>,
+            rand(each.closingCents),
+            instant(each.closedAt),
+            each.requestedByName,
+            each.approvedByName,
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { grouped, instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+import type { BlockedKey } from './operations.ts';
+import { WaitingEvents } from './WaitingEvents.tsx';
+
+const LOOK_MS = 3_000;
+
+/** Keys blocked by a failed event. Retry them after the cause is fixed. */
+export function BlockedKeys({ mayMend }: { mayMend: boolean }) {
+  const say = useSay();
+  const notify = useNotify();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['parked'],
+    queryFn: ({ signal }) => get<BlockedKey[]>('operations/parked', signal),
+    refetchInterval: LOOK_MS,
+  });
+  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0)
+    return (
+      <p className="empty">
+        <T>No failed events: every read model and reaction is up to date.</T>
+      </p>
+    );
+  const retry = async ({ id, projection, key }: BlockedKey) => {
+    setBusy(id);
+    try {
+      const { taken, waiting } = await call<{ taken: number; waiting: number }>('POST', 'operations/parked/resume', {
+        projection,
+        key,
+      });
+      if (waiting === 0)
+        notify('%{taken} events processed; nothing is waiting.', { type: 'success', messageArgs: { taken } });
+      else
+        notify(
+          '%{taken} events processed. An event failed again and %{waiting} are waiting. Correct the cause first.',
+          {
+            type: 'warning',
+            messageArgs: { taken, waiting },
+          },
+        );
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    } finally {
+      setBusy(null);
+      await refetch();
+    }
+  };
+  return (
+    <>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <Wide>
+        <table className="plain-table">
+          <caption className="sr-only">
+            <T>Blocked keys</T>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <T>Read model</T>
+              </th>
+              <th scope="col">
+                <T>Key</T>
+              </th>
+              <th scope="col">
+                <T>Event</T>
+              </th>
+              <th scope="col">
+                <T>Error</T>
+              </th>
+              <th className="number" scope="col">
+                <T>Waiting</T>
+              </th>
+              <th scope="col">
+                <T>Since</T>
+              </th>
+              {mayMend && (
+                <th scope="col">
+                  <T>Retry</T>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((blockedKey) => (
+              <Fragment key={blockedKey.id}>
+                <tr>
+                  <th scope="row">{blockedKey.projection}</th>
+                  <td className="mono">{blockedKey.key}</td>
+                  <td>
+                    <Link className="text-link" to={`/events/${blockedKey.eventId}`}>
+                      {blockedKey.eventType ? <T>{words(blockedKey.eventType)}</T> : <T>event</T>}
+                    </Link>
+                  </td>
+                  <td>
+                    <strong>{blockedKey.errorCode}</strong> <span className="mono">{blockedKey.errorMessage}</span>
+                  </td>
+                  <td className="number">
+                    <button
+                      aria-expanded={open === blockedKey.id}
+                      aria-label={say('%{waiting} waiting: show what waits behind %{key}', {
+                        waiting: blockedKey.waiting,
+                        key: blockedKey.key,
+                      })}
+                      className="text-button"
+                      onClick={() => setOpen(open === blockedKey.id ? null : blockedKey.id)}
+                      type="button"
+                    >
+                      {grouped(blockedKey.waiting)}
+                    </button>
+                  </td>
+                  <td>{instant(blockedKey.parkedAt)}</td>
+                  {mayMend && (
+                    <td>
+                      <Button
+                        aria-label={say('Retry %{key}', { key: blockedKey.key })}
+                        disabled={busy !== null}
+                        onClick={() => retry(blockedKey)}
+                        size="small"
+                        variant="outlined"
+                      >
+                        <T>{busy === blockedKey.id ? 'Retrying...' : 'Retry'}</T>
+                      </Button>
+                    </td>
+                  )}
+                </tr>
+                {open === blockedKey.id && (
+                  <tr>
+                    <td colSpan={mayMend ? 7 : 6}>
+                      <WaitingEvents blockedKey={blockedKey} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </>
+  );
+}

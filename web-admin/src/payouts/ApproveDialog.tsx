@@ -1,0 +1,50 @@
+import { required, TextInput } from 'react-admin';
+import { call } from '../api/http.ts';
+import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import type { PayoutView } from './payout.ts';
+
+const isAmount = (text: string | undefined) =>
+  centsTyped(text ?? '') === null ? 'Type the amount in rand, for example 12345.60.' : undefined;
+
+/** Approves a run. The approver types its total, so that nobody approves a run unseen. */
+export function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () => void }) {
+  const submit = useSubmit<{ total: string; reason: string }>({
+    send: ({ total, reason }) =>
+      call('POST', `payouts/${run.id}/approve`, {
+        statedNettCents: centsTyped(total),
+        ...(reason?.trim() ? { reason: reason.trim() } : {}),
+      }),
+    done: 'Approved. The lines are checked again and the files are written.',
+    onDone: onClose,
+    fieldOf: { statedNettCents: 'total' },
+  });
+  return (
+    <FormDialog
+      action="Approve"
+      onClose={onClose}
+      onSubmit={submit}
+      title={['Approve %{reference}', { reference: run.reference }]}
+      values={{ total: '', reason: '' }}
+    >
+      <p>
+        <T values={{ lines: grouped(run.frozen.lines), nett: rand(run.frozen.nettCents), payDate: date(run.payDate) }}>
+          {'%{lines} agents are paid %{nett} nett on %{payDate}. The payment files are written after approval.'}
+        </T>
+      </p>
+      <TextInput
+        fullWidth
+        helperText="Type the nett total of the run."
+        label="Nett total"
+        slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
+        source="total"
+        validate={[required('Type the nett total of the run.'), isAmount]}
+      />
+      <ReasonInput isOptional />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,181 @@
+import { Alert, Button, FormControlLabel, Switch, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify } from 'react-admin';
+import { json } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import '../record/finance.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import type { PayoutView } from './payout.ts';
+import { isStatement, type StatementMatch, StatementPreview } from './StatementPreview.tsx';
+
+const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
+
+/** Imports the bank's response, pasted or from a file. Lines match by the references of the payment file. */
+export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayChange: boolean; onDone: () => unknown }) {
+  const say = useSay();
+  const notify = useNotify();
+  const [text, setText] = useState('');
+  const [restPaid, setRestPaid] = useState(false);
+  const [on, setOn] = useState(today());
+  // Idempotency key: an unchanged response sent again keeps its id, an edited one gets a new id.
+  const [answerId, setAnswerId] = useState(() => crypto.randomUUID());
+  const typed = () => setAnswerId(crypto.randomUUID());
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [match, setMatch] = useState<StatementMatch | null>(null);
+  if (run.status !== 'exported' && run.status !== 'settled')
+    return (
+      <p className="empty">
+        <T>Results can be recorded once the files are written.</T>
+      </p>
+    );
+  const choose = async (content: string) => {
+    typed();
+    setMatch(null);
+    if (!isStatement(content)) return setText(content);
+    setBusy(true);
+    try {
+      const { json: found } = await json(`/api/admin/payouts/${run.id}/statement`, {
+        method: 'POST',
+        body: content,
+        headers: { 'Content-Type': 'text/plain' },
+      });
+      setMatch(found as StatementMatch);
+    } catch (failure) {
+      notify((failure as HttpError).message, { type: alertType(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const query = new URLSearchParams({ answerId, rest: restPaid ? 'paid' : 'open', on });
+      const body = text.trim() === '' ? 'reference,outcome,reason\n' : text;
+      const { json: answer } = await json(`/api/admin/payouts/${run.id}/answer?${query}`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'text/csv' },
+      });
+      const { message, ignoredLines } = answer as { message: string; ignoredLines: number };
+      notify(message, { type: ignoredLines > 0 ? 'warning' : 'success' });
+      setErrors([]);
+      setText('');
+      setMatch(null);
+      typed();
+      onDone();
+    } catch (failure) {
+      const { message, body } = failure as HttpError;
+      const { root: _root, ...lines } = (body?.errors ?? {}) as Record<string, string>;
+      setErrors(Object.entries(lines).map(([line, error]) => `${line}: ${error}`));
+      notify(message, { type: alertType(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="finance-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p>
+        {run.openLines === 0 ? (
+          <T>Every line has a result. A payment that the bank returns later is recorded here too.</T>
+        ) : (
+          <T values={{ openLines: grouped(run.openLines) }}>{'%{openLines} lines are awaiting a result.'}</T>
+        )}
+      </p>
+      {mayChange && (
+        <>
+          <Button component="label" variant="outlined">
+            <T>Choose the bank’s file</T>
+            <input
+              accept=".csv,.xml,.txt,.sta,.940,.mt940,text/csv,text/xml,text/plain"
+              hidden
+              onChange={async ({ target }) => {
+                const content = (await target.files?.[0]?.text()) ?? '';
+                // The same file can be chosen again.
+                target.value = '';
+                await choose(content);
+              }}
+              type="file"
+            />
+          </Button>
+          <p className="quiet">
+            <T>
+              A bank statement (camt.053, camt.054 or MT940) is matched to the lines first, and nothing is recorded
+              until you confirm.
+            </T>
+          </p>
+          {match && (
+            <StatementPreview
+              match={match}
+              onUse={(day, list) => {
+                typed();
+                setOn(day);
+                setText(list);
+              }}
+            />
+          )}
+          <TextField
+            helperText={say(
+              'CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number, or its replacement in the file.',
+            )}
+            label={say('Results')}
+            minRows={5}
+            multiline
+            onChange={(event) => {
+              typed();
+              setText(event.target.value);
+            }}
+            placeholder={say('reference,outcome,reason\nFT000000017,failed,Account closed')}
+            slotProps={{ inputLabel: { shrink: true } }}
+            value={text}
+          />
+          <TextField
+            label={say('Day of the results')}
+            onChange={(event) => {
+              typed();
+              setOn(event.target.value);
+            }}
+            slotProps={{ inputLabel: { shrink: true } }}
+            type="date"
+            value={on}
+          />
+          <FormControlLabel
+            control={
+              <Switch
+                checked={restPaid}
+                onChange={(event) => {
+                  typed();
+                  setRestPaid(event.target.checked);
+                }}
+              />
+            }
+            label={say('Mark every other line as paid')}
+          />
+          {errors.length > 0 && (
+            <Alert severity="error" variant="outlined">
+              <ul>
+                {errors.map((error) => (
+                  <li key={error}>
+                    <T>{error}</T>
+                  </li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+          <Button disabled={busy} type="submit" variant="contained">
+            <T>Record the results</T>
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { FileCheck as Check } from '@fynbos/api/payouts/answers.ts';
+import { Alert, Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { download } from '../api/download.ts';
+import { get } from '../api/http.ts';
+import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
+
+function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {
+  const notify = useNotify();
+  const [check, setCheck] = useState<Check | null>(null);
+  const path = `payouts/${run.id}/files/${file.format}`;
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
+  };
+  return (
+    <section className="payout-file">
+      <h2 className="section">
+        <T>{FORMATS[file.format] ?? file.format}</T>
+      </h2>
+      <p>
+        <T values={{ name: file.name, lines: grouped(file.lines), bytes: grouped(file.bytes) }}>
+          {'%{name}: %{lines} lines, %{bytes} bytes'}
+        </T>
+      </p>
+      <p className="mono break">
+        <T values={{ sha256: file.sha256 }}>{'SHA-256 %{sha256}'}</T>
+      </p>
+      {mayFetch && (
+        <div className="actions">
+          <Button onClick={() => attempt(() => download(`/api/admin/${path}`, file.name))} variant="contained">
+            <T>Download</T>
+          </Button>
+          <Button onClick={() => attempt(async () => setCheck(await get<Check>(`${path}/check`)))} variant="outlined">
+            <T>Check the file</T>
+          </Button>
+        </div>
+      )}
+      {check && (
+        <Alert severity={check.errors.length === 0 ? 'success' : 'error'} variant="outlined">
+          {check.errors.length === 0 ? (
+            <T values={{ lines: grouped(check.lines), amount: rand(check.cents) }}>
+              {'The file is as recorded: %{lines} lines, %{amount}.'}
+            </T>
+          ) : (
+            <ul>
+              {check.errors.map((error) => (
+                <li key={error}>
+                  <T>{error}</T>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+/** The files of a run: download them, and verify them before they go to the bank. */
+export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: boolean }) {
+  if (run.files.length === 0)
+    return (
+      <p className="empty">
+        <T>Files are created after the run is approved.</T>
+      </p>
+    );
+  return (
+    <>
+      <Alert severity="info" variant="outlined">
+        <T>{run.layoutNotice}</T>
+      </Alert>
+      {run.files.map((file) => (
+        <File file={file} key={file.format} mayFetch={mayFetch} run={run} />
+      ))}
+      {mayFetch && run.batch === 'eft' && (
+        <section className="payout-file">
+          <h2 className="section">
+            <T>ISO 20022 pain.001.001.09</T>
+          </h2>
+          <p>
+            <T>Made from the plain CSV file above, so it has the same payments, amounts and references.</T>
+          </p>
+          <div className="actions">
+            <DownloadButton isMain name={`${run.reference}-pain001.xml`} path={`payouts/${run.id}/pain001`}>
+              <T>Download</T>
+            </DownloadButton>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

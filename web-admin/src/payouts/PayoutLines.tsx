@@ -1,0 +1,102 @@
+import type { PayoutLine as Line } from '@fynbos/api/payouts/answers.ts';
+import { Link } from 'react-router-dom';
+import { date, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+
+const agent: Column<Line> = {
+  source: 'agentId',
+  label: 'Agent',
+  sortable: true,
+  render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+};
+const state: Column<Line> = {
+  source: 'state',
+  label: 'State',
+  render: (line) => (
+    <>
+      <StatusTag status={line.state} />
+      {line.reason && (
+        <div className="under">
+          <T>{words(line.reason)}</T>
+        </div>
+      )}
+    </>
+  ),
+};
+const nett: Column<Line> = {
+  source: 'nettCents',
+  label: 'Nett',
+  number: true,
+  sortable: true,
+  render: ({ nettCents }) => rand(nettCents),
+};
+
+const LINE_COLUMNS: readonly Column<Line>[] = [
+  agent,
+  state,
+  { source: 'rewards', label: 'Rewards', number: true, render: ({ rewards }) => rewards },
+  { source: 'treatment', label: 'Tax', render: ({ treatment }) => (treatment ? <T>{words(treatment)}</T> : '—') },
+  { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
+  { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
+  nett,
+  { source: 'settledOn', label: 'Settled', render: ({ settledOn }) => date(settledOn) },
+];
+
+/** The document describes the current state, so the column is hidden for a past moment. */
+const STATEMENT: Column<Line> = {
+  source: 'statement',
+  label: 'Statement',
+  render: ({ runId, agentId, state: line }) =>
+    line !== 'left-out' && (
+      <DownloadButton isSmall name={`payout-${agentId}.pdf`} path={`payouts/${runId}/agents/${agentId}/statement.pdf`}>
+        <T>PDF</T>
+      </DownloadButton>
+    ),
+};
+
+const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
+  agent,
+  { source: 'reason', label: 'Reason', render: ({ reason }) => <T>{words(reason ?? '')}</T> },
+  { ...nett, label: 'Balance' },
+];
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'agentId', label: 'Agent number' },
+  {
+    kind: 'choice',
+    source: 'state',
+    label: 'State',
+    choices: (['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out'] as const).map(
+      (each) => [each, words(each)] as const,
+    ),
+  },
+];
+
+/** The payout lines of a run, or the agents with a balance who have no line. */
+export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLeftOut?: boolean }) {
+  const isPast = useAsOf() !== null;
+  const columns = isLeftOut ? LEFT_OUT_COLUMNS : isPast ? LINE_COLUMNS : [...LINE_COLUMNS, STATEMENT];
+  return (
+    <ListPage<Line>
+      columns={columns}
+      embedded
+      empty={
+        <p>
+          <T>{isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}</T>
+        </p>
+      }
+      exportable={!isLeftOut}
+      filters={isLeftOut ? [] : FILTERS}
+      fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}
+      perPage={25}
+      resource="payout-lines"
+      sort={{ field: 'agentId', order: 'ASC' }}
+      title={isLeftOut ? 'Excluded' : 'Lines'}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+import { Alert, Button, LinearProgress } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { useParams } from 'react-router-dom';
+import { getAsOf } from '../api/fetch-until-ready.ts';
+import { call } from '../api/http.ts';
+import { whoAmI } from '../api/session.ts';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { date, instant } from '../format/format.ts';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import '../record/finance.css';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
+import { ApproveDialog } from './ApproveDialog.tsx';
+import { BankAnswer } from './BankAnswer.tsx';
+import { Contradictions } from './Contradictions.tsx';
+import { PayoutFiles } from './PayoutFiles.tsx';
+import { PayoutLines } from './PayoutLines.tsx';
+import { PayoutTotals } from './PayoutTotals.tsx';
+import { type PayoutView, STATUS_TEXTS } from './payout.ts';
+import { Risks } from './Risks.tsx';
+
+const TABS = ['Totals', 'Checks', 'Lines', 'Excluded', 'Files', 'Bank’s answer', 'History'] as const;
+const POLL_MS = 1000;
+
+function Progress({ run }: { run: PayoutView }) {
+  const say = useSay();
+  if (!run.progress) return null;
+  const { step, done, of } = run.progress;
+  const part = of ? Math.round((100 * done) / of) : undefined;
+  return (
+    <div className="progress" role="status">
+      <p>
+        <T values={{ step: [step], part: part ?? 0, agents: run.frozen.lines + run.leftOut }}>
+          {of ? '%{step}: %{part} %' : '%{step}: %{agents} agents so far'}
+        </T>
+      </p>
+      <LinearProgress
+        aria-label={say(step)}
+        {...(part === undefined ? {} : { value: part, variant: 'determinate' as const })}
+      />
+    </div>
+  );
+}
+
+const byAdmin = (admin: string, at: string | null): ReactNode => (
+  <T key={admin} values={{ admin: <AdminLink id={Number(admin)} />, at: instant(at) }}>
+    {'by %{admin}, %{at}'}
+  </T>
+);
+
+/** Links to the documents of a run. They describe the current state. */
+const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
+  <p className="decide">
+    <DownloadButton name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
+      <T>Statement as PDF</T>
+    </DownloadButton>
+    <DownloadButton name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`}>
+      <T>Statement as CSV</T>
+    </DownloadButton>
+  </p>
+);
+
+/** One payout run: payments, exclusions with their reasons, files and the bank's response. */
+export default function PayoutPage() {
+  const { id = '' } = useParams();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
+  const [cancelling, setCancelling] = useState(false);
+  const [resuming, setResuming] = useState(false);
+  const [approving, setApproving] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payout', id, asOf],
+    queryFn: ({ signal }) => getAsOf<PayoutView>(`payouts/${id}`, asOf, signal),
+    refetchInterval: ({ state }) => (state.data?.progress && !asOf ? POLL_MS : false),
+  });
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
+  const mayChange = !asOf && Boolean(permissions?.['payouts:change']);
+  const isMine = data.proposedBy === whoAmI().id;
+  return (
+    <>
+      <PageHead
+        actions={
+          mayChange && (
+            <>
+              {data.heldFor && (
+                <Button onClick={() => setResuming(true)} variant="contained">
+                  <T>Resume run</T>
+                </Button>
+              )}
+              {data.status === 'frozen' && !isMine && !data.heldFor && (
+                <Button onClick={() => setApproving(true)} variant="contained">
+                  <T>Approve</T>
+                </Button>
+              )}
+              {(data.status === 'frozen' ||
+                data.status === 'freezing' ||
+                (data.status === 'approved' && data.heldFor)) && (
+                <Button color="error" onClick={() => setCancelling(true)} variant="outlined">
+                  <T>Cancel the run</T>
+                </Button>
+              )}
+            </>
+          )
+        }
+        crumbs={[{ to: '/payouts', label: 'Payouts' }]}
+        status={<StatusTag status={data.status} />}
+        title={['Payout %{reference}', { reference: data.reference }]}
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      <p>
+        <T>{STATUS_TEXTS[data.status] ?? ''}</T>
+        {data.status === 'frozen' && isMine && !asOf && (
+          <>
+            {' '}
+            <T>You proposed this run, so another person in Finance has to approve it.</T>
+          </>
+        )}
+        {data.reason && ` ${data.reason}`}
+      </p>
+      {data.heldFor && (
+        <Alert severity="warning">
+          <T values={{ why: data.heldFor }}>{'On hold: %{why}'}</T>
+        </Alert>
+      )}
+      {!asOf && !(data.heldFor && data.status === 'approved') && <Progress run={data} />}
+      <Facts
+        facts={[
+          ['Pay date', date(data.payDate)],
+          ['Cut-off', date(data.cutOff)],
+          ['Accounts', [data.batch === 'eft' ? 'South African' : 'Cross-border']],
+          ['Proposed', byAdmin(data.proposedBy, data.proposedAt)],
+          ['Approved', data.approvedBy && byAdmin(data.approvedBy, data.approvedAt)],
+          ['Files written', instant(data.exportedAt)],
+          ['Settled', instant(data.settledAt)],
+        ]}
+      />
+      <Contradictions mayChange={mayChange} run={data} />
+      <RecordTabs label="Payout run" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Totals' && (
+          <>
+            <PayoutTotals run={data} />
+            {!asOf && <Statements run={data} />}
+          </>
+        )}
+        {tab === 'Checks' && <Risks run={data} />}
+        {tab === 'Lines' && <PayoutLines runId={id} />}
+        {tab === 'Excluded' && <PayoutLines isLeftOut runId={id} />}
+        {tab === 'Files' && <PayoutFiles mayFetch={mayChange} run={data} />}
+        {tab === 'Bank’s answer' && <BankAnswer mayChange={mayChange} onDone={refetch} run={data} />}
+        {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
+      </RecordTabs>
+      {approving && (
+        <ApproveDialog
+          onClose={() => {
+            setApproving(false);
+            void refetch();
+          }}
+          run={data}
+        />
+      )}
+      {resuming && (
+        <ReasonDialog
+          action="Resume run"
+          explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank’s answer."
+          onClose={() => setResuming(false)}
+          done="Run resumed."
+          send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
+          title={['Resume %{reference}?', { reference: data.reference }]}
+        />
+      )}
+      {cancelling && (
+        <ReasonDialog
+          action="Cancel the run"
+          destructive
+          explanation="Nothing is paid, and the reserved balances are released."
+          onClose={() => setCancelling(false)}
+          done="Cancelled."
+          send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
+          title={['Cancel %{reference}?', { reference: data.reference }]}
+        />
+      )}
+    </>
+  );
+}

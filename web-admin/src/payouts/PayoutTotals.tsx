@@ -1,0 +1,98 @@
+import { Link } from 'react-router-dom';
+import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import type { PayoutView } from './payout.ts';
+import { linesMore, nettMore } from './run-difference.ts';
+
+const ROWS = [
+  ['frozen', 'Frozen'],
+  ['dropped', 'Dropped before the bank'],
+  ['sent', 'Sent to the bank'],
+  ['paid', 'Paid'],
+  ['failed', 'Failed'],
+  ['returned', 'Returned after payment'],
+] as const;
+
+const number = true;
+
+/** Payment totals step by step, compared with the previous run, and the reasons for agents left out or dropped. */
+export function PayoutTotals({ run }: { run: PayoutView }) {
+  const { previous, reasons } = run;
+  return (
+    <>
+      <p className="figure">{rand(run.status === 'settled' ? run.paid.nettCents : run.frozen.nettCents)}</p>
+      <p>
+        <T values={{ payDate: date(run.payDate) }}>
+          {run.status === 'settled' ? 'nett paid on %{payDate}' : 'nett to be paid on %{payDate}'}
+        </T>
+      </p>
+      <FigureTable
+        caption="Totals of the run"
+        columns={[
+          { label: 'Lines' },
+          { label: 'Number', number },
+          { label: 'Gross', number },
+          { label: 'PAYE', number },
+          { label: 'Nett', number },
+        ]}
+        rows={ROWS.filter(([field]) => field === 'frozen' || run[field].lines > 0).map(([field, label]) => [
+          field,
+          [label],
+          grouped(run[field].lines),
+          rand(run[field].grossCents),
+          rand(run[field].payeCents),
+          rand(run[field].nettCents),
+        ])}
+      />
+      <h2 className="section">
+        <T>Compared with the previous run</T>
+      </h2>
+      {previous ? (
+        <p>
+          <T
+            values={{
+              link: (
+                <Link className="text-link" to={`/payouts/${previous.id}`}>
+                  {previous.reference}
+                </Link>
+              ),
+              payDate: date(previous.payDate),
+              lines: grouped(previous.frozen.lines),
+              nett: rand(previous.frozen.nettCents),
+              linesMore: linesMore(previous.linesMore),
+              nettMore: nettMore(previous.nettCentsMore),
+            }}
+          >
+            {'%{link} of %{payDate} had %{lines} lines and %{nett}: this one has %{linesMore} and %{nettMore}.'}
+          </T>
+        </p>
+      ) : (
+        <p>
+          <T>There is no earlier run of this kind.</T>
+        </p>
+      )}
+      <h2 className="section">
+        <T>Excluded and dropped</T>
+      </h2>
+      {reasons.length === 0 ? (
+        <p>
+          <T>No agent with a balance is excluded.</T>
+        </p>
+      ) : (
+        <FigureTable
+          caption="Why agents have no line"
+          columns={[{ label: 'Reason' }, { label: 'State' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
+            `${state} ${reason}`,
+            [text],
+            <StatusTag key="state" status={state} />,
+            grouped(agents),
+            rand(nettCents),
+          ])}
+        />
+      )}
+    </>
+  );
+}

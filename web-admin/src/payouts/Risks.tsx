@@ -1,0 +1,88 @@
+import type { RunRisks } from '@fynbos/api/payouts/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import type { PayoutView } from './payout.ts';
+
+type Risk = RiskyLine['risks'][number];
+
+type RiskyLine = RunRisks['lines'][number];
+
+const LABELS: Readonly<Record<Risk, string>> = {
+  'new-payee': 'First payment to this agent',
+  'changed-account': 'Bank details changed within 30 days',
+  jump: 'At least three times the average payment',
+};
+const number = true;
+
+function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[] }) {
+  return (
+    <FigureTable
+      caption={caption}
+      columns={[
+        { label: 'Agent' },
+        { label: 'Account' },
+        { label: 'Nett', number },
+        { label: 'Average payment', number },
+        { label: 'Payments', number },
+        { label: 'Last paid' },
+        { label: 'Account changed' },
+        { label: 'Check' },
+      ]}
+      rows={lines.map((line) => [
+        String(line.agentId),
+        <Link className="text-link" key="agent" to={`/travel-agents/${line.agentId}`}>
+          {line.name || line.agentId}
+          <div className="quiet">{line.loyaltyTrackingNo}</div>
+        </Link>,
+        `${line.bankName ?? ''} …${line.accountEnding ?? ''}`,
+        rand(line.nettCents),
+        rand(line.averageCents) || '—',
+        grouped(line.payments),
+        date(line.lastPaidOn ?? '') || '—',
+        date(line.bankChangedAt?.slice(0, 10) ?? '') || '—',
+        line.risks.length === 0
+          ? '—'
+          : line.risks.map((risk) => (
+              <div key={risk}>
+                <T>{LABELS[risk]}</T>
+              </div>
+            )),
+      ])}
+    />
+  );
+}
+
+/** What the approver of a run should look at: first payments, changed accounts, jumps and the largest lines. */
+export function Risks({ run }: { run: PayoutView }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payout-risks', run.id, run.frozen.lines],
+    queryFn: ({ signal }) => get<RunRisks>(`payouts/${run.id}/risks`, signal),
+  });
+  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
+  return (
+    <>
+      <FigureTable
+        caption="Checks before approval"
+        columns={[{ label: 'Check' }, { label: 'Lines', number }, { label: 'Nett', number }]}
+        rows={data.totals.map(({ risk, lines, nettCents }) => [risk, [LABELS[risk]], grouped(lines), rand(nettCents)])}
+      />
+      {data.lines.length > 0 && (
+        <>
+          <h2 className="section">
+            <T>Lines to check</T>
+          </h2>
+          <Lines caption="Lines to check" lines={data.lines} />
+        </>
+      )}
+      <h2 className="section">
+        <T>Largest lines</T>
+      </h2>
+      <Lines caption="Largest lines" lines={data.largest} />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
+
+export type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
+
+import { Alert, Button } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+
+const HEADER = 'reference,outcome,reason\n';
+const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Whether a file is a bank statement instead of a list of results. */
+export const isStatement = (text: string): boolean => /^\uFEFF?\s*(<|:20:|\{1:)/.test(text);
+
+/** The results of one day as the list that is recorded. */
+const listOf = (results: StatementMatch['results']): string =>
+  HEADER +
+  results
+    .map(({ reference, outcome, reason }) => `${[reference, outcome, reason ?? ''].map(cell).join(',')}\n`)
+    .join('');
+
+const number = true;
+
+/** The results in a bank statement by day, and the entries that match no line. A day is recorded at a time. */
+export function StatementPreview({
+  match: { entries, results, recorded, unmatched, unmatchedEntries, missing },
+  onUse,
+}: {
+  match: StatementMatch;
+  onUse: (day: string, list: string) => void;
+}) {
+  const days = [...Map.groupBy(results, ({ on }) => on)];
+  const sum = (of: StatementMatch['results']) => rand(of.reduce((total, { amountCents }) => total + amountCents, 0));
+  return (
+    <section>
+      <p>
+        <T
+          values={{
+            entries: grouped(entries),
+            results: grouped(results.length),
+            recorded: grouped(recorded),
+            missing: grouped(missing),
+          }}
+        >
+          {
+            'The statement has %{entries} entries. %{results} are new results for this run, %{recorded} are recorded already, and %{missing} lines are not in the statement. Nothing is recorded yet.'
+          }
+        </T>
+      </p>
+      {days.length > 0 && (
+        <FigureTable
+          caption="Results by day"
+          columns={[
+            { label: 'Day' },
+            { label: 'Paid', number },
+            { label: 'Returned', number },
+            { label: 'Amount paid', number },
+            { label: 'Action' },
+          ]}
+          rows={days.map(([day, of]) => {
+            const paid = of.filter(({ outcome }) => outcome === 'paid');
+            return [
+              day,
+              date(day),
+              grouped(paid.length),
+              grouped(of.length - paid.length),
+              sum(paid),
+              <Button key="use" onClick={() => onUse(day, listOf(of))} size="small" variant="outlined">
+                <T>Use these results</T>
+              </Button>,
+            ];
+          })}
+        />
+      )}
+      {unmatchedEntries > 0 && (
+        <>
+          <Alert severity="warning" variant="outlined">
+            <T values={{ count: grouped(unmatchedEntries) }}>
+              {'%{count} entries name this run and cannot be used. Ask the bank, or record them by hand.'}
+            </T>
+          </Alert>
+          <FigureTable
+            caption="Entries that cannot be used"
+            columns={[{ label: 'Text' }, { label: 'Day' }, { label: 'Amount', number }, { label: 'Reason' }]}
+            rows={unmatched.map(({ on, amountCents, side, text, why }, index) => [
+              `${index}`,
+              text,
+              date(on),
+              rand(side === 'debit' ? -amountCents : amountCents),
+              [why],
+            ])}
+          />
+        </>
+      )}
+      {results.some(({ outcome }) => outcome === 'returned') && (
+        <FigureTable
+          caption="Returned payments"
+          columns={[{ label: 'Agent' }, { label: 'Day' }, { label: 'Amount', number }, { label: 'Reason' }]}
+          isCaptionShown
+          rows={results
+            .filter(({ outcome }) => outcome === 'returned')
+            .map(({ agentId, reference, on, amountCents, reason }) => [
+              reference,
+              <Link className="text-link" key="agent" to={`/travel-agents/${agentId}`}>
+                {reference}
+              </Link>,
+              date(on),
+              rand(amountCents),
+              reason ?? '',
+            ])}
+        />
+      )}
+    </section>
+  );
+}

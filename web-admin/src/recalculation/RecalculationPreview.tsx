@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import type { Request } from '../approvals/request.ts';
+import { date, grouped, percent, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { asPart, type Wording } from '../i18n/wording.ts';
+import type { Promotion } from '../promotions/promotion.ts';
+import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { BeforeAfter, type Change } from '../reward-policy/BeforeAfter.tsx';
+import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
+import { usePromotions } from '../simulation/use-promotions.ts';
+import { type Definition, type Moved, questionOf } from '../simulation/what-if.ts';
+
+interface Payload {
+  readonly whatIfId: string;
+  readonly definition: Definition;
+  readonly code: string;
+  readonly text: string;
+  readonly preview: Moved;
+}
+
+const number = true;
+const SIGNED = [
+  { label: 'Reservations', number },
+  { label: 'Agents', number },
+  { label: 'Gross', number },
+];
+
+/** Compares the assumed policy terms with the terms in force on the first day of the assumption. */
+function policyChanges(definition: Definition, versions: readonly PolicyVersion[], asked: string): Change[] {
+  const { policy } = definition;
+  if (!policy) return [];
+  const before = termsThen(versions, policy.effectiveFrom, asked);
+  return (Object.keys(TERM_LABELS) as TermField[])
+    .filter((field) => field in policy)
+    .map((field) => ({
+      label: TERM_LABELS[field],
+      before: before ? termShown(before, field) : '—',
+      after: termShown(policy, field),
+    }));
+}
+
+/** Compares the assumed promotion terms with the current ones. */
+function promotionChanges({ promotions }: Definition, known: readonly Promotion[]): Change[] {
+  return promotions.flatMap(({ promotionId, promoRate, isActive, startDate, endDate }) => {
+    const now = known.find(({ id }) => id === promotionId);
+    const code = now?.promoCode ?? promotionId;
+    const state = (active: boolean | undefined): Wording => [active ? 'active' : 'inactive'];
+    const row = (label: string, before: Wording, after: Wording): Change => ({
+      label: ['%{code}: %{what}', { code, what: [label] }],
+      before,
+      after,
+    });
+    return [
+      ...(promoRate === undefined ? [] : [row('rate', now ? percent(now.promoRate) : '—', percent(promoRate))]),
+      ...(isActive === undefined ? [] : [row('state', now ? state(now.isActive) : '—', state(isActive))]),
+      ...(startDate === undefined ? [] : [row('first day', date(now?.startDate.slice(0, 10)) || '—', date(startDate))]),
+      ...(endDate === undefined
+        ? []
+        : [row('last day', date(now?.endDate?.slice(0, 10)) || ['none'], date(endDate) || ['none'])]),
+    ];
+  });
+}
+
+/** An adjustment that follows a simulation: the assumptions before and after, and the entries of the preview. */
+export default function RecalculationPreview({ request: { payload, requestedAt } }: { request: Request }) {
+  const { whatIfId, definition, code, text, preview } = payload as unknown as Payload;
+  const { codeOf, promotions } = usePromotions();
+  const { data } = useQuery({
+    enabled: definition.policy !== null,
+    queryKey: ['reward-policy'],
+    queryFn: ({ signal }) => get<{ versions: readonly PolicyVersion[] }>('reward-policy/history', signal),
+  });
+  const changes = [
+    ...policyChanges(definition, data?.versions ?? [], requestedAt),
+    ...promotionChanges(definition, promotions as readonly Promotion[]),
+  ];
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Terms', asPart(questionOf(definition, codeOf))],
+          ['Rentals invoiced', ['%{from} to %{to}', { from: date(definition.from), to: date(definition.to) }]],
+          ['Reason', ['%{code}: %{text}', { code: [code], text }]],
+          [
+            'Result',
+            <Link className="text-link" key="result" to={`/what-ifs/${whatIfId}`}>
+              <T>the what-if with every reservation</T>
+            </Link>,
+          ],
+        ]}
+      />
+      {changes.length > 0 && (
+        <>
+          <h2 className="section">
+            <T>The terms</T>
+          </h2>
+          <BeforeAfter caption="The terms as they are and as they are assumed" rows={changes} />
+        </>
+      )}
+      <h2 className="section">
+        <T>Amounts to book, from the preview</T>
+      </h2>
+      <FigureTable
+        caption="Entries that the correction books"
+        columns={[...SIGNED, { label: 'PAYE', number }, { label: 'Nett', number }]}
+        rows={[
+          [
+            'preview',
+            grouped(preview.reservations),
+            grouped(preview.agents),
+            rand(preview.grossCents),
+            rand(preview.payeCents),
+            rand(preview.nettCents),
+          ],
+        ]}
+      />
+      <p className="quiet">
+        <T>
+          Exactly these amounts are booked. If anything changes before approval, nothing is booked and the correction
+          must be requested again.
+        </T>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
+import { Alert, LinearProgress, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type HttpError, useNotify, usePermissions } from 'react-admin';
+import { get, json } from '../api/http.ts';
+import { date, grouped, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { FileButton } from '../record/FileButton.tsx';
+import { FinanceForm, useTexts } from '../record/FinanceForm.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+type List = IntegratorLists['lists'][number];
+
+type Named = IntegratorNames[number];
+
+const POLL_MS = 1000;
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
+const EMPTY = { integratorId: '', from: '', to: '' };
+
+function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
+  const say = useSay();
+  const notify = useNotify();
+  const { texts: form, set } = useTexts(EMPTY);
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const submit = async () => {
+    if (!form.integratorId || !file) {
+      setWrong(form.integratorId ? 'Choose the list.' : 'Choose the integrator.');
+      return;
+    }
+    setBusy(true);
+    setWrong('');
+    try {
+      const query = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== ''));
+      const headers = { 'Content-Type': 'text/csv' };
+      const { json: answer } = await json(`/api/admin/integrator-lists?${query}`, {
+        method: 'POST',
+        body: file,
+        headers,
+      });
+      notify((answer as { message: string }).message, { type: 'success' });
+      setFile(null);
+      onDone();
+    } catch (failure) {
+      setWrong((failure as HttpError).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const day = (field: 'from' | 'to', label: string) => (
+    <TextField
+      label={say(label)}
+      onChange={set(field)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={form[field]}
+    />
+  );
+  return (
+    <FinanceForm action={busy ? 'Being sent...' : 'Compare'} busy={busy} onSubmit={submit}>
+      <TextField label={say('Integrator')} onChange={set('integratorId')} select value={form.integratorId}>
+        {integrators.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+      <p className="quiet">
+        <T>
+          CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
+          reservation.promoCode …). The dates limit which of our records must be in the list; empty means all.
+        </T>
+      </p>
+      {day('from', 'Recorded here from')}
+      {day('to', 'Recorded here to')}
+      <FileButton file={file} label="Choose the list" onChoose={setFile} />
+      {wrong && (
+        <Alert role="alert" severity="error" variant="outlined">
+          <T>{wrong}</T>
+        </Alert>
+      )}
+    </FinanceForm>
+  );
+}
+
+function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name: string }) {
+  const say = useSay();
+  const { id, state, lines, compared, ours, counts, createdAt, from, to } = list;
+  const differences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const part = lines === 0 ? 0 : Math.round((100 * compared) / lines);
+  return (
+    <section>
+      <h2 className="section">
+        {name}, {instant(createdAt)}
+      </h2>
+      <p>
+        {grouped(lines)} <T>{lines === 1 ? 'line' : 'lines'}</T>
+        {(from || to) && (
+          <T values={{ from: date(from), to: date(to) }}>{', against what was recorded here %{from} to %{to}'}</T>
+        )}
+        {state === 'done' && (
+          <T values={{ ours: grouped(ours) }}>{'; %{ours} of our records looked for in the list'}</T>
+        )}
+        .
+      </p>
+      {state === 'failed' && (
+        <Alert severity="error" variant="outlined">
+          <T>The list was not compared. Upload it again.</T>
+        </Alert>
+      )}
+      {state === 'done' && (
+        <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
+          {differences === 0 ? (
+            <T>Both sides agree.</T>
+          ) : (
+            <T values={{ differences: grouped(differences) }}>{'%{differences} differences.'}</T>
+          )}
+        </Alert>
+      )}
+      {!ENDED.has(state) && (
+        <div className="progress" role="status">
+          <p>
+            {state === 'comparing' ? <T values={{ part }}>{'Compared: %{part} %'}</T> : <T>Waiting to be compared</T>}
+          </p>
+          <LinearProgress
+            aria-label={say('Compared')}
+            {...(state === 'comparing' ? { value: part, variant: 'determinate' as const } : {})}
+          />
+        </div>
+      )}
+      {differences > 0 && (
+        <>
+          <FigureTable
+            caption="Differences by kind"
+            columns={[{ label: 'Difference' }, { label: 'Number', number: true }]}
+            rows={Object.entries(counts).map(([kind, count]) => [
+              kind,
+              kinds[kind as keyof typeof kinds] ?? kind,
+              grouped(count),
+            ])}
+          />
+          {state === 'done' && (
+            <p>
+              <DownloadButton name={`list-${id}.csv`} path={`integrator-lists/${id}/findings.csv`}>
+                <T>All differences as CSV</T>
+              </DownloadButton>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Compares the list that an integrator sent with the recorded events. */
+export default function IntegratorListsPage() {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const names = useQuery({
+    queryKey: ['integrator-names'],
+    queryFn: ({ signal }) => get<Named[]>('integrator-names', signal),
+  });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['integrator-lists'],
+    queryFn: ({ signal }) => get<Lists>('integrator-lists', signal),
+    refetchInterval: ({ state }) => (state.data?.lists.some((list) => !ENDED.has(list.state)) ? POLL_MS : false),
+  });
+  const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
+  return (
+    <>
+      <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
+      <p>
+        <T>Compares an integrator’s list of sent events with the events recorded here.</T>
+      </p>
+      {permissions?.['reconciliation:run'] && names.data && <Upload integrators={names.data} onDone={refetch} />}
+      {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={6} />}
+      {data?.lists.length === 0 && (
+        <p className="empty">
+          <T>No list has been compared yet. Results are stored for 90 days.</T>
+        </p>
+      )}
+      {data?.lists.map((list) => (
+        <Result key={list.id} kinds={data.kinds} list={list} name={nameOf(list.integratorId)} />
+      ))}
+    </>
+  );
+}

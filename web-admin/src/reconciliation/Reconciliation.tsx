@@ -1,0 +1,61 @@
+import { Alert } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import type { ReconciliationView } from '../tax/tax.ts';
+
+const number = true;
+const SIDES = [
+  ['certificates', 'Certificates'],
+  ['months', 'Months of payment'],
+  ['paid', 'Paid by this system'],
+  ['lines', 'Payout lines'],
+] as const;
+
+/** Compares certificates, months and payout lines to the cent, and lists every agent who differs. */
+export function Reconciliation({ reconciliation }: { reconciliation: ReconciliationView }) {
+  const { totals, rows, differences, negative, agents } = reconciliation;
+  return (
+    <>
+      <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
+        {differences === 0 ? (
+          <T values={{ agents: grouped(agents) }}>{'All %{agents} agents agree to the cent.'}</T>
+        ) : (
+          <T values={{ differences: grouped(differences), agents: grouped(agents) }}>
+            {'%{differences} of %{agents} agents differ. Before certificates are issued, all agents do.'}
+          </T>
+        )}
+      </Alert>
+      {negative.length > 0 && (
+        <p>
+          <T values={{ agents: negative.join(', ') }}>{'A negative year carries no certificate: agents %{agents}.'}</T>
+        </p>
+      )}
+      <FigureTable
+        caption="Totals of the year"
+        columns={[{ label: 'Side' }, { label: 'Gross', number }, { label: 'PAYE', number }]}
+        rows={SIDES.map(([side, label]) => [
+          side,
+          <T key="label">{label}</T>,
+          rand(totals[`${side}Gross`]),
+          rand(totals[`${side}Paye`]),
+        ])}
+      />
+      {rows.length > 0 && (
+        <FigureTable
+          caption="Agents who differ (gross)"
+          columns={[{ label: 'Agent' }, ...SIDES.map(([, label]) => ({ label, number }))]}
+          isCaptionShown
+          rows={rows.map((row) => [
+            String(row.agentId),
+            <Link className="text-link" key="agent" to={`/travel-agents/${row.agentId}`}>
+              {row.agentId}
+            </Link>,
+            ...SIDES.map(([side]) => rand(row[`${side}Gross`])),
+          ])}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Reconciliation as Latest } from '@fynbos/api/reconciliation/answers.ts';
+import { Alert } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+
+/** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
+export function ReconciliationAlert() {
+  const { data } = useQuery({
+    queryKey: ['reconciliation-latest'],
+    queryFn: ({ signal }) => get<Latest | null>('reconciliations/latest', signal),
+  });
+  if (data?.status !== 'different') return null;
+  return (
+    <Alert severity="error" sx={{ mb: 2 }} variant="outlined">
+      <T values={{ count: data.differences, finishedAt: instant(data.finishedAt) }}>
+        {
+          'Reconciliation found %{count} difference (%{finishedAt}). |||| Reconciliation found %{count} differences (%{finishedAt}).'
+        }
+      </T>{' '}
+      <Link className="text-link" to="/reconciliations">
+        <T>See what differs</T>
+      </Link>
+    </Alert>
+  );
+}

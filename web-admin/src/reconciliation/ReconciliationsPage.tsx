@@ -1,0 +1,124 @@
+import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
+import { Alert, Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify, usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { grouped, instant, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useBusy } from '../record/use-busy.ts';
+
+type Check = Reconciliation['checks'][number];
+
+const SHOWN = 30;
+const POLL_MS = 1500;
+const HOW: Readonly<Record<string, string>> = {
+  nightly: 'Every night',
+  asked: 'On demand',
+  'integrator-list': 'An integrator’s list',
+};
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <FigureTable
+      caption="What was compared"
+      columns={[
+        { label: 'Compared' },
+        { label: 'Examined', number: true },
+        { label: 'Differ', number: true },
+        { label: 'Examples' },
+      ]}
+      rows={checks.map(({ name, examined, differences, first }) => [
+        name,
+        <T key="name">{words(name)}</T>,
+        grouped(examined),
+        grouped(differences),
+        first.slice(0, 10).map(({ key, what }) => (
+          <div key={`${key} ${what}`}>
+            <span className="mono">{key}</span>: <T>{what}</T>
+          </div>
+        )),
+      ])}
+    />
+  );
+}
+
+function Result({ result }: { result: Reconciliation }) {
+  const { status, differences, checks, how, askedAt, finishedAt } = result;
+  return (
+    <section>
+      <h2 className="section">
+        {<T>{HOW[how] ?? how}</T>}, {instant(askedAt)}
+      </h2>
+      <Alert severity={status === 'running' ? 'info' : status === 'equal' ? 'success' : 'error'} variant="outlined">
+        {status === 'running' && <T>Reconciliation is running.</T>}
+        {status === 'equal' && (
+          <T values={{ finishedAt: instant(finishedAt) }}>{'Everything agrees. Finished %{finishedAt}.'}</T>
+        )}
+        {status === 'different' && (
+          <T values={{ differences: grouped(differences), finishedAt: instant(finishedAt) }}>
+            {'%{differences} differ. Finished %{finishedAt}.'}
+          </T>
+        )}
+      </Alert>
+      {checks.length > 0 && <Checks checks={checks} />}
+    </section>
+  );
+}
+
+/** Reconciliations of the books, nightly and on demand, with their findings. */
+export default function ReconciliationsPage() {
+  const notify = useNotify();
+  const [busy, during] = useBusy();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reconciliations'],
+    queryFn: ({ signal }) => get<Reconciliation[]>(`reconciliations?range=${range}`, signal),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+  });
+  const ask = async () => {
+    try {
+      notify((await call<{ message: string }>('POST', 'reconciliations', {})).message, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
+    await refetch();
+  };
+  return (
+    <>
+      <PageHead
+        actions={
+          <>
+            <Button component={Link} to="/reconciliations/lists" variant="outlined">
+              <T>Integrators’ lists</T>
+            </Button>
+            {permissions?.['reconciliation:run'] && (
+              <Button disabled={busy} onClick={() => during(ask)} variant="contained">
+                <T>Run now</T>
+              </Button>
+            )}
+          </>
+        }
+        title="Reconciliation"
+      />
+      <p>
+        <T>Recorded events against read models, rewards against invoices, accounts against runs.</T>
+      </p>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={6} />}
+      {data?.length === 0 && (
+        <p className="empty">
+          <T>No reconciliation yet. One runs every night, and on request.</T>
+        </p>
+      )}
+      {data?.map((result) => (
+        <Result key={result.id} result={result} />
+      ))}
+    </>
+  );
+}

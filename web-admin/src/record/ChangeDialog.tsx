@@ -1,0 +1,65 @@
+import { TextInput } from 'react-admin';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
+import { DayInput } from './DayInput.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { ReasonInput } from './ReasonInput.tsx';
+import { useSubmit } from './use-submit.ts';
+
+/** A text or day field of a small form. */
+interface ChangeField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly type?: 'text' | 'date';
+  readonly value?: string;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+interface Props {
+  readonly title: Wording;
+  readonly explanation: string;
+  readonly action: string;
+  /** Path of the call under `/api/admin`. */
+  readonly path: string;
+  readonly fields: readonly ChangeField[];
+  /** Builds the request body without its reason. */
+  readonly bodyOf: (values: Values) => object;
+  readonly onClose: () => void;
+}
+
+/** Converts empty form values to empty strings, as the call expects them. */
+const textsOf = (fields: readonly ChangeField[], values: Values): Values =>
+  Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
+
+/** A form of a few fields and a reason; the change is subject to approval. */
+export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, onClose }: Props) {
+  const submit = useSubmit<Values>({
+    send: (values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason }),
+    done: 'Sent for approval.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action={action}
+      onClose={onClose}
+      onSubmit={submit}
+      title={title}
+      values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
+    >
+      <p>
+        <T>{explanation}</T>
+      </p>
+      {fields.map(({ name, label, hint, type }) =>
+        type === 'date' ? (
+          <DayInput key={name} label={label} missing="Choose a date." source={name} {...(hint ? { hint } : {})} />
+        ) : (
+          <TextInput fullWidth helperText={hint ?? false} key={name} label={label} source={name} />
+        ),
+      )}
+      <ReasonInput />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { type Content, shownBy } from '../i18n/content.ts';
+import { Wide } from './Wide.tsx';
+import './finance.css';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
+
+export interface FigureColumn {
+  readonly label: string;
+  /** Whether the column holds figures: right-aligned, with tabular digits. */
+  readonly number?: boolean;
+}
+
+/** A table of figures in a container that scrolls horizontally. The first cell of each row is its header. */
+export function FigureTable({
+  caption,
+  columns,
+  rows,
+  totals,
+  isCaptionShown = false,
+}: {
+  caption: Wording;
+  columns: readonly FigureColumn[];
+  rows: readonly (readonly [key: string, ...cells: Content[]])[];
+  totals?: readonly Content[];
+  isCaptionShown?: boolean;
+}) {
+  const say = useSay();
+  const side = (place: number) => (columns[place]?.number ? 'number' : undefined);
+  return (
+    <Wide>
+      <table className="plain-table figures">
+        <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label }, place) => (
+              <th className={side(place)} key={label} scope="col">
+                {say(label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, first, ...cells]) => (
+            <tr key={key}>
+              <th className={side(0)} scope="row">
+                {shownBy(say, first)}
+              </th>
+              {cells.map((cell, index) => (
+                <td className={side(index + 1)} key={columns[index + 1]?.label}>
+                  {shownBy(say, cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <tr>
+              {totals.map((cell, place) =>
+                place === 0 ? (
+                  <th key={columns[place]?.label} scope="row">
+                    {typeof cell === 'string' ? say(cell) : shownBy(say, cell)}
+                  </th>
+                ) : (
+                  <td className={side(place)} key={columns[place]?.label}>
+                    {shownBy(say, cell)}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Wide>
+  );
+}

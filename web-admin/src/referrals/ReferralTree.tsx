@@ -1,0 +1,100 @@
+import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { date, grouped } from '../format/format.ts';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import '../agents/agents.css';
+import { T } from '../i18n/T.tsx';
+import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
+
+const FORGOTTEN = 'Erased person';
+
+function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId, readonly Branch[]> }) {
+  const own = children.get(of);
+  if (!own) return null;
+  return (
+    <ul className="tree">
+      {own.map(({ id, agentId, name, agencyName, registrationStatus, referredOn }) => (
+        <li key={id}>
+          <div className="tree-row">
+            {agentId ? (
+              <Link className="text-link" to={`/travel-agents/${agentId}?tab=Referrals`}>
+                {name || <T>{FORGOTTEN}</T>}
+              </Link>
+            ) : (
+              <span>{name || <T>{FORGOTTEN}</T>}</span>
+            )}
+            <StatusTag status={registrationStatus} />
+            <span className="quiet">
+              <T values={{ agencyName, referredOn: date(referredOn) }}>{'%{agencyName} · referred %{referredOn}'}</T>
+            </span>
+          </div>
+          {agentId && <Branches of={agentId}>{children}</Branches>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The agent's chain of referrers, and every agent referred directly or indirectly by the agent. */
+export function ReferralTree({ id, name }: { id: number; name: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['travel-agents', id, 'referral-tree'],
+    queryFn: ({ signal }) => get<Tree>(`travel-agents/${id}/referral-tree`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  const { above, below, more } = data;
+  const completed = below.filter(({ registrationStatus }) => registrationStatus === 'Completed').length;
+  return (
+    <>
+      <p>
+        {above.length > 0 ? (
+          <T
+            values={{
+              people: above.map((person, at) => (
+                <span key={person.agentId}>
+                  {at > 0 && ' → '}
+                  <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=Referrals`}>
+                    {person.name || <T>{FORGOTTEN}</T>}
+                  </Link>
+                </span>
+              )),
+            }}
+          >
+            {'Referred by %{people}'}
+          </T>
+        ) : (
+          <span className="quiet">
+            <T>Joined without a referral.</T>
+          </span>
+        )}
+      </p>
+      {below.length === 0 ? (
+        <p className="empty">
+          <T values={{ name }}>{'%{name} has not referred anyone.'}</T>
+        </p>
+      ) : (
+        <>
+          <p>
+            <T values={{ count: below.length, name, completed: grouped(completed) }}>
+              {more
+                ? '%{name} has referred more than %{count} agents; %{completed} completed registration.'
+                : '%{name} has referred %{count} agent; %{completed} completed registration. |||| %{name} has referred %{count} agents; %{completed} completed registration.'}
+            </T>
+          </p>
+          <Branches of={id}>{branchesOf(below)}</Branches>
+          {more && (
+            <p className="quiet">
+              <T values={{ below: grouped(below.length) }}>
+                {'Only the first %{below} are shown; open one to see its own.'}
+              </T>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}

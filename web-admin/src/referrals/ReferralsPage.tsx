@@ -1,0 +1,60 @@
+import type { Referral } from '@fynbos/api/referrals/answers.ts';
+import { Link } from 'react-router-dom';
+import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+
+const COLUMNS: readonly Column<Referral>[] = [
+  {
+    source: 'name',
+    label: 'Name',
+    render: ({ firstName, surname, agentId }) => {
+      const name = `${firstName} ${surname}`.trim() || 'Erased person';
+      return agentId ? <Link to={`/travel-agents/${agentId}`}>{name}</Link> : name;
+    },
+  },
+  { source: 'agencyName', label: 'Agency Name', render: ({ agencyName }) => agencyName },
+  {
+    source: 'registrationStatus',
+    label: 'Status',
+    render: ({ registrationStatus }) => <StatusTag status={registrationStatus} />,
+  },
+  {
+    source: 'referredBy',
+    label: 'Referred by',
+    render: ({ referredByAgentId }) => <AgentLink id={referredByAgentId} tab="Referrals" />,
+  },
+  { source: 'referredOn', label: 'Referred on', sortable: true, render: ({ referredOn }) => date(referredOn) },
+  { source: 'lastUpdated', label: 'Last update', render: ({ lastUpdated }) => date(lastUpdated) },
+];
+
+const FILTERS: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    source: 'registrationStatus',
+    label: 'Status',
+    choices: ['Invited', 'Registered', 'Completed'].map((each) => [each, each] as const),
+  },
+  { kind: 'month', source: 'referredIn', label: 'Referred in month' },
+];
+
+/** List of all referrals. The referral tree of an agent is on the agent's page. */
+export default function ReferralsPage() {
+  return (
+    <ListPage<Referral>
+      columns={COLUMNS}
+      empty={
+        <p>
+          <T>No referrals yet. Agents refer others in the portal, or an admin does on the agent's page.</T>
+        </p>
+      }
+      filters={FILTERS}
+      resource="referrals"
+      sort={{ field: 'referredOn', order: 'DESC' }}
+      title="Referrals"
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { usePermissions } from 'react-admin';
+import '../list/list.css';
+import { type Agent, nameOf } from '../agents/agent.ts';
+import { ReferDialog } from '../agents/ReferDialog.tsx';
+import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { ReferralTree } from './ReferralTree.tsx';
+
+/** An agent's referrals, and the form that refers a person on behalf of an active agent. */
+export function ReferralsTab({ agent }: { agent: Agent }) {
+  const [isOpen, setOpen] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const asOf = useAsOf();
+  const mayRefer = !asOf && agent.status === 'active' && permissions?.['agents:change'];
+  const name = nameOf(agent);
+  return (
+    <>
+      {mayRefer && (
+        <div className="list-actions">
+          <Button onClick={() => setOpen(true)} variant="outlined">
+            <T>Refer a travel agent</T>
+          </Button>
+        </div>
+      )}
+      <ReferralTree id={agent.id} name={name} />
+      {isOpen && <ReferDialog agentId={agent.id} name={name} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { TextInput, usePermissions } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { DayInput } from '../record/DayInput.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import { type Preview, PreviewNote } from './PolicyEffect.tsx';
+
+export type Terms = PolicyHistory['current']['terms'];
+
+/** Validation message of a form text that is not an amount, a rate or a whole number. */
+const amount = (text?: string | null) =>
+  (centsTyped(text ?? '') ?? -1) < 0 ? 'Must be an amount like 50 or 49.90.' : undefined;
+const percentage = (text?: string | null) =>
+  /^\d{1,3}(?:[.,]\d+)?$/.test(text?.trim() ?? '') ? undefined : 'Must be a percentage like 25.';
+const whole = (text?: string | null) => (/^\d+$/.test(text?.trim() ?? '') ? undefined : 'Must be a whole number.');
+const wholeOrNothing = (text?: string | null) => (text?.trim() ? whole(text) : undefined);
+
+/** Fields of the terms: label, validation and the server's name. */
+const FIELDS = [
+  ['minimumReward', 'Minimum reward before tax (R)', amount, 'minimumRewardCents'],
+  ['payoutMinimum', 'Payout minimum (R)', amount, 'payoutMinimumCents'],
+  ['payePercent', 'PAYE %', percentage, 'payeRate'],
+  ['expiryMonths', 'Unpaid rewards expire after (months; empty for never)', wholeOrNothing, 'expiryMonths'],
+  ['coolingHours', 'Waiting period for a new bank account (hours)', whole, 'coolingHours'],
+  ['holdReleaseLimit', 'Two approvals to release a hold above (R)', amount, 'holdReleaseLimitCents'],
+] as const;
+type Values = Record<(typeof FIELDS)[number][0], string>;
+type Typed = Values & { readonly effectiveFrom: string; readonly reason: string };
+
+const FIELD_OF = Object.fromEntries(FIELDS.map(([field, , , term]) => [`terms.${term}`, field]));
+
+const inRand = (cents: number): string => String(cents / 100);
+const typedOf = (terms: Terms): Values => ({
+  minimumReward: inRand(terms.minimumRewardCents),
+  payoutMinimum: inRand(terms.payoutMinimumCents),
+  // Rounds the product, so that the percentage shows as it was typed.
+  payePercent: String(Number((terms.payeRate * 100).toFixed(6))),
+  expiryMonths: terms.expiryMonths === null ? '' : String(terms.expiryMonths),
+  coolingHours: String(terms.coolingHours),
+  holdReleaseLimit: inRand(terms.holdReleaseLimitCents ?? 0),
+});
+/** Converts the values of a valid form to terms. */
+const termsOf = (values: Values): Terms => ({
+  minimumRewardCents: centsTyped(values.minimumReward) ?? 0,
+  payoutMinimumCents: centsTyped(values.payoutMinimum) ?? 0,
+  payeRate: Number(values.payePercent.replace(',', '.')) / 100,
+  expiryMonths: values.expiryMonths?.trim() ? Number(values.expiryMonths) : null,
+  coolingHours: Number(values.coolingHours),
+  holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? 0,
+});
+
+/** Preview of the effect of the typed terms. Any edit of the terms discards it. */
+function PreviewPart() {
+  const names = FIELDS.map(([field]) => field);
+  const typed = JSON.stringify(useWatch({ name: names }));
+  const { getValues, trigger } = useFormContext<Typed>();
+  const [seen, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
+  const look = async () => {
+    if (!(await trigger(names, { shouldFocus: true }))) return;
+    const what = await call<Preview>('POST', 'reward-policy/preview', { terms: termsOf(getValues()) }).catch(
+      (failure: Error) => failure.message,
+    );
+    setSeen({ of: typed, what });
+  };
+  const shown = seen?.of === typed ? seen.what : null;
+  return (
+    <>
+      <Button onClick={look} variant="outlined">
+        <T>Preview</T>
+      </Button>
+      {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
+    </>
+  );
+}
+
+function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void }) {
+  const submit = useSubmit<Typed>({
+    send: ({ effectiveFrom, reason, ...values }) =>
+      call('POST', 'reward-policy', { effectiveFrom, terms: termsOf(values), reason }),
+    done: 'Request sent.',
+    fieldOf: FIELD_OF,
+    onDone: onClose,
+  });
+  const [values] = useState(() => typedOf(terms));
+  return (
+    <FormDialog
+      action="Request change"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Change the reward policy"
+      values={values}
+      wide="sm"
+    >
+      {FIELDS.map(([field, label, validate]) => (
+        <TextInput
+          fullWidth
+          helperText={false}
+          key={field}
+          label={label}
+          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          source={field}
+          validate={validate}
+        />
+      ))}
+      <DayInput
+        hint="Reward terms apply to invoices from this day on, payout terms to runs from this day on. A shorter expiry applies 60 days later."
+        label="From"
+        missing="Choose a start date."
+        source="effectiveFrom"
+      />
+      <ReasonInput />
+      <PreviewPart />
+    </FormDialog>
+  );
+}
+
+/** Button that changes the policy, for finance administrators. Shows a preview; the change is subject to approval. */
+export function PolicyChange({ terms }: { terms: Terms }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [open, setOpen] = useState(false);
+  if (!permissions?.['policy:change']) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} variant="contained">
+        <T>Change the policy</T>
+      </Button>
+      {open && <PolicyDialog onClose={() => setOpen(false)} terms={terms} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { call, get } from '../api/http.ts';
+import type { Request } from '../approvals/request.ts';
+import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { BeforeAfter } from './BeforeAfter.tsx';
+import type { Terms } from './PolicyChange.tsx';
+import { type Preview, PreviewNote } from './PolicyEffect.tsx';
+import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
+
+const FIELDS = Object.keys(TERM_LABELS) as TermField[];
+
+function Meaning({ terms }: { terms: Terms }) {
+  const { data, error } = useQuery({
+    queryKey: ['reward-policy-preview', terms],
+    queryFn: () => call<Preview>('POST', 'reward-policy/preview', { terms }),
+  });
+  if (error) return <ErrorNote error={error} />;
+  return data ? <PreviewNote preview={data} /> : <Waiting rows={2} />;
+}
+
+/** A change of the reward policy: each term before and after and, while the request waits, its effect. */
+export default function PolicyPreview({ request: { payload, requestedAt, status } }: { request: Request }) {
+  const { effectiveFrom, terms } = payload as { effectiveFrom: string; terms: Terms };
+  const { data, error } = useQuery({
+    queryKey: ['reward-policy'],
+    queryFn: ({ signal }) => get<{ versions: readonly PolicyVersion[] }>('reward-policy/history', signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={6} />;
+  const before = termsThen(data.versions, effectiveFrom, requestedAt);
+  return (
+    <>
+      <p>
+        <T values={{ effectiveFrom: date(effectiveFrom) }}>
+          {'From %{effectiveFrom} on, for what is invoiced from that day.'}
+        </T>
+      </p>
+      <BeforeAfter
+        caption="The reward policy before and after"
+        rows={FIELDS.map((field) => ({
+          label: TERM_LABELS[field],
+          before: before ? termShown(before, field) : '—',
+          after: termShown(terms, field),
+        }))}
+      />
+      {status === 'waiting' && (
+        <>
+          <h2 className="section">
+            <T>What it would mean</T>
+          </h2>
+          <Meaning terms={terms} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { PolicyHistory as Policy, PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+
+import { get } from '../api/http.ts';
+import { HistoryTab } from '../audit/HistoryTab.tsx';
+import { date, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { PageHead } from '../record/PageHead.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { PolicyChange } from './PolicyChange.tsx';
+import { TERM_LABELS, type TermField, termShown } from './terms.ts';
+
+type Version = PolicyHistory['versions'][number];
+
+/** A policy version: its terms, author and reason. */
+function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reason }, isCurrent }: VersionProps) {
+  return (
+    <section>
+      <h2 className="section">
+        <T values={{ version, from: date(effectiveFrom) }}>
+          {effectiveFrom ? 'Version %{version}, from %{from}' : 'Version %{version}, from the start'}
+        </T>
+        {isCurrent && (
+          <>
+            {' '}
+            <T>(in force today)</T>
+          </>
+        )}
+      </h2>
+      <Facts
+        facts={[
+          ...(Object.keys(TERM_LABELS) as TermField[]).map(
+            (field) => [TERM_LABELS[field], termShown(terms, field)] as const,
+          ),
+          [
+            'Set',
+            setAt && (
+              <T
+                key="set"
+                values={{
+                  setAt: instant(setAt),
+                  who: setBy?.kind === 'admin' ? <AdminLink id={Number(setBy.id)} /> : ['the programme'],
+                }}
+              >
+                {'%{setAt} by %{who}'}
+              </T>
+            ),
+          ],
+          ['Reason', reason],
+        ]}
+      />
+    </section>
+  );
+}
+interface VersionProps {
+  readonly of: Version;
+  readonly isCurrent: boolean;
+}
+
+/** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
+export default function RewardPolicyPage() {
+  const { data, error } = useQuery({
+    queryKey: ['reward-policy'],
+    queryFn: ({ signal }) => get<Policy>('reward-policy/history', signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting rows={4} />;
+  const { current, versions } = data;
+  return (
+    <>
+      <PageHead actions={<PolicyChange terms={versions.at(-1)?.terms ?? current.terms} />} title="Reward policy" />
+      {[...versions].reverse().map((version) => (
+        <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />
+      ))}
+      <h2 className="section">
+        <T>History</T>
+      </h2>
+      <HistoryTab id="current" resource="reward-policy" />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import { percent, rand } from '../format/format.ts';
+import type { Wording } from '../i18n/wording.ts';
+import type { Terms } from './PolicyChange.tsx';
+
+type Shown = { readonly [Field in keyof Terms]-?: (value: NonNullable<Terms[Field]> | null) => Wording };
+
+const amount = (cents: number | null): string => rand(cents ?? 0);
+
+const SHOWN: Shown = {
+  minimumRewardCents: amount,
+  payoutMinimumCents: amount,
+  payeRate: (rate) => percent(rate ?? 0),
+  expiryMonths: (months) => (months === null ? 'never' : ['%{months} months', { months }]),
+  coolingHours: (hours) => ['%{hours} hours', { hours: hours ?? 0 }],
+  holdReleaseLimitCents: amount,
+};
+
+/** Labels of the reward policy's terms, in display order. */
+export const TERM_LABELS = {
+  minimumRewardCents: 'Minimum reward before tax',
+  payoutMinimumCents: 'Payout minimum',
+  payeRate: 'PAYE',
+  expiryMonths: 'Unpaid rewards expire after',
+  coolingHours: 'Waiting period for a new bank account',
+  holdReleaseLimitCents: 'Two approvals to release a hold above',
+} as const satisfies Record<keyof Terms, string>;
+
+export type TermField = keyof typeof TERM_LABELS;
+
+/** Formats a term in Rand, percent, months or hours. */
+export const termShown = (terms: Partial<Terms>, field: TermField): Wording =>
+  (SHOWN[field] as (value: unknown) => Wording)(terms[field] ?? null);
+
+/** A version of the policy with the instant at which it was set. */
+export type PolicyVersion = Pick<PolicyHistory['versions'][number], 'version' | 'effectiveFrom' | 'terms' | 'setAt'>;
+
+/**
+ * Returns the terms in force on a day, as known at an instant (ISO 8601 UTC). Rule R11; same as `policyOn` of the
+ * domain.
+ */
+export function termsThen(versions: readonly PolicyVersion[], day: string, setBy: string): Terms | null {
+  let best: PolicyVersion | null = null;
+  for (const version of versions) {
+    const begins = version.effectiveFrom ?? '';
+    if (begins > day || (version.setAt ?? '') >= setBy) continue;
+    if (best === null || begins >= (best.effectiveFrom ?? '')) best = version;
+  }
+  return best?.terms ?? null;
+}

@@ -1,0 +1,106 @@
+import { fieldName, fieldText } from '../format/field.ts';
+import { instant, words } from '../format/format.ts';
+import { shownBy } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
+import { Facts } from '../record/Facts.tsx';
+import { Wide } from '../record/Wide.tsx';
+import type { Fact } from './rental.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that must be equal in the reservation and the rental; any other field may differ. */
+const MATCHING: ReadonlySet<string> = new Set([
+  'promoCode',
+  'rateCode',
+  'vehicleGroup',
+  'pickupBranch',
+  'returnBranch',
+]);
+
+/** Fields that identify the record and not the rental. */
+const OMITTED: ReadonlySet<string> = new Set(['eventId', 'integratorId', 'reservationNo', 'revision']);
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reservation and rental side by side; a field that must match and does not is marked. */
+export function Comparison({ reservation, rental }: { reservation: Fields; rental: Fields }) {
+  const say = useSay();
+  const names = [...new Set([...Object.keys(reservation), ...Object.keys(rental)])];
+  const shown = (field: string, value: unknown) => shownBy(say, fieldText(field, value));
+  return (
+    <Wide>
+      <table className="plain-table compared">
+        <caption className="sr-only">
+          <T>Reservation and rental compared</T>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <T>Field</T>
+            </th>
+            <th scope="col">
+              <T>Reservation</T>
+            </th>
+            <th scope="col">
+              <T>Rental</T>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => {
+            const differs = MATCHING.has(name) && reservation[name] !== rental[name];
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <T>{fieldName(name)}</T>
+                </th>
+                <td>{name in reservation ? shown(name, reservation[name]) : ''}</td>
+                <td className={differs ? 'differs' : undefined}>
+                  {name in rental ? shown(name, rental[name]) : ''}
+                  {differs && (
+                    <>
+                      {' '}
+                      <span className="status bad">
+                        <T>Differs</T>
+                      </span>
+                    </>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** The plain fields of a fact, in words. */
+const plainFacts = (fields: Fields): (readonly [string, Wording])[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    OMITTED.has(name) || isObject(value) ? [] : [[fieldName(name), fieldText(name, value)] as const],
+  );
+
+/** The facts that integrators sent about a reservation, oldest first. */
+export function RentalFacts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <ol className="history">
+      {facts.map(({ type, recordedAt, ...fields }, at) => {
+        const { reservation, rental } = fields;
+        return (
+          <li className="history-entry" key={String(at)}>
+            <h2>
+              <T>{words(type)}</T>
+            </h2>
+            <p className="quiet">{instant(recordedAt)}</p>
+            <Facts facts={plainFacts(fields)} />
+            {isObject(reservation) && isObject(rental) && <Comparison rental={rental} reservation={reservation} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, DialogActions, DialogContent } from '@mui/material';
+import { T } from '../i18n/T.tsx';
+import { DialogFrame } from '../record/FormDialog.tsx';
+import { AREA_KEYS } from './use-keys.ts';
+
+const KEYS: readonly (readonly [keys: string, label: string])[] = [
+  ['Ctrl K', 'Search everything'],
+  ['/', 'Search this list'],
+  ['←', 'Previous page or entry'],
+  ['→', 'Next page or entry'],
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['a', 'Approve (on a request)'],
+  ['r', 'Reject (on a request)'],
+  ['Ctrl S', 'Save the open form'],
+  ['?', 'Show this list'],
+  ...Object.entries(AREA_KEYS).map(([key, { label }]) => [`g ${key}`, label] as const),
+];
+
+/** The keyboard shortcuts of the dashboard. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame onClose={onClose} title="Keyboard shortcuts">
+      <DialogContent>
+        <dl className="shortcut-list">
+          {KEYS.map(([keys, label]) => (
+            <div key={keys}>
+              <dt>
+                <T>{label}</T>
+              </dt>
+              <dd>
+                {keys.split(' ').map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus onClick={onClose} variant="contained">
+          <T>Close</T>
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  );
+}

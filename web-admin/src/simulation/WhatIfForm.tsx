@@ -1,0 +1,196 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import type { FieldMessages } from '../record/use-act.ts';
+import { usePromotions } from './use-promotions.ts';
+import { WhatIfPromotion } from './WhatIfPromotion.tsx';
+import { definitionOf, type PromotionTyped, type Typed } from './what-if-typed.ts';
+
+const newPromotion = (key: number): PromotionTyped => ({
+  key,
+  promotionId: '',
+  effectiveFrom: '',
+  ratePercent: '',
+  active: '',
+  startDate: '',
+  endDate: '',
+});
+
+const begin = (): Typed => ({
+  kind: 'assume',
+  from: `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
+  to: today(),
+  policyFrom: '',
+  minimum: '',
+  payePercent: '',
+  expiry: '',
+  expiryMonths: '24',
+  promotions: [],
+  reassess: '',
+});
+
+/** Form for a simulation: the period, and the assumed policy and promotion terms. */
+export function WhatIfForm() {
+  const say = useSay();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { promotions: names } = usePromotions();
+  const [typed, setTyped] = useState(begin);
+  const [keys, setKeys] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<FieldMessages>({});
+  const set = (field: keyof Typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [field]: event.target.value });
+  const setPromotions = (promotions: readonly PromotionTyped[]) => setTyped({ ...typed, promotions });
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const { id } = await call<{ id: string }>('POST', 'what-ifs', definitionOf(typed));
+      navigate(`/what-ifs/${id}`);
+    } catch (failure) {
+      const { message, body } = failure as HttpError;
+      const { root: _root, ...rest } = (body?.errors ?? {}) as Record<string, string>;
+      setFields(rest);
+      notify(message, { type: alertType(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const text = (field: 'minimum' | 'payePercent' | 'expiryMonths', name: string, label: string, hint: string) => (
+    <TextField
+      error={Boolean(fields[name])}
+      helperText={say(fields[name] ?? hint)}
+      label={say(label)}
+      onChange={set(field)}
+      value={typed[field]}
+    />
+  );
+  const day = (field: 'from' | 'to' | 'policyFrom', name: string, label: string, hint: string) => (
+    <TextField
+      error={Boolean(fields[name])}
+      helperText={say(fields[name] ?? hint)}
+      label={say(label)}
+      onChange={set(field)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={typed[field]}
+    />
+  );
+  return (
+    <form
+      aria-label={say('Ask what if')}
+      className="what-if-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField label={say('Question')} onChange={set('kind')} select value={typed.kind}>
+        <MenuItem value="assume">
+          <T>What if other terms had applied</T>
+        </MenuItem>
+        <MenuItem value="reassess">
+          <T>What if a changed promotion were recalculated</T>
+        </MenuItem>
+      </TextField>
+      <fieldset className="what-if-part">
+        <legend>
+          <T>Which rentals</T>
+        </legend>
+        {day('from', 'from', 'Invoiced from', 'The first day, included.')}
+        {day('to', 'to', 'Invoiced to', 'The last day, included.')}
+      </fieldset>
+      {typed.kind === 'reassess' ? (
+        <TextField
+          error={Boolean(fields.reassess ?? fields['reassess.promotionId'])}
+          helperText={say(
+            fields.reassess ??
+              fields['reassess.promotionId'] ??
+              'Recalculates its reservations under its current rate, switch and dates.',
+          )}
+          label={say('Promotion')}
+          onChange={set('reassess')}
+          select
+          value={typed.reassess}
+        >
+          {names.map(({ id, promoCode }) => (
+            <MenuItem key={id} value={id}>
+              {promoCode}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : (
+        <>
+          <fieldset className="what-if-part">
+            <legend>
+              <T>Reward policy</T>
+            </legend>
+            {text('minimum', 'policy.minimumRewardCents', 'Minimum reward (R)', 'Before tax. Empty: as it was.')}
+            {text('payePercent', 'policy.payeRate', 'PAYE %', 'Empty: as it was.')}
+            <TextField
+              label={say('Unpaid rewards expire')}
+              onChange={set('expiry')}
+              select
+              slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+              value={typed.expiry}
+            >
+              <MenuItem value="">
+                <T>As it was</T>
+              </MenuItem>
+              <MenuItem value="months">
+                <T>After months</T>
+              </MenuItem>
+              <MenuItem value="never">
+                <T>Never</T>
+              </MenuItem>
+            </TextField>
+            {typed.expiry === 'months' &&
+              text('expiryMonths', 'policy.expiryMonths', 'Months', 'From the decision that earned it.')}
+            {day(
+              'policyFrom',
+              'policy.effectiveFrom',
+              'From (invoice date)',
+              'Empty: the first day of the period. It holds from then on, whatever was set later.',
+            )}
+          </fieldset>
+          {typed.promotions.map((promotion, at) => (
+            <WhatIfPromotion
+              at={at}
+              fields={fields}
+              key={promotion.key}
+              names={names}
+              onChange={(next) => setPromotions(typed.promotions.map((one) => (one.key === next.key ? next : one)))}
+              onRemove={() => setPromotions(typed.promotions.filter(({ key }) => key !== promotion.key))}
+              value={promotion}
+            />
+          ))}
+          {names.length > 0 && (
+            <Button
+              onClick={() => {
+                setPromotions([...typed.promotions, newPromotion(keys)]);
+                setKeys(keys + 1);
+              }}
+              variant="outlined"
+            >
+              <T>Add a promotion change</T>
+            </Button>
+          )}
+          {fields.policy && <p role="alert">{fields.policy}</p>}
+        </>
+      )}
+      <Button disabled={busy} type="submit" variant="contained">
+        <T>Run analysis</T>
+      </Button>
+      <p className="quiet">
+        <T>Nothing is booked until two people approve a correction. The result is stored for a week.</T>
+      </p>
+    </form>
+  );
+}

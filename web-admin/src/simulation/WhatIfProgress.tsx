@@ -1,0 +1,58 @@
+import { Button, LinearProgress } from '@mui/material';
+import { useNotify } from 'react-admin';
+import { call } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { duration } from '../operations/operations.ts';
+import { alertType } from '../record/alert-type.ts';
+import type { WhatIf } from './what-if.ts';
+
+/** Progress of a simulation with an estimate of the remaining time and a stop button. */
+export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
+  const say = useSay();
+  const notify = useNotify();
+  const { id, state, done, total, rate, remainingMs } = run;
+  const share = total ? Math.min(100, (done / total) * 100) : 0;
+  const stop = async () => {
+    try {
+      await call('POST', `what-ifs/${id}/cancel`);
+      notify('Cancelling…', { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
+    onStopped();
+  };
+  return (
+    <div className="progress">
+      <LinearProgress
+        aria-label={say('Deciding the history again')}
+        value={share}
+        variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
+      />
+      <p role="status">
+        {state === 'waiting' && <T>Queued.</T>}
+        {state === 'running' &&
+          (total === null ? (
+            <T>It begins.</T>
+          ) : (
+            <T
+              values={{
+                done: grouped(done),
+                total: grouped(total),
+                rate: grouped(rate),
+                remaining: duration(remainingMs ?? 0),
+              }}
+            >
+              {remainingMs === null
+                ? '%{done} of %{total} reservations, %{rate} a second'
+                : '%{done} of %{total} reservations, %{rate} a second, about %{remaining} left'}
+            </T>
+          ))}
+      </p>
+      <Button className="start" color="error" onClick={stop} variant="outlined">
+        <T>Cancel</T>
+      </Button>
+    </div>
+  );
+}

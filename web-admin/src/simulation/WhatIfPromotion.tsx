@@ -1,0 +1,90 @@
+import { Button, MenuItem, TextField } from '@mui/material';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import type { FieldMessages } from '../record/use-act.ts';
+import type { PromotionName } from './use-promotions.ts';
+import type { PromotionTyped } from './what-if-typed.ts';
+
+/** Assumed terms of one promotion. Empty fields keep the actual terms. */
+export function WhatIfPromotion({
+  at,
+  value,
+  names,
+  fields,
+  onChange,
+  onRemove,
+}: {
+  at: number;
+  value: PromotionTyped;
+  names: readonly PromotionName[];
+  fields: FieldMessages;
+  onChange: (value: PromotionTyped) => void;
+  onRemove: () => void;
+}) {
+  const say = useSay();
+  const error = (field: string): string | undefined => fields[`promotions.${at}.${field}`];
+  const set = (field: keyof PromotionTyped) => (event: { target: { value: string } }) =>
+    onChange({ ...value, [field]: event.target.value });
+  const day = (field: 'effectiveFrom' | 'startDate' | 'endDate', label: string, hint: string) => (
+    <TextField
+      error={Boolean(error(field))}
+      helperText={say(error(field) ?? hint)}
+      label={say(label)}
+      onChange={set(field)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={value[field]}
+    />
+  );
+  return (
+    <fieldset className="what-if-part">
+      <legend>
+        <T values={{ at: at + 1 }}>{'Promotion %{at}'}</T>
+      </legend>
+      <TextField
+        error={Boolean(error('promotionId') ?? fields[`promotions.${at}`])}
+        helperText={say(error('promotionId') ?? fields[`promotions.${at}`] ?? '')}
+        label={say('Promotion')}
+        onChange={set('promotionId')}
+        select
+        value={value.promotionId}
+      >
+        {names.map(({ id, promoCode }) => (
+          <MenuItem key={id} value={id}>
+            {promoCode}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        error={Boolean(error('promoRate'))}
+        helperText={error('promoRate') ?? say('Empty: as it was.')}
+        label={say('Rate %')}
+        onChange={set('ratePercent')}
+        value={value.ratePercent}
+      />
+      <TextField
+        label={say('Switch')}
+        onChange={set('active')}
+        select
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        value={value.active}
+      >
+        <MenuItem value="">
+          <T>As it was</T>
+        </MenuItem>
+        <MenuItem value="yes">
+          <T>On</T>
+        </MenuItem>
+        <MenuItem value="no">
+          <T>Off</T>
+        </MenuItem>
+      </TextField>
+      {day('effectiveFrom', 'From (day of reservation)', 'For rate and switch. Empty: the first day of the period.')}
+      {day('startDate', 'Start date', 'Empty: as it was.')}
+      {day('endDate', 'End date', 'Empty: as it was.')}
+      <Button onClick={onRemove}>
+        <T values={{ at: at + 1 }}>{'Remove promotion %{at}'}</T>
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { centsTyped } from '../ledger/CorrectionForm.tsx';
+
+/** Assumed terms of a promotion as typed. Empty values keep the actual terms. */
+export interface PromotionTyped {
+  readonly key: number;
+  readonly promotionId: string;
+  readonly effectiveFrom: string;
+  readonly ratePercent: string;
+  readonly active: '' | 'yes' | 'no';
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+export interface Typed {
+  readonly kind: 'assume' | 'reassess';
+  readonly from: string;
+  readonly to: string;
+  readonly policyFrom: string;
+  readonly minimum: string;
+  readonly payePercent: string;
+  readonly expiry: '' | 'never' | 'months';
+  readonly expiryMonths: string;
+  readonly promotions: readonly PromotionTyped[];
+  readonly reassess: string;
+}
+
+const fraction = (percent: string): number => Number((Number(percent.replace(',', '.')) / 100).toFixed(6));
+const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+function policyOf({ policyFrom, from, minimum, payePercent, expiry, expiryMonths }: Typed): object | null {
+  const terms = given({
+    minimumRewardCents: minimum.trim() === '' ? undefined : (centsTyped(minimum) ?? -1),
+    payeRate: payePercent.trim() === '' ? undefined : fraction(payePercent),
+    expiryMonths: expiry === '' ? undefined : expiry === 'never' ? null : Number(expiryMonths),
+  });
+  return Object.keys(terms).length === 0 ? null : { effectiveFrom: policyFrom || from, ...terms };
+}
+
+const promotionOf = (typed: PromotionTyped, from: string): object => ({
+  promotionId: typed.promotionId,
+  effectiveFrom: typed.effectiveFrom || from,
+  ...given({
+    promoRate: typed.ratePercent.trim() === '' ? undefined : fraction(typed.ratePercent),
+    isActive: typed.active === '' ? undefined : typed.active === 'yes',
+    startDate: typed.startDate || undefined,
+    endDate: typed.endDate || undefined,
+  }),
+});
+
+/** Converts the typed values to the definition that the server accepts. */
+export const definitionOf = (typed: Typed): object =>
+  typed.kind === 'reassess'
+    ? { from: typed.from, to: typed.to, reassess: { promotionId: typed.reassess } }
+    : {
+        from: typed.from,
+        to: typed.to,
+        policy: policyOf(typed),
+        promotions: typed.promotions.map((promotion) => promotionOf(promotion, typed.from)),
+      };

@@ -1,0 +1,111 @@
+import type { Recalculations, Simulation, Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
+
+export type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
+
+import { date, grouped, percent, rand } from '../format/format.ts';
+import { asPart, listed, type Wording } from '../i18n/wording.ts';
+
+export type Definition = Simulation['definition'];
+
+export type Moved = Recalculations[number]['preview'];
+
+/** Actual cents, cents under the assumed terms, and the adjustment between them. */
+export interface Amounts {
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+  readonly assumedGrossCents: number;
+  readonly assumedPayeCents: number;
+  readonly assumedNettCents: number;
+}
+
+/** A total of a result, or one of its reservations. */
+export interface ResultRow extends Amounts {
+  readonly id: string;
+  readonly agentId?: number;
+  readonly loyaltyTrackingNo?: string | null;
+  readonly promotionId?: string | null;
+  readonly promoCode?: string | null;
+  readonly month?: string;
+  readonly reservationNo?: string;
+  readonly status?: string;
+  readonly assumedStatus?: string;
+  readonly reservations?: number;
+  readonly corrected?: number;
+  readonly correctionGrossCents: number;
+  readonly correctionPayeCents: number;
+  readonly correctionNettCents: number;
+}
+
+/** An adjustment from a simulation, requested and approved by two people. */
+export type Recalculation = Recalculations[number];
+
+export const isOpen = ({ state }: Pick<WhatIf, 'state'>): boolean => state === 'waiting' || state === 'running';
+
+const LISTED = '%{one}, %{more}';
+const isSaid = (part: Wording | false): part is Wording => part !== false;
+
+const promotionWords = (
+  { effectiveFrom, promoRate, isActive, startDate, endDate }: Definition['promotions'][number],
+  code: string,
+): Wording => {
+  const parts: readonly (Wording | false)[] = [
+    promoRate !== undefined && ['a rate of %{rate}', { rate: percent(promoRate) }],
+    isActive !== undefined && (isActive ? 'switched on' : 'switched off'),
+    startDate !== undefined && ['a start on %{day}', { day: date(startDate) }],
+    endDate !== undefined && (endDate === null ? 'no end' : ['an end on %{day}', { day: date(endDate) }]),
+  ];
+  const terms = asPart(listed(parts.filter(isSaid), LISTED));
+  return ['%{code} with %{terms} from %{day}', { code, terms, day: date(effectiveFrom) }];
+};
+
+/** Describes the question of a simulation: `a minimum reward of R60.00 from 1 Jan 2026`. `codeOf` names promotions. */
+export function questionOf(
+  { policy, promotions, reassess }: Definition,
+  codeOf: (promotionId: string) => string,
+): Wording {
+  if (reassess) return ['%{code} recalculated under its current terms', { code: codeOf(reassess.promotionId) }];
+  const terms: readonly (Wording | false)[] = policy
+    ? [
+        policy.minimumRewardCents !== undefined && [
+          'a minimum reward of %{amount}',
+          { amount: rand(policy.minimumRewardCents) },
+        ],
+        policy.payeRate !== undefined && ['PAYE of %{rate}', { rate: percent(policy.payeRate) }],
+        policy.expiryMonths !== undefined &&
+          (policy.expiryMonths === null
+            ? 'no expiry'
+            : ['expiry after %{months} months', { months: policy.expiryMonths }]),
+      ]
+    : [];
+  const assumed: readonly Wording[] = [
+    ...(policy
+      ? [
+          [
+            '%{terms} from %{day}',
+            { terms: asPart(listed(terms.filter(isSaid), LISTED)), day: date(policy.effectiveFrom) },
+          ] as const,
+        ]
+      : []),
+    ...promotions.map((change) => promotionWords(change, codeOf(change.promotionId))),
+  ];
+  return listed(assumed, '%{one}; %{more}');
+}
+
+/** Headline of a result: the amount that an adjustment would credit to or debit from the agents. */
+export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): Wording {
+  if (correction.reservations === 0) return 'The books would be the same.';
+  const { nettCents } = correction;
+  return [
+    nettCents < 0
+      ? 'Agents would receive %{amount} less (nett). %{differing} of %{all} reservations change.'
+      : nettCents > 0
+        ? 'Agents would receive %{amount} more (nett). %{differing} of %{all} reservations change.'
+        : 'Agents would receive the same in total (nett). %{differing} of %{all} reservations change.',
+    {
+      amount: rand(Math.abs(nettCents)),
+      differing: grouped(correction.reservations),
+      all: grouped(reservations),
+    },
+  ];
+}

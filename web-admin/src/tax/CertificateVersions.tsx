@@ -1,0 +1,88 @@
+import type { CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/http.ts';
+import { date, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { asPart, listed, type Wording } from '../i18n/wording.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+type Version = CertificateVersionsAnswer[number];
+
+const COLUMNS = [
+  { label: 'Version', number: true },
+  { label: 'Issued' },
+  { label: 'Gross', number: true },
+  { label: 'PAYE', number: true },
+  { label: 'State' },
+  { label: 'Document' },
+];
+
+/** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
+export function CertificateVersions({ id, name, onClose }: { id: string; name: Wording; onClose: () => void }) {
+  const say = useSay();
+  const { data, error } = useQuery({
+    queryKey: ['certificate-versions', id],
+    queryFn: ({ signal }) => get<Version[]>(`certificates/${id}/versions`, signal),
+  });
+  return (
+    <Dialog aria-labelledby="versions-title" fullWidth maxWidth="md" onClose={onClose} open>
+      <DialogTitle id="versions-title">
+        <T values={{ name: asPart(name) }}>{'Versions of %{name}'}</T>
+      </DialogTitle>
+      <DialogContent>
+        {error && <ErrorNote error={error} />}
+        {!error && !data && <Waiting rows={3} />}
+        {data && (
+          <FigureTable
+            caption={['Versions of %{name}', { name: asPart(name) }]}
+            columns={COLUMNS}
+            rows={data.map(
+              ({ version, certificateNo, issuedAt, grossCents, payeCents, copies, supersededBy, withdrawnOn }) => [
+                certificateNo,
+                version,
+                date(issuedAt),
+                rand(grossCents),
+                rand(payeCents),
+                asPart(
+                  listed(
+                    [
+                      ...(withdrawnOn ? [['withdrawn on %{day}', { day: date(withdrawnOn) }] as const] : []),
+                      ...(supersededBy
+                        ? [
+                            [
+                              'superseded by version %{version} on %{day}',
+                              { version: supersededBy.version, day: date(supersededBy.on) },
+                            ] as const,
+                          ]
+                        : []),
+                      ...(withdrawnOn || supersededBy ? [] : ['holds']),
+                      ...(copies > 0 ? [['duplicate %{copies}', { copies }] as const] : []),
+                    ],
+                    '%{one}, %{more}',
+                  ),
+                ),
+                <DownloadButton
+                  isSmall
+                  key="pdf"
+                  name={`${say(name).replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
+                  path={`certificates/${id}/certificate.pdf?version=${version}`}
+                >
+                  <T values={{ version }}>{'PDF, version %{version}'}</T>
+                </DownloadButton>,
+              ],
+            )}
+          />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>
+          <T>Close</T>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

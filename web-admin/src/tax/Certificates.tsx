@@ -1,0 +1,126 @@
+import type { Certificate } from '@fynbos/api/tax/answers.ts';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { download } from '../api/download.ts';
+import { call } from '../api/http.ts';
+import { date, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Column } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { alertType } from '../record/alert-type.ts';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { CertificateVersions } from './CertificateVersions.tsx';
+
+function Actions({ certificate }: { certificate: Certificate }) {
+  const notify = useNotify();
+  const [asking, setAsking] = useState(false);
+  const [looking, setLooking] = useState(false);
+  const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
+  const fetchPdf = async () => {
+    try {
+      await download(
+        `/api/admin/certificates/${id}/certificate.pdf`,
+        `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`,
+      );
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
+  };
+  return (
+    <>
+      <Button onClick={fetchPdf} size="small">
+        <T>PDF</T>
+      </Button>
+      {withdrawnAt === null && (
+        <Button onClick={() => setAsking(true)} size="small">
+          <T>Duplicate</T>
+        </Button>
+      )}
+      {version > 1 && (
+        <Button onClick={() => setLooking(true)} size="small">
+          <T>Versions</T>
+        </Button>
+      )}
+      {looking && (
+        <CertificateVersions
+          id={id}
+          name={['%{type} %{taxYear} of agent %{agentId}', { type, taxYear, agentId }]}
+          onClose={() => setLooking(false)}
+        />
+      )}
+      {asking && (
+        <ReasonDialog
+          action="Mark as duplicate"
+          explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
+          onClose={() => setAsking(false)}
+          done="Marked."
+          send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
+          title="Give the certificate out again?"
+        />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Certificate>[] = [
+  {
+    source: 'agentId',
+    label: 'Agent',
+    sortable: true,
+    render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+  },
+  { source: 'type', label: 'Type', render: ({ type }) => type },
+  {
+    source: 'certificateNo',
+    label: 'Number',
+    render: ({ certificateNo, copies, withdrawnAt }) => (
+      <span className="mono">
+        {certificateNo}
+        {copies > 0 && (
+          <>
+            {' '}
+            <T values={{ copies }}>{'(duplicate %{copies})'}</T>
+          </>
+        )}
+        {withdrawnAt !== null && (
+          <>
+            {' '}
+            <T values={{ day: date(withdrawnAt) }}>{'(withdrawn on %{day})'}</T>
+          </>
+        )}
+      </span>
+    ),
+  },
+  { source: 'version', label: 'Version', number: true, render: ({ version }) => version },
+  { source: 'issuedAt', label: 'Issued', render: ({ issuedAt }) => date(issuedAt) },
+  { source: 'grossCents', label: 'Gross', number: true, render: ({ grossCents }) => rand(grossCents) },
+  { source: 'payeCents', label: 'PAYE', number: true, render: ({ payeCents }) => rand(payeCents) },
+];
+
+/** The certificates of a tax year. */
+export function Certificates({ year, mayFetch }: { year: number; mayFetch: boolean }) {
+  const actions: Column<Certificate> = {
+    source: 'actions',
+    label: 'Document',
+    render: (certificate) => <Actions certificate={certificate} />,
+  };
+  return (
+    <ListPage<Certificate>
+      columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
+      embedded
+      empty={
+        <p>
+          <T>No certificates issued for this tax year. Request them after the last payout of the year.</T>
+        </p>
+      }
+      filters={[{ kind: 'text', source: 'agentId', label: 'Agent number' }]}
+      fixed={{ taxYear: year }}
+      perPage={25}
+      resource="certificates"
+      sort={{ field: 'agentId', order: 'ASC' }}
+      title="Certificates"
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { Emp501s } from '@fynbos/api/tax/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/http.ts';
+import { grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+const number = true;
+
+/** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
+export function EmployerReconciliations({ year, mayFetch }: { year: number; mayFetch: boolean }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['emp501', year],
+    queryFn: ({ signal }) => get<Emp501s>(`tax-years/${year}/emp501`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={3} />;
+  return (
+    <>
+      <h2 className="section">
+        <T>Employer reconciliation (EMP501)</T>
+      </h2>
+      <p>
+        <T>
+          PAYE of the monthly returns against PAYE of the certificates. Certificates to August go to SARS only; agents
+          get those of the whole year.
+        </T>
+      </p>
+      <FigureTable
+        caption="Employer reconciliation (EMP501)"
+        columns={[
+          { label: 'Period' },
+          { label: 'Difference', number },
+          { label: 'PAYE declared', number },
+          { label: 'PAYE certified', number },
+          { label: 'SDL', number },
+          { label: 'Certificates', number },
+          ...(mayFetch ? [{ label: 'File for SARS' }] : []),
+        ]}
+        rows={data.map((each) => [
+          each.period,
+          ['%{from} to %{to}', { from: each.from, to: each.to }],
+          rand(each.differenceCents),
+          rand(each.declaredPayeCents),
+          rand(each.certifiedPayeCents),
+          rand(each.declaredSdlCents),
+          grouped(each.certificates),
+          ...(mayFetch
+            ? [
+                each.isOver && each.certificates > 0 ? (
+                  <DownloadButton
+                    isSmall
+                    key="file"
+                    name={`sars-${each.code}.csv`}
+                    path={`tax-years/${year}/sars.csv?period=${each.period}`}
+                  >
+                    <T>Download</T>
+                  </DownloadButton>
+                ) : (
+                  <T key="file">{each.isOver ? 'Issue the certificates first' : 'After the end of the period'}</T>
+                ),
+              ]
+            : []),
+        ])}
+      />
+    </>
+  );
+}

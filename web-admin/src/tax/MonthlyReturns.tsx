@@ -1,0 +1,90 @@
+import { Link } from 'react-router-dom';
+import { date, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { monthName } from '../list/months.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
+import type { Amendment, Emp201 } from './tax.ts';
+
+const RETURN_COLUMNS = [
+  { label: 'Month' },
+  { label: 'Due on' },
+  ...['PAYE', 'SDL', 'UIF', 'Total'].map((label) => ({ label, number: true })),
+];
+const AMENDMENT_COLUMNS = [
+  ...[{ label: 'Month to amend' }, { label: 'Agent' }, { label: 'Payout run' }, { label: 'Change' }],
+  ...['Gross', 'PAYE'].map((label) => ({ label, number: true })),
+  { label: 'Recorded' },
+];
+
+const CHANGES = { paid: 'Paid', failed: 'Not paid', returned: 'Returned' } as const;
+
+/** The monthly returns with their due days, and the months to amend because a result was recorded later (T8, T9). */
+export function MonthlyReturns({
+  emp201,
+  amendments,
+}: {
+  emp201: readonly Emp201[];
+  amendments: readonly Amendment[];
+}) {
+  if (emp201.length === 0) return null;
+  return (
+    <>
+      <h2 className="section">
+        <T>Monthly returns (EMP201)</T>
+      </h2>
+      <p>
+        <T>
+          SDL is paid by the employer. UIF is zero, because commission is not part of its remuneration. Payments are due
+          on the 7th, or on the business day before it.
+        </T>
+      </p>
+      <FigureTable
+        caption="Monthly returns (EMP201)"
+        columns={RETURN_COLUMNS}
+        rows={emp201.map(({ month, dueOn, payeCents, sdlCents, uifCents, totalCents }) => [
+          month,
+          monthName(month),
+          date(dueOn),
+          ...[payeCents, sdlCents, uifCents, totalCents].map(rand),
+        ])}
+      />
+      <h2 className="section">
+        <T>Returns to amend</T>
+      </h2>
+      {amendments.length === 0 ? (
+        <p>
+          <T>None: every result was recorded before the return of its month was due.</T>
+        </p>
+      ) : (
+        <>
+          <p>
+            <T>
+              These results were recorded after the return of the payment’s month was due. Amend the return, and issue
+              the certificates again if the tax year is over.
+            </T>
+          </p>
+          <FigureTable
+            caption="Returns to amend"
+            columns={AMENDMENT_COLUMNS}
+            rows={amendments.map(({ agentId, runId, reference, state, paidOn, recordedAt, grossCents, payeCents }) => {
+              const sign = state === 'paid' ? 1 : -1;
+              return [
+                `${runId} ${agentId}`,
+                monthName(paidOn),
+                <AgentLink id={agentId} key="agent" />,
+                <Link className="text-link" key="run" to={`/payouts/${runId}`}>
+                  {reference}
+                </Link>,
+                [CHANGES[state]],
+                rand(sign * grossCents),
+                rand(sign * payeCents),
+                instant(recordedAt),
+              ];
+            })}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Preflight as PreflightView } from '@fynbos/api/tax/answers.ts';
+import { Alert } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+type Missing = PreflightView['employer'][number];
+
+/** Rows on the page at most. */
+const SHOWN = 200;
+const COLUMNS = [{ label: 'Agent' }, { label: 'Certificate' }, { label: 'Missing (code of the field)' }];
+const listOf = (missing: readonly Missing[]): string => missing.map(({ code, text }) => `${text} (${code})`).join('; ');
+
+/** The file for SARS checked rule by rule, with what is missing for each person (T11). */
+export function Preflight({ year }: { year: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tax-preflight', year],
+    queryFn: ({ signal }) => get<PreflightView>(`tax-years/${year}/preflight`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={4} />;
+  const { standard, certificates, complete, employer, people } = data;
+  return (
+    <>
+      <h2 className="section">
+        <T>Check of the file for SARS</T>
+      </h2>
+      <p>
+        <T values={{ complete: grouped(complete), certificates: grouped(certificates), standard }}>
+          {'%{complete} of %{certificates} certificates meet every rule of %{standard}.'}
+        </T>
+      </p>
+      {employer.length > 0 && (
+        <Alert severity="warning">
+          <T values={{ missing: listOf(employer) }}>{'Missing for the employer: %{missing}.'}</T>
+        </Alert>
+      )}
+      {people.length > 0 && (
+        <FigureTable
+          caption="Certificates with missing details"
+          columns={COLUMNS}
+          rows={people.slice(0, SHOWN).map(({ agentId, certificateNo, missing }) => [
+            certificateNo,
+            <Link className="text-link" key="agent" to={`/travel-agents/${agentId}`}>
+              {agentId}
+            </Link>,
+            certificateNo,
+            listOf(missing),
+          ])}
+        />
+      )}
+    </>
+  );
+}

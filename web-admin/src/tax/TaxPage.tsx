@@ -1,0 +1,141 @@
+import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify, usePermissions } from 'react-admin';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { download } from '../api/download.ts';
+import { getAsOf } from '../api/fetch-until-ready.ts';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
+import { alertType } from '../record/alert-type.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { ReasonDialog } from '../record/ReasonDialog.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+import { Certificates } from './Certificates.tsx';
+import { Completeness } from './Completeness.tsx';
+import { EmployerReconciliations } from './EmployerReconciliations.tsx';
+import { MonthlyReturns } from './MonthlyReturns.tsx';
+import { Preflight } from './Preflight.tsx';
+import { TaxMonths } from './TaxMonths.tsx';
+import type { TaxYear } from './tax.ts';
+
+const TABS = ['Months', 'Reconciliation', 'Certificates', 'Missing details'] as const;
+const YEARS_BACK = 6;
+
+/** Returns the current tax year (rule M5): 1 March to the end of February, named by the year in which it ends. */
+const currentTaxYear = (): number => {
+  const there = new Date(Date.now() + 2 * 3_600_000);
+  return there.getUTCFullYear() + (there.getUTCMonth() >= 2 ? 1 : 0);
+};
+
+/** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
+export default function TaxPage() {
+  const say = useSay();
+  const notify = useNotify();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const [search, setSearch] = useSearchParams();
+  const asOf = useAsOf();
+  const [ordering, setOrdering] = useState(false);
+  const { id } = useParams();
+  const year = Number(search.get('year') ?? id ?? currentTaxYear());
+  const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
+  const change = (field: string, value: string) => setSearch({ ...Object.fromEntries(search), [field]: value });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tax-year', year, asOf],
+    queryFn: ({ signal }) => getAsOf<TaxYear>(`tax-years/${year}`, asOf, signal),
+  });
+  const mayChange = !asOf && Boolean(permissions?.['tax:change']);
+  const fetchFile = async () => {
+    try {
+      await download(`/api/admin/tax-years/${year}/sars.csv`, `sars-${year}.csv`);
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
+  };
+  return (
+    <>
+      <PageHead
+        actions={
+          <>
+            <TextField
+              label={say('Tax year')}
+              onChange={(event) => change('year', event.target.value)}
+              select
+              size="small"
+              value={year}
+            >
+              {Array.from({ length: YEARS_BACK }, (_, back) => currentTaxYear() - back).map((each) => (
+                <MenuItem key={each} value={each}>
+                  {each}
+                </MenuItem>
+              ))}
+            </TextField>
+            {mayChange && (
+              <>
+                <Button onClick={fetchFile} variant="outlined">
+                  <T>File for SARS</T>
+                </Button>
+                <Button onClick={() => setOrdering(true)} variant="contained">
+                  <T>Issue certificates</T>
+                </Button>
+              </>
+            )}
+          </>
+        }
+        title={['Tax year %{year}', { year }]}
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={8} />}
+      {data && (
+        <>
+          <Alert severity="info" variant="outlined">
+            {data.notice}
+          </Alert>
+          <RecordTabs label="Tax year" names={TABS} onChoose={(name) => change('tab', name)} tab={tab}>
+            {tab === 'Months' && (
+              <>
+                <TaxMonths months={data.months} />
+                <MonthlyReturns amendments={data.amendments} emp201={data.emp201} />
+              </>
+            )}
+            {tab === 'Reconciliation' && (
+              <>
+                {!asOf && <EmployerReconciliations mayFetch={mayChange} year={year} />}
+                <h2 className="section">
+                  <T>Agents</T>
+                </h2>
+                <Reconciliation reconciliation={data.reconciliation} />
+              </>
+            )}
+            {tab === 'Certificates' && <Certificates mayFetch={mayChange} year={year} />}
+            {tab === 'Missing details' && (
+              <>
+                <Completeness completeness={data.completeness} />
+                <Preflight year={year} />
+              </>
+            )}
+          </RecordTabs>
+        </>
+      )}
+      {ordering && (
+        <ReasonDialog
+          action="Issue certificates"
+          explanation={
+            year >= currentTaxYear()
+              ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
+              : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
+          }
+          destructive={year >= currentTaxYear()}
+          onClose={() => setOrdering(false)}
+          done="Submitted for approval."
+          send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
+          title={['Issue the tax certificates of %{year}?', { year }]}
+        />
+      )}
+    </>
+  );
+}

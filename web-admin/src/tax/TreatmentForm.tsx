@@ -1,0 +1,100 @@
+import { MenuItem, TextField } from '@mui/material';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { AgentPicker } from '../record/AgentPicker.tsx';
+import { FinanceForm, useTexts } from '../record/FinanceForm.tsx';
+import { useAct } from '../record/use-act.ts';
+
+const KINDS = [
+  ['paye', 'PAYE 25 %', 25],
+  ['directive', 'Directive of SARS', 25],
+  ['independent-contractor', 'Independent contractor: no PAYE, IT3(a)', 0],
+  ['company-payee', 'Company: no PAYE', 0],
+  ['non-resident', 'Non-resident', 0],
+] as const;
+const EMPTY = {
+  agentId: '',
+  kind: 'paye',
+  percent: '25',
+  directiveNumber: '',
+  evidence: '',
+  effectiveFrom: '',
+  reason: '',
+};
+
+/** Changes how an agent is taxed from a given day, with its evidence. */
+export function TreatmentForm() {
+  const say = useSay();
+  const { act, busy, fields } = useAct();
+  const { texts: form, set, setTexts, clear } = useTexts(EMPTY);
+  const choose = (kind: string) =>
+    setTexts({ ...form, kind, percent: String(KINDS.find(([each]) => each === kind)?.[2] ?? 25) });
+  const hasRate = form.kind === 'directive' || form.kind === 'non-resident';
+  const submit = async () => {
+    const { agentId, kind, percent, directiveNumber, evidence, effectiveFrom, reason } = form;
+    const treatment = {
+      kind,
+      rate: Number(percent.replace(',', '.')) / 100,
+      ...(kind === 'directive' ? { directiveNumber } : {}),
+      ...(evidence ? { evidence } : {}),
+    };
+    if (
+      await act(
+        `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`,
+        { effectiveFrom, treatment, reason },
+        'Request sent.',
+      )
+    )
+      clear();
+  };
+  return (
+    <FinanceForm action="Request tax treatment" busy={busy} onSubmit={submit}>
+      <AgentPicker
+        error={fields.agentId}
+        onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
+        value={form.agentId === '' ? null : Number(form.agentId)}
+      />
+      <TextField label={say('Treatment')} onChange={(event) => choose(event.target.value)} select value={form.kind}>
+        {KINDS.map(([kind, label]) => (
+          <MenuItem key={kind} value={kind}>
+            <T>{label}</T>
+          </MenuItem>
+        ))}
+      </TextField>
+      {hasRate && <TextField label={say('Rate %')} onChange={set('percent')} value={form.percent} />}
+      {form.kind === 'directive' && (
+        <TextField
+          error={Boolean(fields.treatment)}
+          helperText={fields.treatment && say(fields.treatment)}
+          label={say('Directive number')}
+          onChange={set('directiveNumber')}
+          value={form.directiveNumber}
+        />
+      )}
+      <TextField
+        helperText={say('Supporting document')}
+        label={say('Evidence')}
+        onChange={set('evidence')}
+        value={form.evidence}
+      />
+      <TextField
+        error={Boolean(fields.effectiveFrom)}
+        helperText={say(fields.effectiveFrom ?? 'It counts for payments from this day on.')}
+        label={say('From')}
+        onChange={set('effectiveFrom')}
+        slotProps={{ inputLabel: { shrink: true } }}
+        type="date"
+        value={form.effectiveFrom}
+      />
+      <TextField
+        error={Boolean(fields.reason)}
+        helperText={fields.reason && say(fields.reason)}
+        label={say('Reason')}
+        minRows={2}
+        multiline
+        onChange={set('reason')}
+        value={form.reason}
+      />
+    </FinanceForm>
+  );
+}

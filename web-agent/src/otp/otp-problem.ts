@@ -1,0 +1,30 @@
+import { ApiError } from '../api/client.ts';
+import { NOT_REACHED, tooMany } from '../forms/wait-text.ts';
+import { MESSAGES } from '../text/messages.ts';
+
+interface OtpProblem {
+  readonly error: string;
+  /** What to do next, shown below the error. */
+  readonly advice: string | null;
+  /** The entered code is of no use; after a failed connection it still is. */
+  readonly isWrong: boolean;
+  /** The error of a resend that failed in the same way. */
+  readonly resend: string;
+}
+
+/** Returns what to show after a code could not be checked or sent. */
+export function otpProblem(failure: unknown): OtpProblem {
+  const refusal = failure instanceof ApiError ? failure : null;
+  if (!refusal || refusal.status === 0 || refusal.status >= 500)
+    return { error: NOT_REACHED, advice: null, isWrong: false, resend: NOT_REACHED };
+  if (refusal.status === 429) {
+    const error = refusal.retryAfter === undefined ? refusal.message : tooMany(refusal.retryAfter);
+    return { error, advice: null, isWrong: false, resend: error };
+  }
+  return {
+    error: MESSAGES.otpInvalid,
+    advice: 'A code expires after 10 minutes, and after five wrong tries. If yours is older, ask for a new one.',
+    isWrong: true,
+    resend: refusal.message,
+  };
+}

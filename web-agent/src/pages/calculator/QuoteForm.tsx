@@ -1,0 +1,82 @@
+import { type Day, isDay } from '@fynbos/domain/calendar.ts';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import type { Estimate, Promotion } from '../../api/types.ts';
+import { percent } from '../../format/money.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { check } from '../../forms/rules.ts';
+import { SelectField } from '../../forms/SelectField.tsx';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { EstimateResult } from './EstimateResult.tsx';
+import { centsOfText } from './revenue.ts';
+
+interface Values {
+  promoCode: string;
+  revenue: string;
+  reservedOn: string;
+  invoicedOn: string;
+}
+
+const dayError = (text: string): string | undefined => (isDay(text) ? undefined : 'Enter a date.');
+
+const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
+  check<Values>({
+    revenue: centsOfText(revenue) === null ? 'Enter an amount in rand, for example 2 500.' : undefined,
+    reservedOn: dayError(reservedOn),
+    invoicedOn:
+      dayError(invoicedOn) ??
+      (invoicedOn < reservedOn ? 'The return date cannot be before the booking date.' : undefined),
+  });
+
+interface Props {
+  readonly promotions: readonly Promotion[];
+  readonly today: Day;
+}
+
+/** The quoted rental and its estimate. A link can choose the promotion: `?code=SPRING16`. */
+export function QuoteForm({ promotions, today }: Props) {
+  const [query] = useSearchParams();
+  const wanted = query.get('code')?.toUpperCase();
+  const chosen = promotions.find(({ promoCode }) => promoCode.toUpperCase() === wanted) ?? promotions[0];
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const form = useForm<Values>({
+    name: 'quote',
+    initial: { promoCode: chosen?.promoCode ?? '', revenue: '', reservedOn: today, invoicedOn: today },
+    validate,
+  });
+  const send = form.submit(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
+    const tkRevenueCents = centsOfText(revenue) ?? 0;
+    setEstimate(await api.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
+  });
+  const options = promotions.map(({ promoCode, promoRate }) => ({
+    value: promoCode,
+    label: `${promoCode}: ${percent(promoRate)}`,
+  }));
+  return (
+    <div className="stack-wide">
+      <form method="post" className="form" noValidate onSubmit={send}>
+        <ErrorSummary {...form.summary} />
+        <SelectField {...form.field('promoCode')} label="Promotion" options={options} />
+        <TextField
+          {...form.field('revenue')}
+          label="Time and kilometre charges, in rand"
+          hint="The rental without extras, insurance, fuel and VAT."
+          inputMode="decimal"
+          placeholder="2 500"
+          maxLength={16}
+        />
+        <div className="quote-dates">
+          <TextField {...form.field('reservedOn')} label="Booking date" type="date" />
+          <TextField {...form.field('invoicedOn')} label="Return date" type="date" />
+        </div>
+        <div>
+          <SubmitButton label="Calculate" busyLabel="Calculating..." busy={form.busy} />
+        </div>
+      </form>
+      <div role="status">{estimate && <EstimateResult estimate={estimate} />}</div>
+    </div>
+  );
+}

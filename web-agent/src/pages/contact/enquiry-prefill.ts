@@ -1,0 +1,34 @@
+/** Passed to the contact page in the router's state and not in the address: the reservation that an enquiry is about. */
+export interface AboutReservation {
+  readonly reservationNo: string;
+  readonly promoCode: string;
+  readonly month: string;
+  /** Set for a reservation with a decision: the decision that the agent questions. Absent for a missing rental. */
+  readonly decision?: string;
+}
+
+/** Returns the enquiry's text with the known values filled in and the rest left to complete. */
+export const enquiryText = (about: AboutReservation): string =>
+  (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');
+
+const missingText = ({ reservationNo, promoCode, month }: AboutReservation): string[] => [
+  'A rental is missing from my incentives.',
+  `Reservation number: ${reservationNo}`,
+  `Promotion code: ${promoCode}`,
+  `Month: ${month}`,
+  'Date of the reservation: ',
+];
+
+const appealText = ({ reservationNo, promoCode, month, decision }: AboutReservation): string[] => [
+  `Please check the decision on reservation ${reservationNo} (${[promoCode, month].filter(Boolean).join(', ')}).`,
+  `Decision: ${decision}`,
+  'I think this is wrong because: ',
+];
+
+/** Reads the reservation from the router's state, which can contain anything; null if there is none. */
+export function aboutReservationOf(state: unknown): AboutReservation | null {
+  const about = (state as { about?: Partial<AboutReservation> } | null)?.about;
+  if (!about) return null;
+  const { reservationNo = '', promoCode = '', month = '', decision } = about;
+  return { reservationNo, promoCode, month, ...(decision === undefined ? {} : { decision }) };
+}

@@ -1,0 +1,59 @@
+import { api } from '../../api/calls.ts';
+import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
+import { check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { centsOfText } from '../calculator/revenue.ts';
+
+interface Values {
+  amount: string;
+}
+
+const validate = ({ amount }: Values) =>
+  check<Values>({
+    amount: (centsOfText(amount) ?? 0) < 100 && 'Enter an amount of at least R1, for example 5 000.',
+  });
+
+interface Props {
+  readonly goalCents: number | null;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Sets, changes or removes the monthly goal. */
+export function GoalForm({ goalCents, onDone, onCancel }: Props) {
+  const amount = goalCents === null ? '' : String(goalCents / 100);
+  const form = useForm<Values>({ name: 'goal', initial: { amount }, validate });
+  const send = form.submit(async (values) => {
+    await api.saveGoal(centsOfText(values.amount));
+    onDone();
+  });
+  return (
+    <form method="post" className="form card" noValidate onSubmit={send}>
+      <ErrorSummary {...form.summary} />
+      <TextField
+        {...form.field('amount')}
+        label="Monthly goal after tax, in rand"
+        inputMode="decimal"
+        placeholder="5 000"
+        maxLength={16}
+      />
+      <div className="actions">
+        <button type="button" className="button button-plain" onClick={onCancel}>
+          Cancel
+        </button>
+        {goalCents !== null && (
+          <button
+            type="button"
+            className="button button-plain"
+            onClick={() => void api.saveGoal(null).then(onDone, () => undefined)}
+          >
+            Remove goal
+          </button>
+        )}
+        <SubmitButton label="Save goal" busyLabel="Saving..." busy={form.busy} />
+      </div>
+    </form>
+  );
+}

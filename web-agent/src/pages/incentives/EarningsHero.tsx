@@ -1,0 +1,39 @@
+import type { Month } from '@fynbos/domain/calendar.ts';
+import type { Overview } from '../../api/types.ts';
+import { monthName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { MonthBars } from './MonthBars.tsx';
+import { totalOf } from './year-figures.ts';
+import './hero.css';
+
+interface Props {
+  readonly overview: Overview | undefined;
+  readonly month: Month;
+  readonly onMonth: (month: Month) => void;
+}
+
+/** This month's rewards, how they compare with the last month, and twelve months to choose from. */
+export function EarningsHero({ overview, month, onMonth }: Props) {
+  if (!overview) return <div className="earnings earnings-empty" aria-hidden="true" />;
+  const [current] = overview.months;
+  return (
+    <section className="earnings" aria-labelledby="earnings">
+      <div className="earnings-now">
+        <h2 id="earnings">{current ? `${monthName(current.month)} so far` : 'This month'}</h2>
+        <p className="earnings-sum money">{rand(current ? totalOf(current) : 0)}</p>
+        <p>{trendText(overview)}</p>
+      </div>
+      <MonthBars months={overview.months} month={month} onMonth={onMonth} />
+    </section>
+  );
+}
+
+/** Compares this month with the same days of the last one. */
+export function trendText({ months, sameDaysLastMonthCents: before }: Overview): string {
+  const now = months[0] ? totalOf(months[0]) : 0;
+  const last = months[1] ? monthName(months[1].month).split(' ')[0] : 'last month';
+  if (before === 0 && now === 0) return 'Your first reward of the month will appear here.';
+  if (now === before) return `As much as by this day in ${last}.`;
+  const more = now > before;
+  return `${rand(Math.abs(now - before))} ${more ? 'more' : 'less'} than by this day in ${last}.`;
+}

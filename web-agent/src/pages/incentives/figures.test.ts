@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { IncentiveLine, MonthSums, Overview, Promotion } from '../../api/types.ts';
+import { trendText } from './EarningsHero.tsx';
+import { capitalised } from './Greeting.tsx';
+import { countText, monthFigures } from './month-figures.ts';
+import { inOrder, timeText } from './promotion-time.ts';
+import { whyText } from './why-text.ts';
+import { finding } from './year-figures.ts';
+
+const LINE: IncentiveLine = {
+  ...{ reservationNo: 'R1', marketSector: 'Leisure', date: '2026-10-01', promoCode: 'CLUBVAN', reason: null },
+  ...{ grossAmount: 50, paye: 12.5, nettAmount: 37.5, status: 'Earned', rule: null },
+  ...{ rate: 0.06, revenueAmount: 424.52, policyVersion: 1, explanation: 'Earned: the minimum.' },
+};
+const line = (changes: Partial<IncentiveLine>): IncentiveLine => ({ ...LINE, ...changes });
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+
+test('explains a minimum reward, a hold, and a payment that was re-invoiced', () => {
+  expect(whyText(LINE)).toBe(
+    '6% of R424.52 would be R25.47, so you get the minimum of R50.00. Less 25% PAYE R12.50. You get R37.50.',
+  );
+  expect(whyText(line({ status: 'Pending' }))).toContain('you get R37.50 once it’s resolved.');
+  const paid = line({
+    ...{ status: 'Paid', grossAmount: 246.48, paye: 61.62, nettAmount: 184.86, rate: 0.09, revenueAmount: 2738.68 },
+    explanation: 'Earned: …; the R28.73 less before tax is taken off as a correction.',
+  });
+  expect(plain(whyText(paid))).toBe(
+    '9% of R2 738.68 (time and kilometres) = R246.48. Less 25% PAYE R61.62. You were paid R184.86. After payout the rental was re-invoiced: R28.73 before tax is deducted from your balance.',
+  );
+});
+
+test('explains a refusal without the code of its reason', () => {
+  const declined = (reason: IncentiveLine['reason'], changes: Partial<IncentiveLine> = {}) =>
+    whyText(line({ status: 'Declined', reason, ...changes }));
+  expect(declined('NonQualifyingCode', { promoCode: null })).toBe('The reservation had no promotion code.');
+  const late = 'Declined: CLUBVAN was not active on 2026-09-09, the day of the reservation.';
+  expect(declined('PromotionNotActive', { explanation: late })).toBe(
+    'CLUBVAN wasn’t active on 9 Sep 2026, the day you booked.',
+  );
+  expect(declined('NewReason' as never, { explanation: 'Declined: something else.' })).toBe('something else.');
+});
+
+test('sums a month from its reservations to the cent', () => {
+  const lines = [
+    LINE,
+    line({ nettAmount: 0.1 }),
+    line({ status: 'Declined' }),
+    line({ status: 'Declined', reason: 'OpeningBalance' }),
+  ];
+  const figures = monthFigures([{ details: lines } as never]);
+  expect(figures).toMatchObject({ nettCents: 3760, rewards: 2, declined: 1 });
+  expect(countText(figures)).toBe('2 rewards, 1 reservation didn’t qualify');
+});
+
+test('compares this month with the same days of the last one', () => {
+  const sums = (month: string, earnedCents: number): MonthSums => ({
+    ...{ month, earnedCents, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 },
+  });
+  const overview = (now: number, before: number) =>
+    ({
+      months: [sums('2026-11', now), sums('2026-10', 900_00)],
+      sameDaysLastMonthCents: before,
+    }) as unknown as Overview;
+  expect(trendText(overview(300_00, 200_00))).toBe('R100.00 more than by this day in October.');
+  expect(trendText(overview(100_00, 200_00))).toBe('R100.00 less than by this day in October.');
+  expect(trendText(overview(0, 0))).toMatch(/first reward/);
+  expect(finding([sums('2026-10', 100_00), sums('2026-11', 50_00)])).toBe(
+    'You earned R150.00 nett in the last 12 months. Best month: October 2026, R100.00.',
+  );
+});
+
+test('shows promotions that can be booked now first, and says when they end', () => {
+  const promotion = (promoCode: string, promoRate: number, startDate: string, endDate: string | null): Promotion => ({
+    ...{ id: promoCode, promoCode, promoRate, startDate, endDate, description: '', isActive: true, version: 1 },
+  });
+  const later = promotion('NEXT', 0.15, '2026-12-13', '2027-03-13');
+  const soon = promotion('SPRING', 0.16, '2026-10-04', '2026-12-03');
+  const always = promotion('ALWAYS', 0.09, '2025-08-24', null);
+  const today = '2026-11-24';
+  expect(inOrder([later, always, soon], today).map(({ promoCode }) => promoCode)).toEqual(['SPRING', 'ALWAYS', 'NEXT']);
+  expect(timeText(soon, today)).toBe('Book until 3 Dec 2026 (9 days left).');
+  expect(timeText(always, today)).toBe('Since 24 Aug 2025, no end date.');
+  expect(timeText(later, today)).toMatch(/^Starts 13 Dec 2026\./);
+});
+
+test('capitalises only a name that was typed without capitals', () => {
+  expect(capitalised('thandi nkosi')).toBe('Thandi Nkosi');
+  expect(capitalised('Deon van der Merwe')).toBe('Deon van der Merwe');
+});

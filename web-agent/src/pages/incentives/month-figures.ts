@@ -1,0 +1,37 @@
+import type { Incentive } from '../../api/types.ts';
+
+export interface MonthFigures {
+  readonly grossCents: number;
+  readonly payeCents: number;
+  readonly nettCents: number;
+  readonly rewards: number;
+  readonly declined: number;
+}
+
+const cents = (rand: number): number => Math.round(rand * 100);
+
+/** Sums of a month's cards, and how many reservations earned or did not. An opening balance counts as neither. */
+export function monthFigures(incentives: readonly Incentive[]): MonthFigures {
+  const figures = { grossCents: 0, payeCents: 0, nettCents: 0, rewards: 0, declined: 0 };
+  for (const { details } of incentives) {
+    for (const { status, reason, grossAmount, paye, nettAmount } of details) {
+      if (status === 'Declined') {
+        if (reason !== 'OpeningBalance') figures.declined++;
+        continue;
+      }
+      figures.rewards++;
+      figures.grossCents += cents(grossAmount);
+      figures.payeCents += cents(paye);
+      figures.nettCents += cents(nettAmount);
+    }
+  }
+  return figures;
+}
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** `7 rewards, 5 reservations didn’t qualify`. */
+export function countText({ rewards, declined }: MonthFigures): string {
+  const refused = declined === 0 ? '' : `, ${counted(declined, 'reservation')} didn’t qualify`;
+  return `${counted(rewards, 'reward')}${refused}`;
+}

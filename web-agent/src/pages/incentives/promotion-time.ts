@@ -1,0 +1,28 @@
+import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import type { Promotion } from '../../api/types.ts';
+import { dayName } from '../../format/date.ts';
+
+const DAY_MS = 86_400_000;
+
+const dayOfText = (text: string): Day => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : dayOf(new Date(text)));
+
+/** Whether a reservation made today can use the promotion. */
+export const isRunning = ({ startDate }: Promotion, today: Day): boolean => dayOfText(startDate) <= today;
+
+/** Running promotions by rate, the highest first, then those that start later. */
+export function inOrder(promotions: readonly Promotion[], today: Day): Promotion[] {
+  const rank = (promotion: Promotion): number => (isRunning(promotion, today) ? 0 : 1);
+  return [...promotions].sort((a, b) => rank(a) - rank(b) || Number(b.promoRate) - Number(a.promoRate));
+}
+
+/** `Book until 3 Dec 2026 (9 days left)`, `Since 24 Aug 2025, no end date`, `Starts 13 Dec 2026`. */
+export function timeText(promotion: Promotion, today: Day): string {
+  const { startDate, endDate } = promotion;
+  if (!isRunning(promotion, today))
+    return `Starts ${dayName(startDate)}. Bookings before that day earn nothing with it.`;
+  if (!endDate) return `Since ${dayName(startDate)}, no end date.`;
+  const left = Math.round((Date.parse(dayOfText(endDate)) - Date.parse(today)) / DAY_MS);
+  if (left > 30) return `Book until ${dayName(endDate)}.`;
+  const days = left === 0 ? 'last day' : left === 1 ? '1 day left' : `${left} days left`;
+  return `Book until ${dayName(endDate)} (${days}).`;
+}

@@ -1,0 +1,134 @@
+import { useCallback, useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { Deletion } from '../../api/types.ts';
+import { Dialog } from '../../dialogs/Dialog.tsx';
+import { momentName } from '../../format/date.ts';
+import { rand } from '../../format/money.ts';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextArea } from '../../forms/TextArea.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
+import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+
+const nothingWrong = () => ({});
+
+interface ConfirmProps {
+  readonly deletion: Deletion;
+  readonly withProof: WithProof;
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}
+
+/** Names the amount at stake and asks for a code before the request is sent. */
+function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, onClose, onSent }: ConfirmProps) {
+  const form = useForm({ name: 'deletion', initial: { reason: '' }, validate: nothingWrong });
+  const send = form.submit(async ({ reason }) => {
+    try {
+      if (await withProof('deletion', () => api.requestDeletion(reason))) onSent();
+    } catch (error) {
+      // The banner with the reason is behind the dialog.
+      onClose();
+      throw error;
+    }
+  });
+  return (
+    <Dialog title="Delete your account?" onClose={onClose} alert>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        {owedCents > 0 && (
+          <p className="note note-warning">
+            You lose your balance of <strong className="tabular">{rand(owedCents)}</strong>. To keep it, wait until it
+            is paid out.
+          </p>
+        )}
+        {payoutUnderWay && <p>A payout is in preparation. Your account is deleted only after it was paid.</p>}
+        <p>
+          Support deletes your personal data. It cannot be undone. The law obliges us to keep records of money and tax
+          for seven years.
+        </p>
+        <TextArea {...form.field('reason')} label="Why are you leaving? (optional)" />
+        <div className="actions">
+          <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
+            Keep my account
+          </button>
+          <SubmitButton label="Request deletion" busyLabel="Sending..." busy={form.busy} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The agent asks for the deletion of the account, sees the pending request, and can withdraw it. */
+export function DeletionSection() {
+  const stored = storedId(ID_WORDS.banking);
+  const id = 'id' in stored ? stored.id : 0;
+  const details = useLoaded(() => api.personalDetails(id), String(id));
+  const { data, failed, reload } = useLoaded(api.deletion, 'deletion');
+  const [asking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const gone = useCallback(() => setOutcome(null), []);
+  const { withProof, dialog } = useStepUp(details.data ? { id, ...contactIn(details.data) } : null);
+  const done = (text: string) => {
+    setAsking(false);
+    setOutcome({ kind: 'success', text });
+    reload();
+  };
+  const withdraw = () => void api.withdrawDeletion().then(() => done('Your request was withdrawn.'), reload);
+  return (
+    <section className="stack" aria-labelledby="deletion">
+      <h2 id="deletion">Delete your account</h2>
+      {failed && !data && <LoadFailed text="This could not be loaded." onRetry={reload} />}
+      {data?.pending && (
+        <>
+          <p className="note note-warning" role="status">
+            You asked us to delete your account on {momentName(data.pending.requestedAt)}. Reference number:{' '}
+            <strong className="tabular">{data.pending.reference}</strong>. You can withdraw the request until it is
+            executed.
+          </p>
+          <div>
+            <button type="button" className="button button-plain" onClick={withdraw}>
+              Withdraw the request
+            </button>
+          </div>
+        </>
+      )}
+      {data && !data.pending && (
+        <>
+          <p>
+            {data.owedCents > 0
+              ? `Your balance of ${rand(data.owedCents)} and your personal data end with your account.`
+              : 'Your personal data ends with your account.'}{' '}
+            We ask for a one-time password first.
+          </p>
+          <div>
+            <button type="button" className="button button-plain" onClick={() => setAsking(true)}>
+              Delete my account
+            </button>
+          </div>
+        </>
+      )}
+      {data && asking && (
+        <ConfirmDeletion
+          deletion={data}
+          withProof={withProof}
+          onClose={() => setAsking(false)}
+          onSent={() => done('Your request was received. We sent you a confirmation.')}
+        />
+      )}
+      <FormMessage outcome={outcome} onGone={gone} />
+      {dialog}
+    </section>
+  );
+}
+
+const contactIn = ({
+  emailAddress: email,
+  cellNumber,
+  communicationMethod,
+}: {
+  readonly emailAddress: string;
+  readonly cellNumber: string;
+  readonly communicationMethod: 'E' | 'C';
+}) => ({ email, cellNumber, communicationMethod });

@@ -1,0 +1,50 @@
+import { useCallback, useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { MessageChoices as Choices } from '../../api/types.ts';
+import { CheckField } from '../../forms/CheckField.tsx';
+import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+
+const letter = (given: boolean): string => (given ? 'Y' : 'N');
+const nothingWrong = () => ({});
+
+function MessageForm({ choices }: { readonly choices: Choices }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const gone = useCallback(() => setOutcome(null), []);
+  const form = useForm({
+    name: 'message-choices',
+    initial: { rewards: letter(choices.rewards), payouts: letter(choices.payouts), digest: letter(choices.digest) },
+    validate: nothingWrong,
+  });
+  const send = form.submit(async ({ rewards, payouts, digest }) => {
+    await api.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
+    setOutcome({ kind: 'success', text: 'Your choices were saved.' });
+  });
+  return (
+    <form method="post" className="form" noValidate onSubmit={send}>
+      <CheckField {...form.field('rewards')} label="Rewards that I earned, once a day" />
+      <CheckField {...form.field('payouts')} label="Payouts on their way and paid, and tax certificates" />
+      <CheckField {...form.field('digest')} label="A summary of each month, by email" />
+      <p className="hint">We always tell you when a payout fails or comes back, and when your account is suspended.</p>
+      <div>
+        <SubmitButton label="Save messages" busyLabel="Saving..." busy={form.busy} />
+      </div>
+      <FormMessage outcome={outcome} onGone={gone} />
+    </form>
+  );
+}
+
+/** Which messages about money the agent receives. */
+export function MessageChoices() {
+  const { data, failed, reload } = useLoaded(api.messageChoices, 'message-choices');
+  return (
+    <section className="stack" aria-labelledby="messages">
+      <h2 id="messages">Messages about your money</h2>
+      {failed && !data && <LoadFailed text="Your message choices could not be loaded." onRetry={reload} />}
+      {data && <MessageForm choices={data} />}
+    </section>
+  );
+}

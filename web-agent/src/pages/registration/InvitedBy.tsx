@@ -1,0 +1,23 @@
+import { useSearchParams } from 'react-router-dom';
+import { api } from '../../api/calls.ts';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { personalLink } from './personal-link.ts';
+
+/** Names the agent whose invitation or personal link opened the page. */
+export function InvitedBy() {
+  const [query] = useSearchParams();
+  const [email, ref] = [query.get('email') ?? '', query.get('ref') ?? ''];
+  const isInvited = email !== '' && ref !== '';
+  const { data } = useLoaded(async () => {
+    if (isInvited) return (await api.referredAgent(email, ref)).invitedBy;
+    const link = personalLink(query);
+    return link ? (await api.inviter(link)).invitedBy : '';
+  }, query.toString());
+  if (!data) return null;
+  return (
+    <p className="note" role="status">
+      <strong>{data}</strong> invited you
+      {isInvited ? `. We filled in what ${data} told us: check it and complete the rest.` : ' to Fynbos Rewards.'}
+    </p>
+  );
+}

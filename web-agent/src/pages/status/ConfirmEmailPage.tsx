@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useSession } from '../../session/use-session.ts';
+import { Icon } from '../../shell/Icon.tsx';
+
+/** Shown after the link sent to a new e-mail address was opened; the server confirmed or refused it before. */
+export default function ConfirmEmailPage() {
+  const session = useSession();
+  const { search } = useLocation();
+  const isConfirmed = useSyncExternalStore(unchanging, () => search.includes('confirmed'), asPrerendered);
+  const on = session ? '/agent/profile#personal' : '/';
+  return (
+    <div className="page page-narrow">
+      <div className="card result">
+        <span className={isConfirmed ? 'result-icon' : 'result-icon result-icon-warning'}>
+          <Icon name={isConfirmed ? 'check' : 'alert'} size={28} />
+        </span>
+        <div className="page-head">
+          <h1>{isConfirmed ? 'Email address confirmed' : 'This link is no longer valid'}</h1>
+          <p>
+            {isConfirmed
+              ? 'Use it the next time you sign in.'
+              : 'It has been used, it has expired, or a newer one was sent. You can change your email address again in your profile.'}
+          </p>
+        </div>
+        <p>
+          <Link className="button" to={on}>
+            {session ? 'Go to my profile' : 'Go to Login'}
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const unchanging = () => () => undefined;
+/** The page was prerendered without its address; hydration starts with the result of most visits. */
+const asPrerendered = (): boolean => true;

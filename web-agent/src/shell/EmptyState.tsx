@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Protea } from './Logo.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Says what will be here and how it gets there. */
+export function EmptyState({ title, children }: Props) {
+  return (
+    <div className="empty">
+      <Protea size={56} />
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <div className="quiet">{children}</div>
+    </div>
+  );
+}
