@@ -25,7 +25,7 @@ export default defineConfig({
     isolate: false,
     coverage: {
       provider: 'v8',
-      include: ['services/**/*.ts', 'scripts/**/*.ts', 'demo/**/*.ts', 'web-*/**/*.{ts,tsx}'],
+      include: ['services/**/*.ts', 'scripts/**/*.ts', 'tests/demo/**/*.ts', 'web-*/**/*.{ts,tsx}'],
     },
     projects: [
       {

@@ -7,7 +7,7 @@ const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 /** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025`. */
 const MENTION = /\bdocs\/(?:decisions\/\d{4}(?:-[\w-]+\.md)?|[\w-]+\.md)/g;
 /** Test files that documents name, such as `services/platform/{keys,sealing}.test.ts`. */
-const TEST = /`((?:services|projections|scripts|demo|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
+const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
 /** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
 const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
 const RULE_ROW = /^\| ([A-Z]\d{1,2}) \|/gm;

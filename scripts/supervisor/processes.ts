@@ -51,7 +51,7 @@ const all: readonly ProcessDefinition[] = [
     stopOrder: 2,
     metricsOffset: 0,
   },
-  { name: 'demo', script: 'demo/main.ts', kind: 'task', stopOrder: 0, wanted: ({ demo }) => demo.enabled },
+  { name: 'demo', script: 'tests/demo/main.ts', kind: 'task', stopOrder: 0, wanted: ({ demo }) => demo.enabled },
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { southAfricanId } from '../../demo/data/numbers.ts';
-import type { Random } from '../../demo/data/random.ts';
+import { southAfricanId } from '../demo/data/numbers.ts';
+import type { Random } from '../demo/data/random.ts';
 import type { Caller, Reply } from './caller.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProgrammeLine } from './reference.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../demo/data/random.ts';
+import type { Random } from '../demo/data/random.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A complete answer, or part of an interrupted stream. */

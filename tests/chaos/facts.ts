@@ -1,4 +1,4 @@
-import type { Random } from '../../demo/data/random.ts';
+import type { Random } from '../demo/data/random.ts';
 import type { Fact, ProgrammeLine } from './reference.ts';
 
 /** A rental event with all fields of the API. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../demo/data/random.ts';
+import type { Random } from '../demo/data/random.ts';
 import type { ChaosEnvironment } from './environment.ts';
 
 /** A fault with its name and action, which resolves when its direct effect is over. */

@@ -1,4 +1,4 @@
-import { randomOf } from '../../demo/data/random.ts';
+import { randomOf } from '../demo/data/random.ts';
 import { AgentSender } from './agent-sender.ts';
 import { Caller } from './caller.ts';
 import type { ChaosEnvironment } from './environment.ts';

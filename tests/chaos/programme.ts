@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomOf } from '../../demo/data/random.ts';
+import { randomOf } from '../demo/data/random.ts';
 import { Caller } from './caller.ts';
 import { ADMIN, type ChaosEnvironment } from './environment.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../demo/data/random.ts';
+import type { Random } from '../demo/data/random.ts';
 import type { Caller, Reply } from './caller.ts';
 import type { FactMaker, WireFact } from './facts.ts';
 import type { Ledger } from './ledger.ts';

@@ -4,7 +4,7 @@ import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import { randomOf } from '../../demo/data/random.ts';
+import { randomOf } from '../demo/data/random.ts';
 import { checkLog, checkNotices, checkPeople, checkReadModels, checkReports } from './check.ts';
 import { openEnvironment, SECRETS } from './environment.ts';
 import { wreak } from './faults.ts';

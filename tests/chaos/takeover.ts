@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import { randomOf } from '../../demo/data/random.ts';
+import { randomOf } from '../demo/data/random.ts';
 import { Caller } from './caller.ts';
 import { openEnvironment } from './environment.ts';
 import { FactMaker } from './facts.ts';

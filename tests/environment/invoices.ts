@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cellNumber, southAfricanId, taxNumber } from '../../demo/data/numbers.ts';
-import { randomOf } from '../../demo/data/random.ts';
+import { cellNumber, southAfricanId, taxNumber } from '../demo/data/numbers.ts';
+import { randomOf } from '../demo/data/random.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../tests/fixtures/programme-60');
 /** Agents of programme-60, numbered from FT01000000. */

@@ -14,9 +14,9 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadDemo } from '../demo/load.ts';
-import { processes } from '../scripts/supervisor/processes.ts';
-import { dashboardReads, misfits, portalReads } from './support/page-types.ts';
+import { processes } from '../../scripts/supervisor/processes.ts';
+import { dashboardReads, misfits, portalReads } from '../support/page-types.ts';
+import { loadDemo } from './load.ts';
 
 const SECRET = 'a secret of these tests, forty characters';
 const PAST = '2026-03-02T08:00:00.000Z';
@@ -200,7 +200,7 @@ describe('loading the demo', () => {
 });
 
 describe('the decision to load the demo', () => {
-  const root = path.resolve(import.meta.dirname, '..');
+  const root = path.resolve(import.meta.dirname, '../..');
   const secrets = {
     DATABASE_URL: 'postgres://db/x',
     MASTER_KEY: 'Zk3vQ9xT1mLr8sWb5yHc2nDf7gJp4aEu',
