@@ -24,7 +24,7 @@ const { values, positionals } = commandLine(USAGE, {
   options: { keys: { type: 'string' }, 'keys-only': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 
-function tellKeys({ keys, expired }: BackedUpKeys): void {
+function printKeyBackup({ keys, expired }: BackedUpKeys): void {
   for (const folder of expired) console.log(`removed, older than 30 days: ${folder}`);
   console.log(`keys: ${keys}`);
 }
@@ -47,12 +47,12 @@ async function main(): Promise<number> {
         onTable: (table: string, count: number) => console.error(`${table}: ${count} rows`),
       };
       if (values['keys-only']) {
-        tellKeys(await backUpKeys(options));
+        printKeyBackup(await backUpKeys(options));
         return;
       }
       const { data, rows, ...keys } = await backUp(options);
       console.log(`data: ${data} (${rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s)`);
-      tellKeys(keys);
+      printKeyBackup(keys);
       if (eventStoreDb !== null)
         console.log(
           'The events are in EventStoreDB. Copy EventStoreDB now, then run this command again with --keys-only.',

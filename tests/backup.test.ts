@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
@@ -17,7 +17,7 @@ import { command } from './support/command.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { unpacked } from './support/gunzip.ts';
 import { foundInText } from './support/search-for.ts';
-import { reportsOf, tellSmallProgramme } from './support/small-programme.ts';
+import { recordSmallProgramme, reportsOf } from './support/small-programme.ts';
 
 let running: RunningApp;
 let home: string;
@@ -37,11 +37,11 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(os.tmpdir(), 'backup-'));
   [folder, keysFolder] = [path.join(home, 'data'), path.join(home, 'keys')];
   const database = await freshDatabase();
-  await tellSmallProgramme(database.url, 120);
+  await recordSmallProgramme(database.url, 120);
   running = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
   agent = await newAgent(running, { surname: 'Zwartbooi', bankAccountNumber: '55443322110' });
   const { log } = running.services;
-  await signWhatIsNew({ log, db: running.pool, storeKind: 'postgres', folder: null, now: () => new Date() });
+  await signNewEvents({ log, db: running.pool, storeKind: 'postgres', folder: null, now: () => new Date() });
   expected = await reportsOf(running);
   await backup();
 }, 120_000);

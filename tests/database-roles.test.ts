@@ -13,10 +13,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withPortal } from './environment/portal.ts';
 import { command } from './support/command.ts';
 import { ownPostgres } from './support/own-postgres.ts';
-import { tellSmallProgramme } from './support/small-programme.ts';
+import { recordSmallProgramme } from './support/small-programme.ts';
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../services/workers/migrate.ts');
-/** The master key of `tellSmallProgramme`. */
+/** The master key of `recordSmallProgramme`. */
 const MASTER_KEY = 'a master key for tests that has no value at all';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -81,7 +81,7 @@ describe('a new installation', () => {
     access = await newDatabase('fresh');
     await runMigrations(access);
     // The processes, with only the app role.
-    await tellSmallProgramme(access.appUrl, 300);
+    await recordSmallProgramme(access.appUrl, 300);
     const decided = () => countOf(access.appUrl, 'rm_incentives.incentives');
     const settled = () =>
       vi.waitFor(async () => expect(await decided()).toBeGreaterThan(100), { timeout: 120_000, interval: 250 });
@@ -174,7 +174,7 @@ test('an installation whose processes used the superuser keeps every row and con
   timeout: 300_000,
 }, async () => {
   const access = await newDatabase('older');
-  await tellSmallProgramme(access.adminUrl, 200);
+  await recordSmallProgramme(access.adminUrl, 200);
   const events = await countOf(access.adminUrl, 'eventstore.events');
   expect(Object.keys(await ownersOf(access.adminUrl))).toEqual(['postgres']);
   await runMigrations(access);
@@ -184,7 +184,7 @@ test('an installation whose processes used the superuser keeps every row and con
   expect(owners.fynbos_app?.filter((schema) => !isDerived(schema))).toEqual([]);
   expect(owners.fynbos_app?.length).toBeGreaterThan(20);
   // The same agents and events, and one hundred more.
-  await tellSmallProgramme(access.appUrl, 300);
+  await recordSmallProgramme(access.appUrl, 300);
   expect(await countOf(access.appUrl, 'eventstore.events')).toBeGreaterThan(events as number);
   expect(await countOf(access.appUrl, 'engine.parked')).toBe(0);
   await expect(query(access.appUrl, 'delete from eventstore.events')).rejects.toThrow('permission denied');

@@ -1,4 +1,4 @@
-import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
 import { assertLogHolds, compareLog, LogMismatch } from '@fynbos/projections/engine/log-guard.ts';
@@ -24,7 +24,7 @@ const becomes = (status: number) =>
   expect.poll(async () => (await readyz()).status, { timeout: SETTLED_MS, interval: 50 }).toBe(status);
 const sign = () => {
   const { log, now } = running.services;
-  return signWhatIsNew({ log, db: running.pool, storeKind: 'postgres', folder: null, now });
+  return signNewEvents({ log, db: running.pool, storeKind: 'postgres', folder: null, now });
 };
 const checkpoints = async () => {
   const { rows } = await running.admin.query(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { appendCheckpoints } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
@@ -156,11 +156,11 @@ describe('the switch', () => {
     const pool = database.pool();
     await assertStoreIdentity(source, pool);
     await moveTo(source, target.store);
-    const [then, stood] = [await rows(), await places()];
+    const [then, before] = [await rows(), await places()];
     await expect(moveTo(source, target.store)).rejects.toThrow(WrongEventStore);
     await expect(assertStoreIdentity(source, pool)).rejects.toThrow(WrongEventStore);
     await assertStoreIdentity(target.store, pool);
-    expect([await rows(), await places()]).toEqual([then, stood]);
+    expect([await rows(), await places()]).toEqual([then, before]);
   });
 
   test('goes back with the events written to the new store', async () => {
@@ -190,12 +190,12 @@ describe('the switch', () => {
     await follow(source);
     await migrateAudit(database.pool());
     const signing = { db: database.pool(), storeKind: 'postgres', folder: null, now: () => new Date() };
-    await signWhatIsNew({ log, ...signing });
+    await signNewEvents({ log, ...signing });
     const next = postgresEventStore({ pool: other.pool() });
     await moveTo(source, next);
     log = new EventLog({ store: next, keys: log.keys });
     await add('agent-1');
-    expect(await signWhatIsNew({ log, ...signing })).toBe(1);
+    expect(await signNewEvents({ log, ...signing })).toBe(1);
     const { publicKey } = await signerOf(log.keys);
     expect(await verifyLog(next, { keys: log.keys, publicKey })).toMatchObject({ intact: true, findings: [] });
     await next.close();
@@ -209,14 +209,14 @@ describe('the switch', () => {
   ])('is refused when a checkpoint is %s', async (_, position) => {
     const change = `update engine.checkpoints set "position" = $1 where "partition" = 0`;
     await database.pool().query(change, [position]);
-    const [then, stood] = [await rows(), await places()];
+    const [then, before] = [await rows(), await places()];
     await expect(moveTo(source, target.store)).rejects.toThrow(NotSwitched);
-    expect([await rows(), await places()]).toEqual([then, stood]);
+    expect([await rows(), await places()]).toEqual([then, before]);
     await assertStoreIdentity(source, database.pool());
   });
 
   test('rolls back when a process started or an event was written, and succeeds when repeated', async () => {
-    const [then, stood] = [await rows(), await places()];
+    const [then, before] = [await rows(), await places()];
     let asked = 0;
     const cameMeanwhile = async (): Promise<void> => {
       if (++asked === 2) throw new Error('the api works');
@@ -227,7 +227,7 @@ describe('the switch', () => {
       if (++looked === 2) await add('agent-9');
     };
     await expect(moveTo(source, target.store, writtenMeanwhile)).rejects.toThrow(NotSwitched);
-    expect([await rows(), await places()]).toEqual([then, stood]);
+    expect([await rows(), await places()]).toEqual([then, before]);
     await moveTo(source, target.store);
     await follow(target.store);
     expect((await rows()).map(({ position }) => position)).toEqual(await positionsIn(target.store));
@@ -273,10 +273,10 @@ describe('the command', () => {
     const there = new EventLog({ store: target, keys: log.keys });
     const stream = await there.readStream('agent-9');
     await there.append([{ stream, events: [{ type: 'AgentSuspended', data: {} }], context: context() }]);
-    const stood = await standing();
+    const beforeAgain = await standing();
     const again = await run('--switch');
     expect([again.code, again.output]).toEqual([0, expect.stringContaining('already done; nothing was changed')]);
-    expect(await standing()).toBe(stood);
+    expect(await standing()).toBe(beforeAgain);
   }, 60_000);
 
   test('is refused while a process works', async () => {

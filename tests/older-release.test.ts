@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { runVerification } from '@fynbos/application/audit/verifications.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
@@ -52,8 +52,8 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     expect(findings[0]?.what).toContain('recorded by an older release');
     const { log, pool: db } = { ...running.services, ...running };
     const parts = { log, db, storeKind: 'postgres', folder: null, now: () => new Date() };
-    await expect(signWhatIsNew(parts)).rejects.toThrow('has no MAC');
-    await signWhatIsNew(parts, { vouch: true });
+    await expect(signNewEvents(parts)).rejects.toThrow('has no MAC');
+    await signNewEvents(parts, { vouch: true });
     expect(await runVerification(parts, { id: newRunId(), how: 'command' })).toMatchObject({ intact: true, count: 0 });
   });
 
@@ -72,7 +72,7 @@ describe.each(releases)('the data of %s, opened by this release,', (release) => 
     const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
     const results = await replay(parts, projections, { compare: true, swap: 'never' });
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
-    const { rows } = await running.pool.query('select count(*)::int as parked from engine.parked');
-    expect(rows[0].parked).toBe(0);
+    const { rows } = await running.pool.query('select count(*)::int as blocked from engine.parked');
+    expect(rows[0].blocked).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { handle } from '@fynbos/application/handle.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { type Engine, startProjections } from '@fynbos/projections/engine/engine.ts';

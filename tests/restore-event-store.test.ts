@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { recordErased } from '@fynbos/application/erasure/list.ts';
 import { handle } from '@fynbos/application/handle.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';

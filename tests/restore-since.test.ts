@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readErased, recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { erasureReaction } from '@fynbos/application/erasure/reaction.ts';
 import { handle } from '@fynbos/application/handle.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { EMAIL_CLAIM } from '@fynbos/domain/agent/claims.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';

@@ -106,9 +106,9 @@ test('creates the first administrator although the event store becomes unavailab
   const late = { email: 'late@example.com', password: 'a password of the late administrator' };
   const patientLog = new EventLog({ store: patientStore(store), keys: log.keys });
   const services = { ...running.services, log: patientLog, config: { ...config, admins: [late] } };
-  running.storeAway('refused');
+  running.interruptStore('refused');
   await expect(makeFirstAdmins(services)).rejects.toThrow(StoreUnavailable);
-  beginStart(() => setTimeout(() => running.storeAway(false), 3_000));
+  beginStart(() => setTimeout(() => running.interruptStore(false), 3_000));
   ends.push(endStart);
   await makeFirstAdmins(services);
   endStart();

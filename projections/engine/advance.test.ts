@@ -116,10 +116,10 @@ describe('advancing a read model', () => {
     const rows = await rowsOf(setting, ['a', 'b']);
     expect(rows.get('a')).toMatchObject({ cents: 1 });
     expect(rows.get('b')).toMatchObject({ cents: 8 });
-    const [parked, ...more] = await blockedKeys(setting.db, setting.projection.name);
+    const [blocked, ...more] = await blockedKeys(setting.db, setting.projection.name);
     expect(more).toEqual([]);
-    expect(parked).toMatchObject({ key: 'a', eventId: poison.id, waiting: 4, errorCode: 'Error' });
-    expect(parked?.errorMessage).not.toContain('cannot take');
+    expect(blocked).toMatchObject({ key: 'a', eventId: poison.id, waiting: 4, errorCode: 'Error' });
+    expect(blocked?.errorMessage).not.toContain('cannot take');
 
     expect(await resume(setting.db, setting.store, asStored, setting.instance, 'a')).toEqual({ taken: 0, waiting: 4 });
     poisoned.clear();

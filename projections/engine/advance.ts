@@ -3,13 +3,13 @@ import type pg from 'pg';
 import { blockKey } from './blocked-keys.ts';
 import { ADVANCE_CHECKPOINT, advanceValues, type CheckpointLease, leaseAfter } from './checkpoint.ts';
 import {
+  type BlockedEvent,
   describeFailure,
   type Foldable,
   type FoldResult,
   foldKeyedEvents,
   type KeyedEvent,
   keyedEventsOf,
-  type ParkedEvent,
 } from './fold.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 import { loadRows, type Row, sqlOf } from './table.ts';
@@ -44,11 +44,11 @@ export async function advancePage(
   const keyedEvents = keyedEventsOf(instance, lease.partition, page.events);
   if (keyedEvents.length === 0) return steps.move({ lease, to: page.next, events: 0 });
   const rows = await loadRows(db, instance, [...new Set(keyedEvents.map((keyedEvent) => keyedEvent.key))]);
-  const result = foldKeyedEvents(instance, keyedEvents, rows, lease.parkedKeys);
+  const result = foldKeyedEvents(instance, keyedEvents, rows, lease.blockedKeys);
   const move = { lease, to: page.next, events: keyedEvents.length };
-  if (result.changed.size === 0 && result.parked.length === 0) return steps.move(move);
+  if (result.changed.size === 0 && result.blocked.length === 0) return steps.move(move);
   try {
-    return await (result.parked.length > 0 ? writeInTransaction : writeAtOnce)(db, instance, move, result);
+    return await (result.blocked.length > 0 ? writeInTransaction : writeAtOnce)(db, instance, move, result);
   } catch (error) {
     if (!isDataError(error)) throw error;
     return advanceKeyByKey(db, instance, move, keyedEvents, rows);
@@ -91,18 +91,18 @@ async function writeInTransaction(
   db: pg.Pool,
   instance: ProjectionInstance,
   step: Step,
-  { changed, parked }: FoldResult,
+  { changed, blocked }: FoldResult,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, step);
     if (fence === null) return null;
     await writeRows(client, instance, changed);
-    await blockKey(client, instance.id, step.lease.partition, parked);
+    await blockKey(client, instance.id, step.lease.partition, blocked);
     return leaseAfter(
       step.lease,
       step.to,
       fence,
-      new Set([...step.lease.parkedKeys, ...parked.map((event) => event.key)]),
+      new Set([...step.lease.blockedKeys, ...blocked.map((event) => event.key)]),
     );
   });
 }
@@ -122,20 +122,20 @@ async function advanceKeyByKey(
   return inTransaction(db, async (client) => {
     const fence = await fenced(client, step);
     if (fence === null) return null;
-    const parked: ParkedEvent[] = [];
+    const blocked: BlockedEvent[] = [];
     for (const own of byKey(keyedEvents).values()) {
-      const result = foldKeyedEvents(instance, own, rows, step.lease.parkedKeys);
+      const result = foldKeyedEvents(instance, own, rows, step.lease.blockedKeys);
       const refusal = await writeGuarded(client, instance, result.changed);
-      parked.push(
-        ...(refusal ? await writeEventByEvent(client, instance, own, rows, step.lease.parkedKeys) : result.parked),
+      blocked.push(
+        ...(refusal ? await writeEventByEvent(client, instance, own, rows, step.lease.blockedKeys) : result.blocked),
       );
     }
-    await blockKey(client, instance.id, step.lease.partition, parked);
+    await blockKey(client, instance.id, step.lease.partition, blocked);
     return leaseAfter(
       step.lease,
       step.to,
       fence,
-      new Set([...step.lease.parkedKeys, ...parked.map((event) => event.key)]),
+      new Set([...step.lease.blockedKeys, ...blocked.map((event) => event.key)]),
     );
   });
 }
@@ -146,14 +146,14 @@ async function writeEventByEvent(
   instance: ProjectionInstance,
   own: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
-  parkedKeys: ReadonlySet<string>,
-): Promise<readonly ParkedEvent[]> {
+  blockedKeys: ReadonlySet<string>,
+): Promise<readonly BlockedEvent[]> {
   const current = new Map(rows);
   for (const [at, keyedEvent] of own.entries()) {
-    const { changed, parked } = foldKeyedEvents(instance, [keyedEvent], current, parkedKeys);
+    const { changed, blocked } = foldKeyedEvents(instance, [keyedEvent], current, blockedKeys);
     const refusal = await writeGuarded(client, instance, changed);
-    if (refusal || parked.length > 0) {
-      const error = parked[0]?.error ?? (refusal ? describeFailure(refusal) : undefined);
+    if (refusal || blocked.length > 0) {
+      const error = blocked[0]?.error ?? (refusal ? describeFailure(refusal) : undefined);
       return own.slice(at).map(({ key, event }, after) => ({
         key,
         eventId: event.id,

@@ -1,6 +1,6 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import type { ParkedEvent } from './fold.ts';
+import type { BlockedEvent } from './fold.ts';
 
 /** An event that waits behind a blocked key, with its position. */
 export interface BlockedKeyPosition {
@@ -54,7 +54,7 @@ export async function blockKey(
   client: pg.ClientBase,
   id: string,
   partition: number,
-  events: readonly ParkedEvent[],
+  events: readonly BlockedEvent[],
 ): Promise<void> {
   const failed = events.filter((event) => event.error);
   await client.query(

@@ -14,7 +14,7 @@ export interface CheckpointLease {
   /** The read model contains every event up to this position; null before the first event. */
   readonly position: Position | null;
   readonly fence: string;
-  readonly parkedKeys: ReadonlySet<string>;
+  readonly blockedKeys: ReadonlySet<string>;
 }
 
 /** An advance of a checkpoint. `events` counts the events that had an effect. */
@@ -46,13 +46,13 @@ export async function acquireLease(
   const { rows } = await db.query({
     name: 'engine-hold',
     text: `select "position", "fence",
-      (select array_agg(p."key") from engine.parked p where p."projection" = c."projection" and p."partition" = c."partition") as "parked"
+      (select array_agg(p."key") from engine.parked p where p."projection" = c."projection" and p."partition" = c."partition") as "blocked"
       from engine.checkpoints c where "projection" = $1 and "partition" = $2 and "version" = $3`,
     values: [id, partition, version],
   });
   const row = rows[0];
   return row
-    ? { id, partition, version, position: row.position, fence: row.fence, parkedKeys: new Set(row.parked ?? []) }
+    ? { id, partition, version, position: row.position, fence: row.fence, blockedKeys: new Set(row.blocked ?? []) }
     : null;
 }
 
@@ -101,12 +101,12 @@ export const leaseAfter = (
   lease: CheckpointLease,
   to: Position,
   fence: string,
-  parkedKeys = lease.parkedKeys,
+  blockedKeys = lease.blockedKeys,
 ): CheckpointLease => ({
   ...lease,
   position: to,
   fence,
-  parkedKeys,
+  blockedKeys,
 });
 
 interface Waiting {

@@ -4,7 +4,7 @@ import type { ProjectionInstance } from './projection-instance.ts';
 import type { Row } from './table.ts';
 
 /** A failed event, or an event that waits behind it. */
-export interface ParkedEvent {
+export interface BlockedEvent {
   readonly key: string;
   readonly eventId: string;
   readonly position: string;
@@ -99,7 +99,7 @@ export function evolveRow(
 /** The changes of a batch. A null row is deleted. */
 export interface FoldResult {
   readonly changed: ReadonlyMap<string, Row | null>;
-  readonly parked: readonly ParkedEvent[];
+  readonly blocked: readonly BlockedEvent[];
 }
 
 /**
@@ -110,30 +110,30 @@ export function foldKeyedEvents(
   instance: ProjectionInstance,
   keyedEvents: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
-  parkedKeys: ReadonlySet<string>,
+  blockedKeys: ReadonlySet<string>,
 ): FoldResult {
   const changed = new Map<string, Row | null>();
-  const parked: ParkedEvent[] = [];
-  const newlyParked = new Set<string>();
+  const blocked: BlockedEvent[] = [];
+  const newlyBlocked = new Set<string>();
   for (const { key, event, failed } of keyedEvents) {
     const { id: eventId, position } = event;
-    if (parkedKeys.has(key) || newlyParked.has(key)) {
-      parked.push({ key, eventId, position });
+    if (blockedKeys.has(key) || newlyBlocked.has(key)) {
+      blocked.push({ key, eventId, position });
       continue;
     }
     if (failed !== undefined) {
-      newlyParked.add(key);
-      parked.push({ key, eventId, position, error: describeFailure(failed) });
+      newlyBlocked.add(key);
+      blocked.push({ key, eventId, position, error: describeFailure(failed) });
       continue;
     }
     const before = changed.has(key) ? (changed.get(key) as Row | null) : (rows.get(key) ?? null);
     try {
       changed.set(key, evolveRow(instance, before, event as FoldEvent, key));
     } catch (failure) {
-      newlyParked.add(key);
-      parked.push({ key, eventId, position, error: describeFailure(failure) });
+      newlyBlocked.add(key);
+      blocked.push({ key, eventId, position, error: describeFailure(failure) });
     }
   }
   for (const [key, row] of changed) if (row === (rows.get(key) ?? null)) changed.delete(key);
-  return { changed, parked };
+  return { changed, blocked };
 }

@@ -26,17 +26,17 @@ export interface GuardTimes {
 
 const defaultTimes: GuardTimes = { everyMs: 3_000, againMs: 500, graceMs: 3_000 };
 
-const WHAT_TO_DO =
+const REMEDY =
   'Nothing is written until the right log is back. Stop the product; put the data of the event store back, or let EVENTSTORE_URL (without it: DATABASE_URL) name the right store; then start it again (docs/operations.md, "The event log is behind or another").';
 
 const behind = (found: Position | undefined, expected: string): LogRefusal => ({
   kind: 'behind',
-  message: `The event log ${found === undefined ? 'is empty' : `ends at ${found}`}, but ${expected}: events are missing. ${WHAT_TO_DO}`,
+  message: `The event log ${found === undefined ? 'is empty' : `ends at ${found}`}, but ${expected}: events are missing. ${REMEDY}`,
 });
 
 const other = (found: string): LogRefusal => ({
   kind: 'other',
-  message: `This is not the event log of this installation: ${found}. ${WHAT_TO_DO}`,
+  message: `This is not the event log of this installation: ${found}. ${REMEDY}`,
 });
 
 /** The shape of a position. All positions of one store have the same shape. */
@@ -113,7 +113,7 @@ export function startLogGuard(
   const { everyMs, againMs, graceMs } = { ...defaultTimes, ...times };
   let ended = false;
   let pause = new AbortController();
-  let wasAway = false;
+  let wasUnavailable = false;
   let suspectSince: number | null = null;
 
   const open = (): void => {
@@ -139,10 +139,10 @@ export function startLogGuard(
     else {
       suspectSince ??= performance.now();
       // After an outage the log may have been lost with the server. Writing stays disabled until the log is checked.
-      if (wasAway || gate.refusal !== null || performance.now() - suspectSince >= graceMs) close(found);
+      if (wasUnavailable || gate.refusal !== null || performance.now() - suspectSince >= graceMs) close(found);
     }
     if (found === null) suspectSince = null;
-    wasAway = false;
+    wasUnavailable = false;
   };
 
   const working = (async () => {
@@ -150,19 +150,19 @@ export function startLogGuard(
       await look().catch((err: unknown) => {
         // Callers report an unavailable store themselves; only other errors are logged here.
         if (!(err instanceof StoreUnavailable) && !isUnavailable(err)) logger.warn({ err }, 'the log was not compared');
-        wasAway = true;
+        wasUnavailable = true;
       });
       if (ended) return;
       pause = new AbortController();
       const { signal } = pause;
-      const isCalm = !wasAway && suspectSince === null;
+      const isCalm = !wasUnavailable && suspectSince === null;
       await sleep(isCalm ? everyMs : againMs, undefined, { signal }).catch(() => undefined);
     }
   })();
   gate.onUnavailable = () => {
     // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
-    if (!wasAway) pause.abort();
-    wasAway = true;
+    if (!wasUnavailable) pause.abort();
+    wasUnavailable = true;
   };
   return {
     close() {

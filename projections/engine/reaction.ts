@@ -12,10 +12,10 @@ import {
   leaseAfter,
 } from './checkpoint.ts';
 import type { Decoder } from './decode.ts';
-import { describeFailure, type Foldable, isUnreadable, type ParkedEvent } from './fold.ts';
+import { type BlockedEvent, describeFailure, type Foldable, isUnreadable } from './fold.ts';
 import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
-import { type Resumed, readParked, resumeQueue } from './resume.ts';
+import { type Resumed, readBlockedEvent, resumeQueue } from './resume.ts';
 import { assertKind } from './schema.ts';
 import type { Subscription } from './subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
@@ -111,7 +111,7 @@ export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoint
     async take(lease, page, signal) {
       const events = page.events.filter((event) => partitionOf(event.streamId, count) === lease.partition);
       if (events.length === 0) return checkpoints.move({ lease, to: page.next, events: 0 });
-      const outcome = await reactTo(reaction, events, lease.parkedKeys, signal);
+      const outcome = await reactTo(reaction, events, lease.blockedKeys, signal);
       return recordReaction(db, lease, page, events.length, outcome);
     },
   };
@@ -119,7 +119,7 @@ export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoint
 
 interface Outcome {
   readonly appended: Position | null;
-  readonly parked: readonly ParkedEvent[];
+  readonly blocked: readonly BlockedEvent[];
 }
 
 /**
@@ -128,7 +128,7 @@ interface Outcome {
 async function reactTo(
   reaction: Reaction,
   events: readonly Foldable[],
-  parkedStreams: ReadonlySet<string>,
+  blockedStreams: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Outcome> {
   let appended: Position | null = null;
@@ -138,21 +138,21 @@ async function reactTo(
       if (appended === null || position > appended) appended = position;
     },
   };
-  const stopped = new Set(parkedStreams);
+  const stopped = new Set(blockedStreams);
   const ready = events.filter((event): event is FoldEvent => !isUnreadable(event) && !stopped.has(event.streamId));
   if (ready.length === events.length) {
     try {
       await reaction.react(ready, io);
-      return { appended, parked: [] };
+      return { appended, blocked: [] };
     } catch (failure) {
       if (isOutage(failure) || signal.aborted) throw failure;
     }
   }
-  const parked: ParkedEvent[] = [];
+  const blocked: BlockedEvent[] = [];
   for (const event of events) {
     const entry = { key: event.streamId, eventId: event.id, position: event.position };
     if (stopped.has(event.streamId)) {
-      parked.push(entry);
+      blocked.push(entry);
       continue;
     }
     try {
@@ -161,10 +161,10 @@ async function reactTo(
     } catch (failure) {
       if (isOutage(failure) || signal.aborted) throw failure;
       stopped.add(event.streamId);
-      parked.push({ ...entry, error: describeFailure(failure) });
+      blocked.push({ ...entry, error: describeFailure(failure) });
     }
   }
-  return { appended, parked };
+  return { appended, blocked };
 }
 
 /**
@@ -182,19 +182,19 @@ async function recordReaction(
     text: REACTED,
     values: [...advanceValues({ lease, to: page.next, events }), outcome.appended],
   };
-  if (outcome.parked.length === 0) {
+  if (outcome.blocked.length === 0) {
     const { rows } = await db.query(query);
     return rows[0] ? leaseAfter(lease, page.next, rows[0].fence) : null;
   }
   return inTransaction(db, async (client) => {
     const { rows } = await client.query(query);
     if (!rows[0]) return null;
-    await blockKey(client, lease.id, lease.partition, outcome.parked);
+    await blockKey(client, lease.id, lease.partition, outcome.blocked);
     return leaseAfter(
       lease,
       page.next,
       rows[0].fence,
-      new Set([...lease.parkedKeys, ...outcome.parked.map((event) => event.key)]),
+      new Set([...lease.blockedKeys, ...outcome.blocked.map((event) => event.key)]),
     );
   });
 }
@@ -241,8 +241,8 @@ export async function resumeReaction(
     },
   };
   return inTransaction(db, async (client) => {
-    const resumed = await resumeQueue(client, reaction.name, streamId, async (parked) => {
-      const event = await readParked(store, decoder, parked, reaction);
+    const resumed = await resumeQueue(client, reaction.name, streamId, async (blocked) => {
+      const event = await readBlockedEvent(store, decoder, blocked, reaction);
       await reaction.react([event], io);
     });
     await client.query(

@@ -43,20 +43,20 @@ export async function resume(
         'This read model is another release’s. Try again later.',
       );
     return resumeQueue(client, instance.id, key, async (event) => {
-      await foldAlone(client, instance, key, await readParked(store, decoder, event, instance.projection));
+      await foldAlone(client, instance, key, await readBlockedEvent(store, decoder, event, instance.projection));
     });
   });
 }
 
 /** Reads and decodes a blocked event again. Throws the error that makes it unreadable. */
-export async function readParked(
+export async function readBlockedEvent(
   store: EventStore,
   decoder: Decoder,
   { eventId, position }: BlockedKeyPosition,
   form: EventForm,
 ): Promise<FoldEvent> {
   const stored = await store.readEvent(eventId, position);
-  if (!stored) throw new Error('a parked event is not in the event store');
+  if (!stored) throw new Error('a blocked event is not in the event store');
   const [event] = await inForm(decoder, [stored], form);
   if (!event || isUnreadable(event)) throw event?.error;
   return event;

@@ -38,6 +38,7 @@ do $$ begin
     alter table engine.checkpoints add column "buildsTo" text collate "C", add column "buildsSince" timestamptz;
   end if;
 end $$;
+-- Blocked keys with their failed event, and the events of each blocked key. The tables keep the names of earlier releases.
 create table if not exists engine.parked (
   "projection" text not null,
   "key" text not null,

@@ -2,7 +2,7 @@ import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-
 import type pg from 'pg';
 
 /** The status of a read model or a reaction, for the dashboard, `/readyz` and `/metrics`. */
-export interface FollowerStatus {
+export interface SubscriptionStatus {
   readonly name: string;
   readonly kind: 'projection' | 'reaction';
   readonly version: number;
@@ -16,7 +16,7 @@ export interface FollowerStatus {
   /** Events processed since it was built, and events per second recently. */
   readonly events: number;
   readonly rate: number;
-  readonly parkedKeys: number;
+  readonly blockedKeys: number;
   readonly movedAt: Date;
 }
 
@@ -27,14 +27,18 @@ export const countLimit = 1_000;
  * The status of all read models and reactions. `now` is the clock. While the event store is unavailable, the furthest
  * checkpoint is used as the end of the log. Throws Postgres errors.
  */
-export async function statusOfFollowers(db: pg.Pool, store: EventStore, now: Date): Promise<readonly FollowerStatus[]> {
+export async function subscriptionStatuses(
+  db: pg.Pool,
+  store: EventStore,
+  now: Date,
+): Promise<readonly SubscriptionStatus[]> {
   const headNow = await orNull(store.head());
   const { rows } = await db.query(
     `select c."projection" as "name", c."kind", max(c."version") as "version", count(*)::int as "partitions",
        case when count(c."position") = count(*) then min(c."position") end as "position",
        sum(c."events")::float8 as "events", max(c."updatedAt") as "movedAt",
        sum(case when c."updatedAt" > now() - interval '5 seconds' then c."rate" else 0 end)::float8 as "rate",
-       (select count(*)::int from engine.parked p where p."projection" = c."projection") as "parkedKeys"
+       (select count(*)::int from engine.parked p where p."projection" = c."projection") as "blockedKeys"
      from engine.checkpoints c where c."projection" not like '%\\_\\_next\\_%' and c."projection" not like '%\\_\\_asof\\_%'
      group by c."projection", c."kind" order by c."kind", c."projection"`,
   );

@@ -6,8 +6,8 @@ import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import type { Announcer } from './announcer.ts';
 import type { CheckpointLease } from './checkpoint.ts';
+import { instrumentedTake } from './instrumented-take.ts';
 import type { LogTail } from './log-tail.ts';
-import { observedTake } from './observed-take.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A job: "this partition of this subscription may advance". */
@@ -19,7 +19,7 @@ interface AdvanceJob {
   readonly passes?: number;
 }
 
-export interface CarrierParts {
+export interface SchedulerParts {
   readonly db: pg.Pool;
   readonly store: EventStore;
   readonly gate?: Pick<LogGate, 'refusal'>;
@@ -94,7 +94,7 @@ export class SubscriptionScheduler {
 
   constructor(
     private readonly name: string,
-    private readonly parts: CarrierParts,
+    private readonly parts: SchedulerParts,
     subscriptions: readonly Subscription[],
     times: Partial<SchedulerTimes> = {},
   ) {
@@ -176,7 +176,7 @@ export class SubscriptionScheduler {
       const hints = this.#hints;
       const page = await this.parts.tail.read(lease.position, subscription.eventFilter, subscription.pageSize);
       if (page) {
-        lease = await observedTake(subscription, lease, page, signal);
+        lease = await instrumentedTake(subscription, lease, page, signal);
         this.parts.announcer.announce();
         if (performance.now() > turnEnds) return lease !== null;
         if (!page.atEnd) continue;

@@ -80,7 +80,7 @@ function assertSameStore({ store }: Manifest, { eventStoreUrl }: RestoreOptions[
  * Prepares the data for a new start: waiting messages, which may have been sent after the backup, become failed notices, and
  * new events get an epoch of their own, independent of this cluster's transaction ids.
  */
-async function beginAnew(client: pg.PoolClient, manifest: Manifest): Promise<void> {
+async function replaceLogAndKeys(client: pg.PoolClient, manifest: Manifest): Promise<void> {
   if (manifest.schemas.some(({ schema }) => schema === 'eventstore'))
     await client.query('update eventstore.log set epoch = epoch + 1');
   if (manifest.schemas.some(({ schema }) => schema === 'notices'))
@@ -103,7 +103,7 @@ async function loadBoth({ db, onTable }: RestoreOptions, data: CheckedBackup, ke
     );
   }
   const last = async (client: pg.PoolClient): Promise<void> => {
-    await beginAnew(client, data.manifest);
+    await replaceLogAndKeys(client, data.manifest);
     await markRestore(client, own);
   };
   await load(db, [data, keys], last, onTable);

@@ -13,7 +13,7 @@ const READ = new Set([
   ...['alt', 'caption', 'confirm', 'content', 'explanation', 'helperText', 'hint', 'label', 'placeholder'],
   ...['primary', 'primaryText', 'secondary', 'title'],
 ]);
-const isHeard = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
+const isAnnounced = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
 
 type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
 const nodes = (of: unknown): readonly Node[] => (Array.isArray(of) ? of : []) as readonly Node[];
@@ -115,10 +115,10 @@ export function untranslated(file: string, source: string): string[] {
           for (const { text, glued, start } of textsOf(attribute.value as Node | null))
             if (glued && /\p{L} | \p{L}/u.test(text)) tell(start, `${key}: ${text}`);
         }
-        if (!READ.has(key) && !isHeard(key)) continue;
+        if (!READ.has(key) && !isAnnounced(key)) continue;
         if (!isOurs(name) && isNamed(attribute.value as Node | null)) tell(attribute.start, `${key} is not said`);
         for (const { text, glued, start } of textsOf(attribute.value as Node | null)) {
-          if (hasLetters(text) && (glued || isHeard(key) || !isOurs(name))) tell(start, `${key}: ${text}`);
+          if (hasLetters(text) && (glued || isAnnounced(key) || !isOurs(name))) tell(start, `${key}: ${text}`);
         }
       }
     },

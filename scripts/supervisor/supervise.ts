@@ -13,7 +13,7 @@ import { openLogFile } from './log-file.ts';
 import { metricsPorts } from './metrics-ports.ts';
 import { endOrphanedProcesses, keepProcessList, type ProcessList } from './orphaned-processes.ts';
 import { choosePort } from './ports.ts';
-import { type KeptPostgres, keepPostgres } from './postgres/keep-postgres.ts';
+import { type SupervisedPostgres, supervisePostgres } from './postgres/supervise-postgres.ts';
 import { fileOf, type ProcessDefinition } from './processes.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import { buildServices } from './service-build.ts';
@@ -64,7 +64,7 @@ export function supervise(options: SuperviseOptions): Product {
   const interrupted = new AbortController();
   const children: Child[] = [];
   const releases: (() => Promise<void>)[] = [];
-  let postgres: KeptPostgres | undefined;
+  let postgres: SupervisedPostgres | undefined;
   let servers: DevelopmentServers | undefined;
 
   const restart = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export function supervise(options: SuperviseOptions): Product {
     const dataDir = path.resolve(options.env.DATA_DIR?.trim() || path.join(root, '.data'));
     await makeDataFolder(dataDir);
     const lock = await takeLock(path.join(dataDir, 'lock'));
-    if ('heldBy' in lock) throw new StartRefused(heldMessage(dataDir, lock.heldBy));
+    if ('heldBy' in lock) throw new StartRefused(lockedMessage(dataDir, lock.heldBy));
     releases.push(() => lock.release());
     const list = path.join(dataDir, 'processes.json');
     const left = await endOrphanedProcesses(list);
@@ -156,7 +156,7 @@ async function stopChildren(children: readonly Child[]): Promise<void> {
   }
 }
 
-const heldMessage = (dataDir: string, pid: number): string =>
+const lockedMessage = (dataDir: string, pid: number): string =>
   `${dataDir} is in use by another start (process ${pid}). Stop it, or choose another folder and port: ` +
   'DATA_DIR=./.data-2 PORT=8081 ./scripts/start';
 
@@ -194,12 +194,12 @@ function separated(all: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; migrationE
   return { env, migrationEnv: all };
 }
 
-async function ownPostgres(dataDir: string, password: string, terminal: Terminal): Promise<KeptPostgres> {
+async function ownPostgres(dataDir: string, password: string, terminal: Terminal): Promise<SupervisedPostgres> {
   terminal.busy('Postgres', 'starting');
   const began = Date.now();
   const cluster = await clusterFolder(dataDir);
   const log = openLogFile(path.join(dataDir, 'logs', 'postgres.log'));
-  const postgres = await keepPostgres({
+  const postgres = await supervisePostgres({
     folder: cluster.folder,
     password,
     log,

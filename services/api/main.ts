@@ -42,7 +42,7 @@ await runService('api', async ({ config, logger }) => {
   });
   await warnOfSuperuser(pool, config, logger);
   const now = () => new Date();
-  const { store, log, gate, guard, awaySince } = await openWatchedLog(config, pool, logger, now, (around) =>
+  const { store, log, gate, guard, unavailableSince } = await openWatchedLog(config, pool, logger, now, (around) =>
     openOwnLog(config, pool, logger, around),
   );
   await migrateAuth(pool);
@@ -53,7 +53,17 @@ await runService('api', async ({ config, logger }) => {
   await migrateAudit(pool);
   await prepareReadModels(pool, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
-  const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
+  const services = createServices({
+    config,
+    pool,
+    store,
+    log,
+    gate,
+    queues,
+    logger,
+    now,
+    storeUnavailableSince: unavailableSince,
+  });
   await makeFirstAdmins(services);
   await openProgramme(services);
   let drain: Drain | undefined;

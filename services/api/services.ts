@@ -26,15 +26,15 @@ export interface ServiceParts {
   readonly queues: Queues;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** As `Services.storeAwaySince`. Always null by default. */
-  readonly storeAwaySince?: () => Date | null;
+  /** As `Services.storeUnavailableSince`. Always null by default. */
+  readonly storeUnavailableSince?: () => Date | null;
 }
 
 /** Creates the services that the calls share. The schemas `auth` and `notices` must exist. */
 export function createServices(parts: ServiceParts): Services {
   const { pool, queues, logger, log, config } = parts;
   const shared = {
-    storeAwaySince: () => null,
+    storeUnavailableSince: () => null,
     ...parts,
     tokens: createTokens(log.keys),
     notices: new Notices(pool, queues, logger),

@@ -17,18 +17,18 @@ export async function openWatchedLog<Log extends OpenLog>(
   logger: Logger,
   now: () => Date,
   open: (around: (store: EventStore) => EventStore) => Promise<Log>,
-): Promise<Log & Pick<WatchedStore, 'awaySince'>> {
-  if (config.eventStoreUrl === null) return { ...(await open((store) => store)), awaySince: () => null };
+): Promise<Log & Pick<WatchedStore, 'unavailableSince'>> {
+  if (config.eventStoreUrl === null) return { ...(await open((store) => store)), unavailableSince: () => null };
   let watched: WatchedStore | undefined;
   const watch = (store: EventStore): EventStore => {
     watched = watchStore(store, {
       copies: (streamIds) => copiedStreams(pool, streamIds),
       now,
-      onChange: (awaySince) =>
-        awaySince === null
+      onChange: (unavailableSince) =>
+        unavailableSince === null
           ? logger.info('the event store answers again: changes are saved')
           : logger.warn(
-              { awaySince },
+              { unavailableSince },
               'the event store does not answer: reads come from read models, changes are refused',
             ),
     });
@@ -36,5 +36,5 @@ export async function openWatchedLog<Log extends OpenLog>(
     return { ...guarded, close: () => Promise.resolve(close()).then(() => store.close()) };
   };
   const log = await open(watch);
-  return { ...log, awaySince: () => watched?.awaySince() ?? null };
+  return { ...log, unavailableSince: () => watched?.unavailableSince() ?? null };
 }

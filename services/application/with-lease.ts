@@ -2,7 +2,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 
-const LOOK_AGAIN_MS = 250;
+const POLL_MS = 250;
 
 /**
  * Runs work that only one process at a time may do. Waits until no process holds the lease `name`; `signal` also ends
@@ -24,7 +24,7 @@ export async function withLease<T>(
   try {
     while (!(await isFree(session, name))) {
       if (signal.aborted) throw new StoreUnavailable('the process ends');
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return await work(AbortSignal.any([signal, lost.signal]));
   } finally {

@@ -37,18 +37,18 @@ const watch = (store: EventStore): WatchedStore => {
 describe('availability of an event store', () => {
   test('reports a store that answers nothing, fails the calls under way, and reports its return', async () => {
     const hangs = { all: true, stream: null };
-    const { store, awaySince } = watch(controllable(hangs));
+    const { store, unavailableSince } = watch(controllable(hangs));
     await expect(store.append('a-1', 'any', [anEvent()])).rejects.toThrow('unavailable');
-    expect(awaySince()).not.toBeNull();
+    expect(unavailableSince()).not.toBeNull();
     await expect(store.append('a-2', 'any', [anEvent()])).rejects.toThrow('unavailable');
     hangs.all = false;
-    await eventually(() => awaySince() === null);
+    await eventually(() => unavailableSince() === null);
     await store.append('a-3', 'any', [anEvent()]);
     expect(changes.map((since) => since === null)).toEqual([false, true]);
   });
 
   test('does not take a busy process for a store that is unavailable', async () => {
-    const { store, awaySince } = watch(memoryEventStore());
+    const { store, unavailableSince } = watch(memoryEventStore());
     const calls = Array.from({ length: 5 }, async (_, n) => {
       const appended = pause(20 * n).then(() => store.append(`b-${n}`, 'any', [anEvent()]));
       const until = performance.now() + 200;
@@ -56,18 +56,18 @@ describe('availability of an event store', () => {
       await appended;
     });
     await Promise.all(calls);
-    expect([awaySince(), changes]).toEqual([null, []]);
+    expect([unavailableSince(), changes]).toEqual([null, []]);
   });
 
   test('does not report a store that answers other calls while one of them hangs', async () => {
     const hangs: { all: boolean; stream: string | null } = { all: false, stream: 'c-hangs' };
-    const { store, awaySince } = watch(controllable(hangs));
+    const { store, unavailableSince } = watch(controllable(hangs));
     const hanging = store.append('c-hangs', 'any', [anEvent()]);
     for (let n = 0; n < 40; n++) {
       await store.append(`c-${n}`, 'any', [anEvent()]);
       await pause(10);
     }
-    expect([awaySince(), changes]).toEqual([null, []]);
+    expect([unavailableSince(), changes]).toEqual([null, []]);
     hangs.stream = null;
     await hanging;
   });

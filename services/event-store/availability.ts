@@ -9,7 +9,7 @@ export interface AvailabilityOptions {
   readonly copies: CopiedStreams;
   readonly now: () => Date;
   /** Called when the store becomes unavailable (with the start of the outage) and when it answers again (null). */
-  readonly onChange?: (awaySince: Date | null) => void;
+  readonly onChange?: (unavailableSince: Date | null) => void;
   /** Milliseconds without an answer to pending calls before the store is probed. */
   readonly slowMs?: number;
   /** Milliseconds without an answer to a probe or any other call before the store counts as unavailable. */
@@ -22,7 +22,7 @@ export interface AvailabilityOptions {
 export interface WatchedStore {
   readonly store: EventStore;
   /** Start of the current outage; null while the store answers. */
-  awaySince(): Date | null;
+  unavailableSince(): Date | null;
   close(): void;
 }
 
@@ -49,7 +49,7 @@ export function watchStore(
   { copies, now, onChange, slowMs = 1_000, probeMs = 2_000, againMs = 1_000 }: AvailabilityOptions,
 ): WatchedStore {
   const pending = new Set<Pending>();
-  let awaySince: Date | null = null;
+  let unavailableSince: Date | null = null;
   let probing = false;
   let closed = false;
   let stopWatching: (() => void) | undefined;
@@ -95,13 +95,13 @@ export function watchStore(
     probing = false;
     if (closed) return;
     if (isThere) {
-      if (awaySince !== null) onChange?.(null);
-      awaySince = null;
+      if (unavailableSince !== null) onChange?.(null);
+      unavailableSince = null;
       return;
     }
-    if (awaySince === null) {
-      awaySince = began;
-      onChange?.(awaySince);
+    if (unavailableSince === null) {
+      unavailableSince = began;
+      onChange?.(unavailableSince);
     }
     for (const one of [...pending]) one.fail(away());
     again = setTimeout(() => void probe(), againMs).unref();
@@ -119,7 +119,7 @@ export function watchStore(
   };
 
   const guarded = <T>(call: () => Promise<T>): Promise<T> => {
-    if (awaySince !== null) return Promise.reject(away());
+    if (unavailableSince !== null) return Promise.reject(away());
     return new Promise<T>((resolve, reject) => {
       const one: Pending = { fail: reject };
       pending.add(one);
@@ -157,7 +157,7 @@ export function watchStore(
   };
 
   return {
-    awaySince: () => awaySince,
+    unavailableSince: () => unavailableSince,
     close: () => {
       closed = true;
       stopWatching?.();

@@ -162,7 +162,7 @@ export interface KeyRingOptions {
   readonly deadWithinMs?: number;
 }
 
-const GATHERED = { lanes: 2, most: 100 };
+const BATCHES = { lanes: 2, most: 100 };
 
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 
@@ -270,8 +270,8 @@ export function postgresKeyRing({
     }
     return keys;
   };
-  const existing = new BatchLoader((subjects) => lookUp(subjects, false), GATHERED);
-  const created = new BatchLoader((subjects) => lookUp(subjects, true), GATHERED);
+  const existing = new BatchLoader((subjects) => lookUp(subjects, false), BATCHES);
+  const created = new BatchLoader((subjects) => lookUp(subjects, true), BATCHES);
 
   return {
     keysFor: async (subjects, { create }) => {

@@ -1,17 +1,17 @@
 import { mailCheckpoint } from '@fynbos/application/audit/mail-checkpoint.ts';
 import { type ProvingParts, proveNightly } from '@fynbos/application/audit/proving.ts';
-import { forgetOldVerifications } from '@fynbos/application/audit/verifications.ts';
+import { deleteOldVerifications } from '@fynbos/application/audit/verifications.ts';
 import type { DailyJob } from '@fynbos/application/daily.ts';
 import { destroyRemainingKeys } from '@fynbos/application/erasure/again.ts';
 import { recordAllErased } from '@fynbos/application/erasure/list.ts';
 import { endRetention } from '@fynbos/application/erasure/retention.ts';
 import { pruneAllCalls } from '@fynbos/application/integrators/prune-calls.ts';
-import { forgetOldNotices } from '@fynbos/application/notices/ended.ts';
+import { deleteOldNotices } from '@fynbos/application/notices/ended.ts';
 import { sendMonthlyDigests } from '@fynbos/application/notices/monthly-digest.ts';
 import { askNightly } from '@fynbos/application/reconciliation/request-reconciliation.ts';
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
-import { forgetOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
+import { deleteOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import type { Mailer } from '@fynbos/platform/messages/mail.ts';
 
@@ -33,9 +33,9 @@ export function dailyJobs(
     { name: 'signals', hour: NIGHT, run: () => raiseNightly({ log, db, now }) },
     { name: 'reconciliation', hour: NIGHT, run: (day) => askNightly({ log, now }, day) },
     { name: 'verify-audit', hour: NIGHT, run: (_day, signal) => proveNightly(proof, signal) },
-    { name: 'old-deliveries', hour: NIGHT, run: () => forgetOldDeliveries(db, now()) },
-    { name: 'old-notices', hour: NIGHT, run: () => forgetOldNotices(db, now()) },
-    { name: 'old-proofs', hour: NIGHT, run: () => forgetOldVerifications(db, now()) },
+    { name: 'old-deliveries', hour: NIGHT, run: () => deleteOldDeliveries(db, now()) },
+    { name: 'old-notices', hour: NIGHT, run: () => deleteOldNotices(db, now()) },
+    { name: 'old-proofs', hour: NIGHT, run: () => deleteOldVerifications(db, now()) },
     { name: 'integrator-calls', hour: NIGHT, run: () => pruneAllCalls(db) },
     { name: 'left-keys', hour: NIGHT, run: () => destroyRemainingKeys(log) },
     { name: 'retention', hour: NIGHT, run: () => endRetention({ log, db, now }) },

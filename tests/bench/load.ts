@@ -101,7 +101,7 @@ function minutesOf({ timings, slices }: Window) {
 }
 
 /** Durations of windows at one rate together, overall and in undisturbed slices. */
-function toldOf(windows: readonly Window[]) {
+function summaryOf(windows: readonly Window[]) {
   const sumOf = (number: (window: Window) => number): number => windows.reduce((sum, one) => sum + number(one), 0);
   const ms = (kind: Kind, share: number, quietOnly = false): number =>
     quantile(
@@ -221,10 +221,10 @@ async function compared(target: LoadTarget, pace: number, minutes: number): Prom
   const before = await windowOf(target, pace * 0.2, halfOfLowMs);
   await settled(target.databaseUrl);
   const memory = watchMemory(PROCESSES, (name) => target.portal.pid(name));
-  const high = toldOf([await windowOf(target, pace * 0.8, minutes * 60_000)]);
+  const high = summaryOf([await windowOf(target, pace * 0.8, minutes * 60_000)]);
   const grown = memory.stop();
   const readModelsBehindMs = await settled(target.databaseUrl);
-  const low = toldOf([before, await windowOf(target, pace * 0.2, halfOfLowMs)]);
+  const low = summaryOf([before, await windowOf(target, pace * 0.2, halfOfLowMs)]);
   return {
     callsPerSecond: Math.round(pace),
     minutes,

@@ -96,7 +96,7 @@ export async function round({
     await store.close();
     await checkReadModels(pool, eventStoreUrl, complain);
     await checkPeople(pool, ledger, complain);
-    await buryTheDead(pool);
+    await dropDeadNotices(pool);
     figures.notices = await checkNotices(pool, environment.post.taken, complain);
   } catch (error) {
     ledger.complain(
@@ -129,7 +129,7 @@ export async function round({
 }
 
 /** Marks notices of killed senders as failed now; the portal would do so two minutes later. */
-async function buryTheDead(pool: pg.Pool): Promise<void> {
+async function dropDeadNotices(pool: pg.Pool): Promise<void> {
   const logger = createLogger('chaos', { level: 'silent' });
   const queues = { queue: () => ({ addBulk: async () => [] }) } as unknown as ConstructorParameters<typeof Notices>[1];
   const later = (): Date => new Date(Date.now() + 10 * 60_000);

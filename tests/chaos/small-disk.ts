@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { isRoot } from '../../scripts/supervisor/postgres/unprivileged.ts';
 
 /** Interval of checks whether space was freed while the disk must stay full. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** A file system of limited size that can be filled completely. */
 export interface SmallDisk {
@@ -40,7 +40,7 @@ export async function openSmallDisk(folder: string, megabytes: number): Promise<
     async fill(ms) {
       try {
         // Shrinking the file system is faster than writing a large file.
-        for (const end = Date.now() + ms; Date.now() < end; await sleep(LOOK_MS)) {
+        for (const end = Date.now() + ms; Date.now() < end; await sleep(POLL_MS)) {
           const { blocks, bfree, bsize } = await statfs(folder);
           // Refused if space was used since; the next check retries.
           if (bfree > 0) await mount(`remount,size=${(blocks - bfree) * bsize}`).catch(() => undefined);

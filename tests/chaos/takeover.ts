@@ -13,7 +13,7 @@ import { openProgramme } from './programme.ts';
 const WATCH_MS = 11_000;
 /** Maximum downtime of a killed process while others take over. */
 const LIMIT_MS = 90_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** Between two events. */
 const PACE_MS = 100;
 
@@ -93,12 +93,12 @@ class Watch {
   /** Resolves when all expected events are in all read models; throws after `limitMs`. */
   async caughtUp(limitMs: number): Promise<void> {
     const last = this.#waiting.at(-1);
-    for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(LOOK_MS))
+    for (const end = Date.now() + limitMs; last && this.#waiting.includes(last); await sleep(POLL_MS))
       if (Date.now() > end) throw new Error('no process took over');
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    for (; !signal.aborted; await sleep(LOOK_MS)) {
+    for (; !signal.aborted; await sleep(POLL_MS)) {
       const { rows } = await this.pool.query<{ least: string }>(
         `select min("position") as least from engine.checkpoints where "kind" = 'projection'`,
       );

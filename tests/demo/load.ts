@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, People } from './people.ts';
 import { performActs } from './perform-acts.ts';
 import { steps } from './steps/steps.ts';
 
-export interface DemoWanted {
+export interface DemoOptions {
   readonly config: Config;
   readonly pool: Pool;
   readonly store: EventStore;
@@ -48,7 +48,7 @@ async function isInUse(pool: Pool, store: EventStore): Promise<boolean> {
  * Loads the demo data, or the rest of it, through the API and waits until read models and reactions are up to date. Does
  * nothing if the log has another programme. Returns the sign-ins. Throws `Refused`.
  */
-export async function loadDemo(wanted: DemoWanted): Promise<readonly SignIn[]> {
+export async function loadDemo(wanted: DemoOptions): Promise<readonly SignIn[]> {
   const { config, pool, store, base, today, progress } = wanted;
   if (await isInUse(pool, store)) {
     progress('skipped: there are agents, promotions or rentals from outside the demo');

@@ -15,7 +15,7 @@ const MASTER_KEY = 'a master key for tests that has no value at all';
  * Imports the sixty agents and the first rental events of programme-60 into the processes, which end when everything is
  * processed.
  */
-export async function tellSmallProgramme(databaseUrl: string, events: number): Promise<void> {
+export async function recordSmallProgramme(databaseUrl: string, events: number): Promise<void> {
   const lines = (await textOf('rental-events.ndjson')).split('\n').slice(0, events);
   await withPortal(
     databaseUrl,

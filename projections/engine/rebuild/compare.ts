@@ -20,7 +20,7 @@ export interface Comparison {
   readonly equal: boolean;
   /** The first differences by key. */
   readonly first: readonly RowDifference[];
-  /** Number of blocked keys of each instance: rows of blocked keys are older than the failed event. */
+  /** Number of blocked keys of each instance: rows of blocked keys are older than the failed event. Stored under these names. */
   readonly parkedLive: number;
   readonly parkedRebuilt: number;
 }

@@ -47,7 +47,7 @@ export async function rebuildingReadModels(db: pg.Pool): Promise<readonly Rebuil
 }
 
 /** Maximum age of the last query of the checkpoints in milliseconds: while a read model is built, and otherwise. */
-const LOOK_MS = { building: 20, whole: 5_000 };
+const POLL_MS = { building: 20, whole: 5_000 };
 const WAIT_PAUSE_MS = 200;
 
 /** Finds which read models are complete, for the calls of a process; all calls share one query of the checkpoints. */
@@ -72,10 +72,10 @@ export class WholeReadModels {
   #look(): Promise<readonly Rebuilding[]> {
     const now = performance.now();
     if (this.#looked && now < this.#looksAgainAt) return this.#looked;
-    this.#looksAgainAt = now + LOOK_MS.building;
+    this.#looksAgainAt = now + POLL_MS.building;
     this.#looked = rebuildingReadModels(this.db).then(
       (found) => {
-        if (found.length === 0) this.#looksAgainAt = now + LOOK_MS.whole;
+        if (found.length === 0) this.#looksAgainAt = now + POLL_MS.whole;
         return found;
       },
       (error) => {

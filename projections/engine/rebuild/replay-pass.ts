@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { blockKey } from '../blocked-keys.ts';
 import type { Decoder } from '../decode.ts';
-import { describeFailure, evolveRow, type Foldable, isUnreadable, type ParkedEvent, streamKey } from '../fold.ts';
+import { type BlockedEvent, describeFailure, evolveRow, type Foldable, isUnreadable, streamKey } from '../fold.ts';
 import { partitionOf, partitionsOf } from '../partition.ts';
 import type { ProjectionInstance } from '../projection-instance.ts';
 import { NEW_FENCE } from '../schema.ts';
@@ -27,8 +27,8 @@ export interface PassOptions {
 class InstanceRebuild {
   readonly types: ReadonlySet<string>;
   readonly rows: ReplayRows;
-  readonly parked: ParkedEvent[] = [];
-  readonly parkedKeys = new Set<string>();
+  readonly blocked: BlockedEvent[] = [];
+  readonly blockedKeys = new Set<string>();
   taken = 0;
 
   constructor(
@@ -61,20 +61,20 @@ class InstanceRebuild {
   #takeOne(event: Foldable): void {
     const { projection } = this.instance;
     if (isUnreadable(event)) {
-      this.#park(streamKey(event.streamId), event, event.error);
+      this.#block(streamKey(event.streamId), event, event.error);
       return;
     }
     let keys: readonly string[];
     try {
       keys = projection.keys(event);
     } catch (failure) {
-      this.#park(streamKey(event.streamId), event, failure);
+      this.#block(streamKey(event.streamId), event, failure);
       return;
     }
     for (const key of keys) {
       this.taken++;
-      if (this.parkedKeys.size > 0 && this.parkedKeys.has(key)) {
-        this.parked.push({ key, eventId: event.id, position: event.position });
+      if (this.blockedKeys.size > 0 && this.blockedKeys.has(key)) {
+        this.blocked.push({ key, eventId: event.id, position: event.position });
         continue;
       }
       const entry = this.rows.entry(key);
@@ -82,16 +82,16 @@ class InstanceRebuild {
         const after = evolveRow(this.instance, entry.row, event, key);
         if (after !== entry.row) this.rows.put(entry, after);
       } catch (failure) {
-        this.#park(key, event, failure);
+        this.#block(key, event, failure);
       }
     }
   }
 
-  #park(key: string, event: Foldable, failure: unknown): void {
-    const waits = this.parkedKeys.has(key);
-    this.parkedKeys.add(key);
+  #block(key: string, event: Foldable, failure: unknown): void {
+    const waits = this.blockedKeys.has(key);
+    this.blockedKeys.add(key);
     const entry = { key, eventId: event.id, position: event.position };
-    this.parked.push(waits ? entry : { ...entry, error: describeFailure(failure) });
+    this.blocked.push(waits ? entry : { ...entry, error: describeFailure(failure) });
   }
 
   /** Writes the remaining rows, the blocked keys and the checkpoints, in one transaction. */
@@ -101,7 +101,7 @@ class InstanceRebuild {
     await client.query('begin');
     await this.rows.flush();
     for (let partition = 0; partition < count; partition++) {
-      const own = this.parked.filter((event) => partitionOf(event.key, count) === partition);
+      const own = this.blocked.filter((event) => partitionOf(event.key, count) === partition);
       if (own.length > 0) await blockKey(client, instance.id, partition, own);
     }
     await client.query(

@@ -94,24 +94,24 @@ describe('replaying a read model', () => {
           const kept = poison ? steps : steps.filter((step) => step.kind === 'posted' || step.kind === 'closed');
           const { db, parts, projection } = await setUp(kept.map(eventOf));
           const before = await loadRows(db, liveInstance(projection), accounts);
-          const parkedBefore = await blockedKeys(db, projection.name);
+          const blockedBefore = await blockedKeys(db, projection.name);
           const [result] = await replay(parts, [projection], { compare: true, maxRows, pageSize });
           expect(result?.comparison).toMatchObject({
             equal: true,
             first: [],
-            parkedLive: parkedBefore.length,
-            parkedRebuilt: parkedBefore.length,
+            parkedLive: blockedBefore.length,
+            parkedRebuilt: blockedBefore.length,
           });
           expect(await loadRows(db, liveInstance(projection), accounts)).toEqual(before);
-          const parkedAfter = await blockedKeys(db, projection.name);
-          const place = ({ key, eventId, waiting, errorCode }: (typeof parkedAfter)[number]) => ({
+          const blockedAfter = await blockedKeys(db, projection.name);
+          const place = ({ key, eventId, waiting, errorCode }: (typeof blockedAfter)[number]) => ({
             key,
             eventId,
             waiting,
             errorCode,
           });
           const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
-          expect(parkedAfter.map(place).sort(byKey)).toEqual(parkedBefore.map(place).sort(byKey));
+          expect(blockedAfter.map(place).sort(byKey)).toEqual(blockedBefore.map(place).sort(byKey));
         },
       ),
       { numRuns: 20 },

@@ -99,7 +99,7 @@ export async function replay(
     return results;
   } catch (error) {
     const cancelled = signal.aborted;
-    for (const run of runs) await takeAway(parts.db, run, cancelled ? 'cancelled' : 'failed', error);
+    for (const run of runs) await discardInstances(parts.db, run, cancelled ? 'cancelled' : 'failed', error);
     if (!cancelled) throw error;
     return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
   } finally {
@@ -256,7 +256,7 @@ async function isLiveOfSameShape(db: pg.Pool, projection: AnyProjection): Promis
   return live?.version === projection.version && live.partitions === partitionsOf(projection);
 }
 
-async function takeAway(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
+async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
   if (run.ended) return;
   run.progress.stop();
   const name = error instanceof Error ? error.name : 'Error';

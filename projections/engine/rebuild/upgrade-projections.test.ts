@@ -9,7 +9,7 @@ import { prepareReadModels, startProjections } from '../engine.ts';
 import { liveInstance } from '../projection-instance.ts';
 import { readModelTable } from '../read-model.ts';
 import { resume } from '../resume.ts';
-import { statusOfFollowers } from '../status.ts';
+import { subscriptionStatuses } from '../status.ts';
 import { loadRows } from '../table.ts';
 import { expected, post, posted, tallies } from '../testing/tallies.ts';
 import { replay } from './replay.ts';
@@ -66,7 +66,7 @@ it('a new version is built next to the old one, which readers use until the swap
   // The partition that the last event does not concern advances past it a moment later.
   await vi.waitFor(
     async () =>
-      expect(await statusOfFollowers(db, store, new Date())).toMatchObject([
+      expect(await subscriptionStatuses(db, store, new Date())).toMatchObject([
         { name: 'renewed', version: 2, partitions: 2, behind: 0, events: 4 },
       ]),
     5000,
@@ -81,11 +81,11 @@ it("an older release replaces a newer release's read model only after that stops
   const [older, newer] = [tallies({ name: 'taken-back' }), tallies({ name: 'taken-back', version: 2 })];
   const { signal } = new AbortController();
   const live = async () =>
-    (await statusOfFollowers(db, store, new Date())).find(({ name }) => name === older.name)?.version;
+    (await subscriptionStatuses(db, store, new Date())).find(({ name }) => name === older.name)?.version;
   await prepareReadModels(db, [newer]);
   await post(store, posted('a', 1));
-  const stood = new Map<string, string>();
-  const look = () => upgradeProjections(parts, [older], logger, signal, stood);
+  const lastPositions = new Map<string, string>();
+  const look = () => upgradeProjections(parts, [older], logger, signal, lastPositions);
   const schedule = () => catchUp(db, store, decoder, liveInstance(newer), { signal });
   await look();
   await schedule();
@@ -121,7 +121,7 @@ it('a release restores its read model after an older release replaced it', async
   // Simulates a release that does not have this check.
   await replay(parts, [older]);
   await vi.waitFor(async () => {
-    const [shown] = (await statusOfFollowers(db, store, new Date())).filter(({ name }) => name === newer.name);
+    const [shown] = (await subscriptionStatuses(db, store, new Date())).filter(({ name }) => name === newer.name);
     expect(shown?.version).toBe(2);
   }, 10_000);
   ending.abort();

@@ -10,10 +10,10 @@ import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-g
 import { dropScratch, type ReplayParts, ReplayUnderWay, replay, replayLock } from './replay.ts';
 import { updateReplay } from './replay-record.ts';
 
-const lookAgainMs = 2_000;
+const pollMs = 2_000;
 
 /** The position behind the log, at the last check, of each read model that a newer release maintains, by name. */
-type Stood = Map<string, string>;
+type LastPositions = Map<string, string>;
 
 /**
  * Keeps the read models of this release live until the signal aborts. Checks at once and then every `everyMs`, since a
@@ -26,15 +26,15 @@ export async function keepProjectionsUpgraded(
   signal: AbortSignal,
   everyMs = 60_000,
 ): Promise<void> {
-  const stood: Stood = new Map();
-  await upgradeProjections(parts, projections, logger, signal, stood);
+  const lastPositions: LastPositions = new Map();
+  await upgradeProjections(parts, projections, logger, signal, lastPositions);
   while (!signal.aborted) {
     await pause(everyMs, signal);
     // Two releases that differ only in partitions would otherwise replace each other's read models endlessly.
     const later = async (one: AnyProjection) => (await liveShape(parts.db, one.name))?.version !== one.version;
     for (const one of projections)
       if (!signal.aborted && (await later(one).catch(() => false)))
-        await upgradeProjections(parts, [one], logger, signal, stood);
+        await upgradeProjections(parts, [one], logger, signal, lastPositions);
   }
 }
 
@@ -50,37 +50,41 @@ export async function upgradeProjections(
   projections: readonly AnyProjection[],
   logger: Logger,
   signal: AbortSignal,
-  stood: Stood = new Map(),
+  lastPositions: LastPositions = new Map(),
 ): Promise<void> {
   for (const projection of projections) {
-    const isDone = () => isLive(parts, projection, stood);
+    const isDone = () => isLive(parts, projection, lastPositions);
     while (!signal.aborted) {
       try {
         // An outage at this moment is also waited out, because the rest of the process does not depend on this check.
         if (await isDone()) break;
         logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
-        const before = stood.get(projection.name);
+        const before = lastPositions.get(projection.name);
         await replay(parts, [projection], { signal, needed: () => isStillNeeded(parts, projection, before) });
-        stood.delete(projection.name);
+        lastPositions.delete(projection.name);
       } catch (error) {
         if (!(error instanceof ReplayUnderWay))
           logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
-        await pause(lookAgainMs, signal);
+        await pause(pollMs, signal);
       }
     }
   }
 }
 
 /** Whether no rebuild is needed: the live version is this release's, or a newer release seems to maintain it. */
-async function isLive({ db, store }: ReplayParts, projection: AnyProjection, stood: Stood): Promise<boolean> {
+async function isLive(
+  { db, store }: ReplayParts,
+  projection: AnyProjection,
+  lastPositions: LastPositions,
+): Promise<boolean> {
   const live = await liveShape(db, projection.name);
   if (live === null) return true;
   if (live.version <= projection.version)
     return live.version === projection.version && live.partitions === partitionsOf(projection);
   const place = await placeBehind(db, store, projection.name);
-  if (place !== null && stood.get(projection.name) === place) return false;
-  if (place === null) stood.delete(projection.name);
-  else stood.set(projection.name, place);
+  if (place !== null && lastPositions.get(projection.name) === place) return false;
+  if (place === null) lastPositions.delete(projection.name);
+  else lastPositions.set(projection.name, place);
   return true;
 }
 

@@ -30,7 +30,7 @@ const bankForm = withRules(z.object(bankFields), bankRules);
  * Returns the details that a form requests. Absent fields and masked numbers keep their stored value (PUT merges). The
  * country of issue follows a new tax country unless the form names one.
  */
-function wantedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
+function requestedDetails(body: Readonly<Record<string, unknown>>, details: AgentDetails): AgentDetails {
   const given = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => field in personFields && !isHidden(value)),
   );
@@ -58,7 +58,7 @@ export async function changeAgent(
   const { body, context } = call;
   const current = await loadAgent(services, id);
   if (version !== null && current.version !== version) throw new Stale(await shownAgent(services, id));
-  const wanted = wantedDetails(body, current.details);
+  const wanted = requestedDetails(body, current.details);
   const fields = (Object.keys(wanted) as (keyof AgentDetails)[]).filter(
     (field) => wanted[field] !== current.details[field],
   );

@@ -222,13 +222,13 @@ test('an import that paused between claims and agents records no agent with an a
   const going = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  let stood: Promise<void> | undefined;
+  let gate: Promise<void> | undefined;
   const paused = new Promise<void>((resolve) => {
     log.append = async (changes) => {
-      if (!stood && changes.some(({ stream }) => stream.streamId.startsWith('agent-'))) {
-        stood = going;
+      if (!gate && changes.some(({ stream }) => stream.streamId.startsWith('agent-'))) {
+        gate = going;
         resolve();
-        await stood;
+        await gate;
       }
       return append(changes);
     };

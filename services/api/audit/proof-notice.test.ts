@@ -1,4 +1,4 @@
-import { signWhatIsNew, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
+import { signNewEvents, startCheckpoints } from '@fynbos/application/audit/checkpoints.ts';
 import { type ProvingParts, proveNews, proveNightly } from '@fynbos/application/audit/proving.ts';
 import { verifications } from '@fynbos/application/audit/verifications.ts';
 import express from 'express';
@@ -87,19 +87,19 @@ test('a stop ends the proof of the night, and the next one proves it all', async
 });
 
 test('a log in which nothing is new counts as signed, also where it is not known yet how far', async () => {
-  await signWhatIsNew(parts);
+  await signNewEvents(parts);
   await running.pool.query('delete from audit.covered');
   running.pass(60_000);
-  expect(await signWhatIsNew(parts)).toBe(0);
+  expect(await signNewEvents(parts)).toBe(0);
   expect(await figure('fynbos_signed_time_seconds')).toBe(running.clock.now.getTime() / 1000);
 });
 
 test('a log that has less than was signed is verified immediately, once, and again at night', async () => {
-  await signWhatIsNew(parts);
+  await signNewEvents(parts);
   // The end of the log is deleted except for the checkpoints, including the position up to which it was signed.
   await running.admin.query(`delete from eventstore.events where "streamId" like 'admin-%'`);
   await running.pool.query('delete from audit.covered');
-  await expect(signWhatIsNew(parts)).rejects.toMatchObject({ name: 'NotSigned' });
+  await expect(signNewEvents(parts)).rejects.toMatchObject({ name: 'NotSigned' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
   const signing = startCheckpoints(parts, parts.logger, () => proveNews(parts));
   vi.advanceTimersByTime(20 * 60_000);

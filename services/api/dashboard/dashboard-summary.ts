@@ -39,7 +39,7 @@ const SQL = {
   referred: `select ${there('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${table(referrals)} where "referredOn" >= $1 group by 1`,
   enquiries: `select "dateCreated" as at, status from ${table(enquiries)} where status <> 'Resolved'`,
   approvals: `select count(*)::int as n from ${table(approvals)} where status = 'waiting'`,
-  parked: 'select count(*)::int as n from engine.parked',
+  blocked: 'select count(*)::int as n from engine.parked',
   ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${table(rentalEvents)} where "recordedAt" >= $1 group by 1 order by 1`,
 } as const;
 
@@ -109,7 +109,7 @@ async function read({ pool, now }: Services) {
   const since = startOfDay(addDays(today, -29)).toISOString();
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     (await pool.query(text, values)).rows as Row[];
-  const [cube, [owed], [active], registered, referred, open, [waiting], [parked], ingest] = await Promise.all([
+  const [cube, [owed], [active], registered, referred, open, [waiting], [blocked], ingest] = await Promise.all([
     rows<Cell>(SQL.cube, first),
     rows<{ owed: number; pending: number }>(SQL.balances),
     rows<{ active: number }>(SQL.agents),
@@ -117,7 +117,7 @@ async function read({ pool, now }: Services) {
     rows<{ month: string; n: number }>(SQL.referred, firstInstant),
     rows<{ at: string; status: string }>(SQL.enquiries),
     rows<{ n: number }>(SQL.approvals),
-    rows<{ n: number }>(SQL.parked),
+    rows<{ n: number }>(SQL.blocked),
     rows<{ day: string; events: number }>(SQL.ingest, since),
   ]);
   const lastMonth = addMonths(today, -1);
@@ -149,7 +149,7 @@ async function read({ pool, now }: Services) {
     agents: active?.active ?? 0,
     enquiries: open.filter(({ status }) => status === 'pending').length,
     approvals: waiting?.n ?? 0,
-    parkedKeys: parked?.n ?? 0,
+    parkedKeys: blocked?.n ?? 0,
     months: months.map((one) => {
       const cells = inMonth(one);
       const amounts = {

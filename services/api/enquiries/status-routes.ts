@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, ifMatchOf } from '../lists/version.ts';
-import { sendWhole } from '../lists/whole-list.ts';
+import { streamList } from '../lists/whole-list.ts';
 import { enquiryAnswer } from './answers.ts';
 
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
@@ -20,7 +20,7 @@ export const enquiryStatusRoutes = (services: Services): Route[] => [
     summary: 'List all enquiries, newest first.',
     reads: [enquiries.name],
     answer: z.array(enquiryAnswer),
-    handle: (call) => sendWhole<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
+    handle: (call) => streamList<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
   }),
   route({
     method: 'put',

@@ -72,7 +72,7 @@ export const isNoName = (error: unknown): boolean =>
 const isUnreadable = (error: unknown): boolean =>
   ['22007', '22008', '22021', '22P05'].includes(String((error as { code?: unknown } | null)?.code));
 
-const REDIS_AWAY =
+const REDIS_UNAVAILABLE =
   /^(Connection is closed|Stream isn't writeable|Reached the max retries per request limit|Command timed out)/;
 
 /** Error codes of a disk that currently accepts no writes. */
@@ -82,7 +82,9 @@ const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 export function isOutage(error: unknown): boolean {
   if (DISK_FULL.has(String((error as { code?: unknown } | null)?.code))) return true;
   if (error instanceof StoreUnavailable || error instanceof WrongExpectedRevision || isUnavailable(error)) return true;
-  return error instanceof Error && (error.name === 'MaxRetriesPerRequestError' || REDIS_AWAY.test(error.message));
+  return (
+    error instanceof Error && (error.name === 'MaxRetriesPerRequestError' || REDIS_UNAVAILABLE.test(error.message))
+  );
 }
 
 /**

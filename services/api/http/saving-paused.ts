@@ -12,11 +12,11 @@ const RETRY_AFTER = 5;
 
 /** Adds the header to each answer while saving is paused, at the time the answer's head is written. */
 export const announcePausedSaving =
-  ({ storeAwaySince, gate }: Pick<Services, 'storeAwaySince' | 'gate'>): RequestHandler =>
+  ({ storeUnavailableSince, gate }: Pick<Services, 'storeUnavailableSince' | 'gate'>): RequestHandler =>
   (_request, response, next) => {
     const writeHead = response.writeHead;
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-      const since = gate.refusedSince ?? storeAwaySince();
+      const since = gate.refusedSince ?? storeUnavailableSince();
       if (since !== null) response.setHeader(SAVING_PAUSED_SINCE, since.toISOString());
       return writeHead.apply(response, head);
     }) as typeof writeHead;
@@ -26,10 +26,13 @@ export const announcePausedSaving =
 /**
  * Refuses a command at once with 503 and Retry-After while the event store is unavailable or its log is the wrong one.
  */
-export function assertSavingWorks({ storeAwaySince, gate }: Pick<Services, 'storeAwaySince' | 'gate'>): void {
+export function assertSavingWorks({
+  storeUnavailableSince,
+  gate,
+}: Pick<Services, 'storeUnavailableSince' | 'gate'>): void {
   // Checked first: the wrong log outweighs any other result of a command.
   if (gate.refusal) throw new WrongLog(gate.refusal.message);
-  if (storeAwaySince() !== null)
+  if (storeUnavailableSince() !== null)
     throw new HttpRefusal(
       503,
       'saving-paused',

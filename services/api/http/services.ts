@@ -8,7 +8,7 @@ import type { RefusedAttempts } from './refused-attempts.ts';
 /** The shared services of the routes: the application, and HTTP-only parts. */
 export interface Services extends Application {
   /** Start of the event store's outage; null while it answers, and for the embedded store. */
-  readonly storeAwaySince: () => Date | null;
+  readonly storeUnavailableSince: () => Date | null;
   /** Reports whether the log can be used. */
   readonly gate: LogGate;
   readonly readAfter: ReadYourWrites;

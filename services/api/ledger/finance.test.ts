@@ -10,17 +10,17 @@ import { EXPIRY_NOTICE_DAYS } from '@fynbos/domain/reward-policy/expiry-day.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Desk } from '../testing/desk.ts';
+import { FinanceHarness } from '../testing/finance-harness.ts';
 import { newAgent, signInAgain } from '../testing/people.ts';
 import { until } from '../testing/until.ts';
 
 const HOUR = 3_600_000;
 
-let desk: Desk;
+let harness: FinanceHarness;
 beforeAll(async () => {
-  desk = await Desk.open();
+  harness = await FinanceHarness.open();
 }, 60_000);
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 describe('the reward policy', () => {
   const terms = {
@@ -33,17 +33,17 @@ describe('the reward policy', () => {
   };
 
   test('changes from a day on with a reason and an approval, after a preview', async () => {
-    const preview = await desk.post('/admin/reward-policy/preview', { terms }).expect(200);
+    const preview = await harness.post('/admin/reward-policy/preview', { terms }).expect(200);
     expect(preview.body).toMatchObject({ payable: { agentsNow: 0, agentsThen: 0 }, rewards: { rentals: 0 } });
-    await desk
+    await harness
       .post('/admin/reward-policy', {
         effectiveFrom: '2027-01-01',
         terms: { ...terms, payeRate: 2 },
         reason: 'x',
       })
       .expect(422);
-    await desk.withTwo('/admin/reward-policy', { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' });
-    const { body } = await desk.get('/admin/reward-policy/history').expect(200);
+    await harness.withTwo('/admin/reward-policy', { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' });
+    const { body } = await harness.get('/admin/reward-policy/history').expect(200);
     expect(body.versions).toMatchObject([
       { effectiveFrom: null },
       { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' },
@@ -54,14 +54,14 @@ describe('the reward policy', () => {
 
 describe('corrections and holds', () => {
   test('a correction is an entry with an approval', async () => {
-    const before = (await desk.accountOf(desk.agent.id)).balanceCents;
-    await desk.withTwo('/admin/corrections', {
-      agentId: desk.agent.id,
+    const before = (await harness.accountOf(harness.agent.id)).balanceCents;
+    await harness.withTwo('/admin/corrections', {
+      agentId: harness.agent.id,
       reason: 'Error',
       text: 'Promised by letter',
       grossCents: 2000_00,
     });
-    const { balanceCents, adjustments } = await desk.accountOf(desk.agent.id);
+    const { balanceCents, adjustments } = await harness.accountOf(harness.agent.id);
     expect(balanceCents - before).toBe(1500_00);
     expect(
       [...adjustments.entries()].map(([, { reason }]) => reason),
@@ -70,42 +70,42 @@ describe('corrections and holds', () => {
   });
 
   test('a correction without a rate uses that of the agent’s treatment', async () => {
-    const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62055555554' });
-    await desk.withTwo(`/admin/travel-agents/${agentId}/tax-treatment`, {
+    const { id: agentId } = await newAgent(harness.running, { bankAccountNumber: '62055555554' });
+    await harness.withTwo(`/admin/travel-agents/${agentId}/tax-treatment`, {
       effectiveFrom: '2026-10-01',
       treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
       reason: 'Contract seen',
     });
     const correction = { agentId, reason: 'Error', text: 'Paid twice', grossCents: -1000_00 };
-    await desk.withTwo('/admin/corrections', correction);
-    expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1000_00 });
-    await desk.withTwo('/admin/corrections', { ...correction, payeRate: 0.25 });
-    expect(await desk.accountOf(agentId)).toMatchObject({ balanceCents: -1750_00 });
+    await harness.withTwo('/admin/corrections', correction);
+    expect(await harness.accountOf(agentId)).toMatchObject({ balanceCents: -1000_00 });
+    await harness.withTwo('/admin/corrections', { ...correction, payeRate: 0.25 });
+    expect(await harness.accountOf(agentId)).toMatchObject({ balanceCents: -1750_00 });
   });
 
   test('one person places a hold, and two release it above the limit', async () => {
-    await desk.post('/admin/holds', { agentId: desk.agent.id, reason: 'Looks odd' }).expect(201);
+    await harness.post('/admin/holds', { agentId: harness.agent.id, reason: 'Looks odd' }).expect(201);
     const [hold] = await until(async () => {
-      const { body } = await desk.get(
-        `/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: desk.agent.id, status: 'open' }))}`,
+      const { body } = await harness.get(
+        `/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: harness.agent.id, status: 'open' }))}`,
       );
       return body.length > 0 ? body : null;
     });
     expect(hold).toMatchObject({ signal: 'Finance', reason: 'Looks odd' });
-    await desk.withTwo(`/admin/holds/${encodeURIComponent(hold.id)}/release`, { reason: 'Cleared up' });
-    expect((await desk.accountOf(desk.agent.id)).holds.size).toBe(0);
+    await harness.withTwo(`/admin/holds/${encodeURIComponent(hold.id)}/release`, { reason: 'Cleared up' });
+    expect((await harness.accountOf(harness.agent.id)).holds.size).toBe(0);
   });
 
   test('an open signal becomes a hold or is dismissed, with a reason', async () => {
-    const { id } = await newAgent(desk.running, { bankAccountNumber: '62022222228' });
+    const { id } = await newAgent(harness.running, { bankAccountNumber: '62022222228' });
     const context = {
       actor: { kind: 'system', id: 'test' } as const,
-      now: desk.running.clock.now,
+      now: harness.running.clock.now,
       correlationId: 'test',
     };
     const about = { agentId: id, signal: 'Burst', finding: '9 in an hour', evidence: ['R1'] } as const;
     await raise(
-      desk.running.services.log,
+      harness.running.services.log,
       [
         { ...about, signalId: 'burst-1' },
         { ...about, signalId: 'burst-2' },
@@ -113,38 +113,40 @@ describe('corrections and holds', () => {
       context,
     );
     const call = (signalId: string, what: 'hold' | 'dismiss', body: object = { reason: 'Seen' }) =>
-      desk.post(`/admin/signals/${encodeURIComponent(`${id}:${signalId}`)}/${what}`, body);
+      harness.post(`/admin/signals/${encodeURIComponent(`${id}:${signalId}`)}/${what}`, body);
     await call('burst-1', 'hold', {}).expect(422);
     await call('burst-9', 'hold').expect(404);
     await call('burst-9', 'dismiss').expect(404);
 
     await call('burst-1', 'hold').expect(200);
     await call('burst-1', 'hold').expect(200);
-    expect([...(await desk.accountOf(id)).holds]).toMatchObject([['burst-1', { signal: 'Burst', reason: 'Seen' }]]);
+    expect([...(await harness.accountOf(id)).holds]).toMatchObject([['burst-1', { signal: 'Burst', reason: 'Seen' }]]);
     await call('burst-1', 'dismiss').expect(409);
 
     await call('burst-2', 'dismiss').expect(200);
     await call('burst-2', 'hold').expect(409);
-    await raise(desk.running.services.log, [{ ...about, signalId: 'burst-2' }], context);
+    await raise(harness.running.services.log, [{ ...about, signalId: 'burst-2' }], context);
     const states = await until(async () => {
-      const { body } = await desk.get(`/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: id }))}`);
+      const { body } = await harness.get(`/admin/holds?filter=${encodeURIComponent(JSON.stringify({ agentId: id }))}`);
       const found = Object.fromEntries(body.map((row: { id: string; status: string }) => [row.id, row.status]));
       return found[`${id}:burst-1`] === 'open' && found[`${id}:burst-2`] === 'dismissed' ? found : null;
     });
     expect(Object.keys(states)).toHaveLength(2);
 
     // Without a balance no approval is needed to release it. The same signal does not place a released hold again.
-    await desk.post(`/admin/holds/${encodeURIComponent(`${id}:burst-1`)}/release`, { reason: 'Explained' }).expect(200);
+    await harness
+      .post(`/admin/holds/${encodeURIComponent(`${id}:burst-1`)}/release`, { reason: 'Explained' })
+      .expect(200);
     await call('burst-1', 'hold').expect(200);
-    expect((await desk.accountOf(id)).holds.size).toBe(0);
+    expect((await harness.accountOf(id)).holds.size).toBe(0);
   });
 });
 
 describe('opening balances', () => {
   const load_ = (lines: readonly object[], query = '') =>
-    request(desk.running.app)
+    request(harness.running.app)
       .post(`/api/admin/import${query}`)
-      .auth(desk.first, { type: 'bearer' })
+      .auth(harness.first, { type: 'bearer' })
       .set('Content-Type', 'application/x-ndjson')
       .send(lines.map((line) => JSON.stringify(line)).join('\n'));
   const results = (text: string) =>
@@ -155,7 +157,7 @@ describe('opening balances', () => {
       .filter(Boolean);
 
   test('are recorded once, and other figures are a conflict', async () => {
-    const { id, loyaltyTrackingNo } = await newAgent(desk.running, { bankAccountNumber: '62011111114' });
+    const { id, loyaltyTrackingNo } = await newAgent(harness.running, { bankAccountNumber: '62011111114' });
     const line = {
       type: 'opening-balance',
       loyaltyTrackingNo,
@@ -174,13 +176,13 @@ describe('opening balances', () => {
       { ...line, earned: 1.001 },
     ]).expect(200);
     expect(results(answer.text)).toEqual(['recorded', 'duplicate', 'conflict', 'rejected', 'rejected']);
-    expect(await desk.accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
+    expect(await harness.accountOf(id)).toMatchObject({ earnedCents: 75_01, paidCents: 900_00, balanceCents: 75_01 });
   });
 
   test('of a contractor are paid without PAYE and certified with the payments of the previous system', async () => {
-    const { id, loyaltyTrackingNo } = await newAgent(desk.running, { bankAccountNumber: '62044444448' });
-    await desk.pass(73 * HOUR);
-    await desk.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
+    const { id, loyaltyTrackingNo } = await newAgent(harness.running, { bankAccountNumber: '62044444448' });
+    await harness.pass(73 * HOUR);
+    await harness.withTwo(`/admin/travel-agents/${id}/tax-treatment`, {
       effectiveFrom: '2026-10-01',
       treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
       reason: 'Contract seen',
@@ -188,20 +190,20 @@ describe('opening balances', () => {
     const line = { type: 'opening-balance', loyaltyTrackingNo, asOf: '2026-10-31', earned: 750, paid: 5000 };
     const { text } = await load_([{ ...line, payeThisTaxYear: 0, grossThisTaxYear: 5000 }]).expect(200);
     expect(results(text)).toEqual(['recorded']);
-    const today = dayOf(desk.running.clock.now);
-    await desk.pay(today, businessDayFrom(today));
-    expect(await desk.accountOf(id)).toMatchObject({ paidCents: 5750_00, balanceCents: 0 });
+    const today = dayOf(harness.running.clock.now);
+    await harness.pay(today, businessDayFrom(today));
+    expect(await harness.accountOf(id)).toMatchObject({ paidCents: 5750_00, balanceCents: 0 });
 
-    await desk.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    await harness.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
     const filter = encodeURIComponent(JSON.stringify({ agentId: id }));
     const certificates = await until(async () => {
-      const { body } = await desk.get(`/admin/certificates?filter=${filter}`);
+      const { body } = await harness.get(`/admin/certificates?filter=${filter}`);
       return body.length > 0 ? body : null;
     });
     expect(certificates).toMatchObject([
       { type: 'IT3(a)', sourceCode: '3616', reasonCode: '03', grossCents: 5750_00, payeCents: 0 },
     ]);
-    expect((await desk.get('/admin/tax-years/2027').expect(200)).body.months).toContainEqual(
+    expect((await harness.get('/admin/tax-years/2027').expect(200)).body.months).toContainEqual(
       expect.objectContaining({ month: '2026-10', isOpening: true, agents: 1, grossCents: 5000_00, payeCents: 0 }),
     );
   }, 60_000);
@@ -209,7 +211,7 @@ describe('opening balances', () => {
 
 describe('the agent’s overview', () => {
   const context = () => ({
-    ...{ actor: { kind: 'system', id: 'test' } as const, now: desk.running.clock.now, correlationId: 'test' },
+    ...{ actor: { kind: 'system', id: 'test' } as const, now: harness.running.clock.now, correlationId: 'test' },
   });
 
   beforeAll(async () => {
@@ -220,7 +222,7 @@ describe('the agent’s overview', () => {
       startDate: '2026-01-01',
       endDate: null,
     };
-    await createPromotion(desk.running.services.log, promo, true, context());
+    await createPromotion(harness.running.services.log, promo, true, context());
   });
 
   /** A rental of the agent under a promotion of 20 %; a second invoice credits the first. */
@@ -245,13 +247,13 @@ describe('the agent’s overview', () => {
       ...(before ? [{ type: 'CreditNoteRecorded' as const, data: credit }] : []),
       { type: 'InvoiceRecorded' as const, data: invoice },
     ];
-    await recordRentalFacts(desk.running.services.log, [{ reservationNo, facts }], context(), {
+    await recordRentalFacts(harness.running.services.log, [{ reservationNo, facts }], context(), {
       anyReservation: false,
     });
   }
 
   async function expireAfter(expiryMonths: number, effectiveFrom: string): Promise<void> {
-    const { log } = desk.running.services;
+    const { log } = harness.running.services;
     const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
     const terms = { ...policyOn(state, effectiveFrom).terms, expiryMonths };
     await handle(
@@ -264,13 +266,13 @@ describe('the agent’s overview', () => {
   }
 
   test('shows rewards that expire soon and a reserved payout', async () => {
-    const own = await newAgent(desk.running, { bankAccountNumber: '62033333332' });
+    const own = await newAgent(harness.running, { bankAccountNumber: '62033333332' });
     await rent(own.loyaltyTrackingNo, 'RES-SOON');
-    await desk.pass(80 * HOUR);
-    const { token } = await signInAgain(desk.running, own);
+    await harness.pass(80 * HOUR);
+    const { token } = await signInAgain(harness.running, own);
     const overview = async (fits: (body: { balanceCents: number; onTheWay: object | null }) => boolean) =>
       until(async () => {
-        const { body } = await desk.get('/agent/overview', token).expect(200);
+        const { body } = await harness.get('/agent/overview', token).expect(200);
         return fits(body) ? body : null;
       });
     expect(await overview(({ balanceCents }) => balanceCents === 150_00)).toMatchObject({
@@ -278,8 +280,8 @@ describe('the agent’s overview', () => {
       expiring: null,
     });
 
-    const today = dayOf(desk.running.clock.now);
-    const earnedOn = (await desk.accountOf(own.id)).rewards.get('RES-SOON')?.earnedOn ?? '';
+    const today = dayOf(harness.running.clock.now);
+    const earnedOn = (await harness.accountOf(own.id)).rewards.get('RES-SOON')?.earnedOn ?? '';
     // Announced long enough ago to apply from today.
     await expireAfter(1, addDays(today, -EXPIRY_NOTICE_DAYS));
     expect(await overview(() => true)).toMatchObject({
@@ -287,13 +289,13 @@ describe('the agent’s overview', () => {
     });
 
     const payDate = businessDayFrom(today);
-    const { body: run } = await desk.post('/admin/payouts', { cutOff: today, payDate }).expect(201);
+    const { body: run } = await harness.post('/admin/payouts', { cutOff: today, payDate }).expect(201);
     expect(await overview(({ onTheWay }) => onTheWay !== null)).toMatchObject({
       onTheWay: { nettCents: 150_00, payDate, isApproved: false },
       expiring: null,
     });
-    await until(async () => ((await desk.get(`/admin/payouts/${run.id}`)).body.status === 'frozen' ? true : null));
-    await desk.post(`/admin/payouts/${run.id}/approve`, {}, desk.second).expect(200);
+    await until(async () => ((await harness.get(`/admin/payouts/${run.id}`)).body.status === 'frozen' ? true : null));
+    await harness.post(`/admin/payouts/${run.id}/approve`, {}, harness.second).expect(200);
     const approved = await overview(
       ({ onTheWay }) => (onTheWay as { isApproved: boolean } | null)?.isApproved === true,
     );
@@ -301,28 +303,30 @@ describe('the agent’s overview', () => {
   }, 60_000);
 
   test('shows the same expiring rewards as the tax page after a later invoice', async () => {
-    const own = await newAgent(desk.running, { bankAccountNumber: '62033333340' });
+    const own = await newAgent(harness.running, { bankAccountNumber: '62033333340' });
     await rent(own.loyaltyTrackingNo, 'RES-LATER', ['2026-01-20']);
-    const earnedOn = await until(async () => (await desk.accountOf(own.id)).rewards.get('RES-LATER')?.earnedOn ?? null);
-    desk.running.pass(70 * 24 * HOUR);
-    const today = dayOf(desk.running.clock.now);
+    const earnedOn = await until(
+      async () => (await harness.accountOf(own.id)).rewards.get('RES-LATER')?.earnedOn ?? null,
+    );
+    harness.running.pass(70 * 24 * HOUR);
+    const today = dayOf(harness.running.clock.now);
     await rent(own.loyaltyTrackingNo, 'RES-LATER', [today, '2026-01-20']);
     await expireAfter(4, today);
-    const { token } = await signInAgain(desk.running, own);
+    const { token } = await signInAgain(harness.running, own);
     expect(addMonths(earnedOn, 4) < addDays(today, EXPIRY_NOTICE_DAYS), 'due before the notice is over').toBe(true);
     const expiresOn = addDays(today, EXPIRY_NOTICE_DAYS);
     const row = async () =>
       (
-        await desk.running.services.pool.query(
+        await harness.running.services.pool.query(
           `select "invoiceDate" from rm_incentives.incentives where "agentId" = $1`,
           [own.id],
         )
       ).rows[0];
     await until(async () => ((await row()).invoiceDate === today ? true : null));
-    const home = await desk.get('/agent/overview', token).expect(200);
+    const home = await harness.get('/agent/overview', token).expect(200);
     expect(home.body.expiring).toEqual({ nettCents: 150_00, firstOn: expiresOn });
-    const aboutTax = await desk.get('/agent/tax-profile', token).expect(200);
+    const aboutTax = await harness.get('/agent/tax-profile', token).expect(200);
     expect(aboutTax.body.expiring).toMatchObject([{ reservationNo: 'RES-LATER', nettCents: 150_00, expiresOn }]);
-    expect(await agentsWithOldRewards(desk.running.services.pool, 4, expiresOn)).toContain(own.id);
+    expect(await agentsWithOldRewards(harness.running.services.pool, 4, expiresOn)).toContain(own.id);
   }, 60_000);
 });

@@ -1,6 +1,6 @@
 import { VISITOR } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';

@@ -60,7 +60,7 @@ async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: str
  * Throws a 503 if the last job failed within `RESTS_S`. A new job would fail as well, and the caller would wait for
  * ever.
  */
-function tellFailure(last: Kept | undefined): void {
+function reportFailure(last: Kept | undefined): void {
   if (last?.state !== 'failed' || last.overFor >= RESTS_S) return;
   const message = `The list as of this time could not be built (${last.error ?? 'Error'}). Try again in a minute.`;
   throw new HttpRefusal(503, 'past-list-failed', message, Math.ceil(RESTS_S - last.overFor));
@@ -101,7 +101,7 @@ export async function listSource(services: Parts, projection: AnyProjection, que
   if (ready?.schema) return { table: scratchTable(projection, ready.schema), at };
   const running = kept.find(({ isOver }) => !isOver);
   if (!running) {
-    tellFailure(kept[0]);
+    reportFailure(kept[0]);
     await ask(services, projection, moment, kept.length);
   }
   const { state, done, total, rate, remainingMs }: Making = running ?? {

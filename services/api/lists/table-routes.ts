@@ -15,7 +15,7 @@ import { type ExportColumn, sendCsv } from './export.ts';
 import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
 import { listPage, type TableList, wholeList } from './table-list.ts';
-import { sendWhole } from './whole-list.ts';
+import { streamList } from './whole-list.ts';
 
 export interface TableResource<Row extends QueryResultRow> {
   readonly resource: string;
@@ -111,7 +111,7 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
           return listAnswer(resource, request, await listPage(db, from, request, tallies), record);
         }
         const whole = wholeList(db, from, request);
-        if (!isFew(request)) return sendWhole<Row>(call, exports, whole, record);
+        if (!isFew(request)) return streamList<Row>(call, exports, whole, record);
         const { rows } = await pool.query<Row>(whole.text, [...whole.values]);
         return { body: rows.map(record) };
       });

@@ -11,7 +11,7 @@ import { dashboard } from '../testing/call.ts';
 import { listen } from '../testing/listening.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
-import { sendWhole } from './whole-list.ts';
+import { streamList } from './whole-list.ts';
 
 let running: RunningApp;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('a reader that goes away in the middle of a whole list leaves no session an
   const { pool } = running;
   const exports = new Exports(pool);
   const app = express().get('/', (_request, response) =>
-    sendWhole(
+    streamList(
       { caller: VISITOR, response },
       exports,
       { text: `select n, repeat('x', 2000) as detail from generate_series(1, 20000) n`, values: [] },
@@ -51,7 +51,7 @@ test('a reader that goes away in the middle of a whole list leaves no session an
 test('a list that cannot begin is still an answer', async () => {
   const app = express()
     .get('/', (_request, response) =>
-      sendWhole(
+      streamList(
         { caller: VISITOR, response },
         running.services.exports,
         { text: 'select 1/0', values: [] },

@@ -18,7 +18,7 @@ async function* jsonOf<Row extends QueryResultRow>(
 }
 
 /** Streams a whole list without `range` as one JSON array in bounded memory. */
-export async function sendWhole<Row extends QueryResultRow>(
+export async function streamList<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
   exports: Exports,
   query: { text: string; values: readonly unknown[] },

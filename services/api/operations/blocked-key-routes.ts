@@ -15,7 +15,8 @@ import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
-const mend = { admin: 'parked-keys:mend' } as const;
+// Permission, paths and the name of the action are those of earlier releases: roles, records and callers use them.
+const mayRetry = { admin: 'parked-keys:mend' } as const;
 /** Maximum number of events shown behind a blocked key. */
 const SHOWN = 50;
 
@@ -32,7 +33,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
   const { pool, store, log } = services;
   const decoder = decoderOf(log);
 
-  const parked = route({
+  const list = route({
     method: 'get',
     paths: ['/admin/operations/parked'],
     who: see,
@@ -58,7 +59,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
   const retry = route({
     method: 'post',
     paths: ['/admin/operations/parked/resume'],
-    who: mend,
+    who: mayRetry,
     summary: 'Retry the failed events of a blocked key, in order',
     tag,
     body: place,
@@ -119,5 +120,5 @@ export function blockedKeyRoutes(services: Services): Route[] {
     },
   });
 
-  return [waiting, parked, retry];
+  return [waiting, list, retry];
 }

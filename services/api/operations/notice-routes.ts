@@ -7,7 +7,7 @@ import { deadNoticeAnswer, messageAnswer } from './answers.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
-const retry = { admin: 'parked-keys:mend' } as const;
+const mayRetry = { admin: 'parked-keys:mend' } as const;
 
 const uuid = z.uuid();
 
@@ -37,7 +37,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
   const again = route({
     method: 'post',
     paths: ['/admin/operations/notices/{id}/send-again'],
-    who: retry,
+    who: mayRetry,
     summary: 'Send an undelivered notice again',
     tag,
     answer: messageAnswer,
@@ -52,7 +52,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
   const drop = route({
     method: 'post',
     paths: ['/admin/operations/notices/{id}/drop'],
-    who: retry,
+    who: mayRetry,
     summary: 'Discard an undelivered notice',
     tag,
     answer: messageAnswer,

@@ -59,7 +59,7 @@ test('dependencies are listed with their reported state', async () => {
 describe('a blocked key', () => {
   const id = randomUUID();
   const place = `projection=approvals&key=${id}`;
-  const parked = (keys: { key: string }[]) => keys.some(({ key }) => key === id);
+  const isBlocked = (keys: { key: string }[]) => keys.some(({ key }) => key === id);
 
   test('shows its event and error, and the waiting events in order', async () => {
     const { log, now } = running.services;
@@ -92,7 +92,7 @@ describe('a blocked key', () => {
     );
     const retried = await operator.post('operations/parked/resume', { projection: 'approvals', key: id });
     expect(retried.body).toEqual({ taken: 2, waiting: 0 });
-    expect(parked((await operator.get('operations/parked')).body)).toBe(false);
+    expect(isBlocked((await operator.get('operations/parked')).body)).toBe(false);
     expect((await operator.post('operations/parked/resume', { projection: 'approvals', key: id })).status).toBe(404);
     expect((await operator.post('operations/parked/resume', { projection: 'none', key: id })).status).toBe(404);
   });

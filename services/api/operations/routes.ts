@@ -5,7 +5,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { requestReplay } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
 import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/rebuild/replay-record.ts';
-import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
+import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
@@ -17,7 +17,7 @@ const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
 
 /** An unavailable event store has no head to show. */
-const unlessAway = (error: unknown): undefined => {
+const unlessUnavailable = (error: unknown): undefined => {
   if (!(error instanceof StoreUnavailable)) throw error;
   return undefined;
 };
@@ -40,14 +40,19 @@ export function operationRoutes(services: Services): Route[] {
     tag,
     answer: operationsAnswer,
     handle: async () => {
-      const [followers, health] = await Promise.all([
-        statusOfFollowers(pool, store, services.now()),
+      const [subscriptions, health] = await Promise.all([
+        subscriptionStatuses(pool, store, services.now()),
         healthOf(services),
       ]);
-      const head = await store.head().catch(unlessAway);
+      const head = await store.head().catch(unlessUnavailable);
       const inCode = new Map(projections.map(({ name, version }) => [name, version]));
-      const shown = followers.map((one) => ({ ...one, versionInCode: inCode.get(one.name) ?? one.version }));
-      return { body: { head: head ?? null, followers: shown, ...health } };
+      // The names `followers` and `parkedKeys` stay: they are those of earlier releases.
+      const followers = subscriptions.map(({ blockedKeys: parkedKeys, ...one }) => ({
+        ...one,
+        parkedKeys,
+        versionInCode: inCode.get(one.name) ?? one.version,
+      }));
+      return { body: { head: head ?? null, followers, ...health } };
     },
   });
 

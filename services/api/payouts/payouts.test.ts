@@ -7,29 +7,29 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Desk } from '../testing/desk.ts';
 import { filesTaken } from '../testing/files-taken.ts';
+import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent, registrationForm } from '../testing/people.ts';
 
 const HOUR = 3_600_000;
-let desk: Desk;
+let harness: FinanceHarness;
 let firstRun: string;
-const get: Desk['get'] = (...of) => desk.get(...of);
-const post: Desk['post'] = (...of) => desk.post(...of);
+const get: FinanceHarness['get'] = (...of) => harness.get(...of);
+const post: FinanceHarness['post'] = (...of) => harness.post(...of);
 
 beforeAll(async () => {
-  desk = await Desk.open([{ bankAccountNumber: '62011111112' }]);
-  for (const { id } of [desk.agent, ...desk.others]) await desk.earn(id, `RES-${id}`, '2026-11-12');
+  harness = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
+  for (const { id } of [harness.agent, ...harness.others]) await harness.earn(id, `RES-${id}`, '2026-11-12');
 }, 60_000);
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 test('a run goes from proposal to settled by two people, its file read back, with a failure and a return', async () => {
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-15' }).expect(422);
   const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
   const id = proposed.body.id as string;
   firstRun = id;
-  const frozen = await desk.runWith(id, ({ status }) => status === 'frozen');
+  const frozen = await harness.runWith(id, ({ status }) => status === 'frozen');
   expect(frozen.frozen).toEqual({ lines: 2, grossCents: 400_00, payeCents: 100_00, nettCents: 300_00 });
 
   const { body: risks } = await get(`/admin/payouts/${id}/risks`).expect(200);
@@ -38,7 +38,7 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     { risk: 'changed-account', lines: 2, nettCents: 300_00 },
     { risk: 'jump', lines: 0, nettCents: 0 },
   ]);
-  const { id: agentId, loyaltyTrackingNo } = desk.agent;
+  const { id: agentId, loyaltyTrackingNo } = harness.agent;
   expect(risks.lines[0]).toMatchObject({
     agentId,
     loyaltyTrackingNo,
@@ -47,13 +47,13 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     lastPaidOn: null,
   });
 
-  const asFrozen = desk.running.clock.now.toISOString();
-  desk.running.pass(60_000);
+  const asFrozen = harness.running.clock.now.toISOString();
+  harness.running.pass(60_000);
   const own = await post(`/admin/payouts/${id}/approve`, {}).expect(403);
   expect(own.body.message).toContain('another administrator must approve');
   await post('/admin/acb-files', { next: 42, reason: 'The payroll system sent 41 files' }).expect(200);
-  await post(`/admin/payouts/${id}/approve`, {}, desk.second).expect(200);
-  const exported = await desk.runWith(id, ({ status }) => status === 'exported');
+  await post(`/admin/payouts/${id}/approve`, {}, harness.second).expect(200);
+  const exported = await harness.runWith(id, ({ status }) => status === 'exported');
   expect(exported.files.map(({ format }) => format)).toEqual(['csv', 'binsol', 'acb']);
   for (const format of ['csv', 'binsol', 'acb']) {
     const { body } = await get(`/admin/payouts/${id}/files/${format}/check`).expect(200);
@@ -61,16 +61,16 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   }
   const file = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
   expect(file.headers['content-disposition']).toContain('binsol.csv');
-  expect(file.text).toContain(desk.agent.loyaltyTrackingNo);
+  expect(file.text).toContain(harness.agent.loyaltyTrackingNo);
   const taken = [{ file: 'payout-file', of: `payouts/${id}/binsol` }];
-  expect(await filesTaken(desk.running)).toEqual(taken);
-  await desk.running.services.pool.query(
+  expect(await filesTaken(harness.running)).toEqual(taken);
+  await harness.running.services.pool.query(
     `delete from finance."payoutFileParts" where "runId" = $1 and format like 'binsol/%' and part = 1`,
     [id],
   );
   const refused = await get(`/admin/payouts/${id}/files/binsol`).expect(409);
   expect(refused.body.message).toContain('The stored file was changed');
-  expect(await filesTaken(desk.running), 'nothing was handed out').toEqual(taken);
+  expect(await filesTaken(harness.running), 'nothing was handed out').toEqual(taken);
 
   const message = await get(`/admin/payouts/${id}/pain001`).buffer(true).expect(200);
   expect(message.headers['content-disposition']).toContain('pain001.xml');
@@ -78,7 +78,7 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   expect(xml).toContain('<NbOfTxs>2</NbOfTxs><CtrlSum>300.00</CtrlSum>');
   expect(xml.match(/<CdtTrfTxInf>/g)).toHaveLength(2);
   expect(xml).toContain('<Id>62011111112</Id>');
-  expect(await filesTaken(desk.running)).toContainEqual({ file: 'payout-file', of: `payouts/${id}/pain001` });
+  expect(await filesTaken(harness.running)).toContainEqual({ file: 'payout-file', of: `payouts/${id}/pain001` });
 
   const acb = (await get(`/admin/payouts/${id}/files/acb`).buffer(true).expect(200)).text.split('\r\n');
   expect([acb[0]?.slice(34, 38), acb[1]?.slice(36, 40), acb.at(-2)?.slice(34, 38)]).toEqual(['0042', '0042', '0042']);
@@ -87,18 +87,18 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   await post('/admin/acb-files', { next: 0, reason: 'x' }).expect(422);
 
   const answer = (csv: string, answerId: string, rest: 'open' | 'paid') =>
-    desk.answer(id, csv, { answerId, rest, on: '2026-11-13' });
+    harness.answer(id, csv, { answerId, rest, on: '2026-11-13' });
   const early = await answer('reference,outcome,reason\n', randomUUID(), 'paid').expect(422);
   expect(early.body.errors[0].message).toContain('not be after today, 2026-11-12');
-  await desk.pass(24 * HOUR);
-  const failed = `reference,outcome,reason\n${desk.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
+  await harness.pass(24 * HOUR);
+  const failed = `reference,outcome,reason\n${harness.others[0]?.loyaltyTrackingNo},failed,Account closed\n`;
   const match = (statement: string) =>
-    request(desk.running.app)
+    request(harness.running.app)
       .post(`/api/admin/payouts/${id}/statement`)
-      .auth(desk.first, { type: 'bearer' })
+      .auth(harness.first, { type: 'bearer' })
       .set('Content-Type', 'text/plain')
       .send(statement);
-  const entries = [desk.agent, ...desk.others].flatMap(({ loyaltyTrackingNo }, n) => [
+  const entries = [harness.agent, ...harness.others].flatMap(({ loyaltyTrackingNo }, n) => [
     `:61:261113D${150 + n},00NTRFNONREF`,
     `:86:${exported.reference} ${loyaltyTrackingNo}`,
   ]);
@@ -106,7 +106,7 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   const preview = await match(statement).expect(200);
   expect(preview.body).toMatchObject({
     entries: 3,
-    results: [{ agentId: desk.agent.id, outcome: 'paid', on: '2026-11-13', amountCents: 150_00 }],
+    results: [{ agentId: harness.agent.id, outcome: 'paid', on: '2026-11-13', amountCents: 150_00 }],
     unmatched: [{ amountCents: 151_00, why: 'The amount is not that of the line.' }],
     unmatchedEntries: 1,
     missing: 1,
@@ -126,14 +126,14 @@ test('a run goes from proposal to settled by two people, its file read back, wit
     const { body } = await answer(text, answerId, rest).expect(409);
     expect(body.message).toContain('Another response was sent with this answerId.');
   }
-  const settled = await desk.runWith(id, ({ status }) => status === 'settled');
+  const settled = await harness.runWith(id, ({ status }) => status === 'settled');
   expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
-  const back = `reference,outcome,reason\n${desk.agent.loyaltyTrackingNo},returned,No such account\n`;
-  const beforePaid = await desk.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
+  const back = `reference,outcome,reason\n${harness.agent.loyaltyTrackingNo},returned,No such account\n`;
+  const beforePaid = await harness.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
   expect(beforePaid.body.errors).toMatchObject([{ field: 'on', message: expect.stringContaining('2026-11-13') }]);
   await answer(back, randomUUID(), 'open').expect(202);
   // Reasons are counted from the lines, which are a separate read model.
-  const returned = await desk.runWith(id, (run) => run.returned.lines === 1 && run.reasons.length === 2);
+  const returned = await harness.runWith(id, (run) => run.returned.lines === 1 && run.reasons.length === 2);
   expect(returned.paid).toMatchObject({ lines: 0, nettCents: 0 });
   const lines = await get(`/admin/payout-lines?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`).expect(
     200,
@@ -149,12 +149,12 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   ]);
 
   // The bank corrects itself: the answer changes nothing, is shown, and two people record the other result.
-  const own2 = desk.agent.loyaltyTrackingNo;
+  const own2 = harness.agent.loyaltyTrackingNo;
   const contradicting = await answer(`reference,outcome\n${own2},paid\n`, randomUUID(), 'open').expect(202);
-  const found = { agentId: desk.agent.id, said: 'paid', recorded: 'returned' };
+  const found = { agentId: harness.agent.id, said: 'paid', recorded: 'returned' };
   expect(contradicting.body).toMatchObject({ ignoredLines: 1, ignored: [{ ...found, reference: own2 }] });
   expect(contradicting.body.message).toContain('1 line was not changed');
-  const shown = await desk.runWith(id, (run) => run.contradictions.length === 1);
+  const shown = await harness.runWith(id, (run) => run.contradictions.length === 1);
   expect(shown.contradictions).toMatchObject([
     { ...found, text: 'The bank’s answer says paid; returned is recorded.' },
   ]);
@@ -163,24 +163,32 @@ test('a run goes from proposal to settled by two people, its file read back, wit
       (each: { control: string }) => each.control === control,
     );
   expect(await findings('contradicted-answer')).toMatchObject([{ subject: `payouts/${id}` }]);
-  const correct = { agentId: desk.agent.id, to: 'paid', paidOn: '2026-11-13', reason: 'Bank statement 14' };
+  const correct = { agentId: harness.agent.id, to: 'paid', paidOn: '2026-11-13', reason: 'Bank statement 14' };
   await post(`/admin/payouts/${id}/results`, { ...correct, paidOn: '2026-11-14' }).expect(422);
   await post(`/admin/payouts/${id}/results`, { ...correct, to: 'failed' }).expect(409);
-  await desk.withTwo(`/admin/payouts/${id}/results`, correct);
+  await harness.withTwo(`/admin/payouts/${id}/results`, correct);
   // Contradictions are counted from the lines, which are a separate read model.
-  const corrected = await desk.runWith(id, (run) => run.contradictions.length === 0 && run.paid.lines === 1);
+  const corrected = await harness.runWith(id, (run) => run.contradictions.length === 0 && run.paid.lines === 1);
   expect(corrected).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, returned: { lines: 0 }, openLines: 0 });
-  expect(await desk.accountOf(desk.agent.id)).toMatchObject({ balanceCents: 0, paidCents: 150_00, holds: { size: 0 } });
+  expect(await harness.accountOf(harness.agent.id)).toMatchObject({
+    balanceCents: 0,
+    paidCents: 150_00,
+    holds: { size: 0 },
+  });
   const { body: year } = await get('/admin/tax-years/2027').expect(200);
   expect(year.months).toMatchObject([{ month: '2026-11', grossCents: 200_00, payeCents: 50_00 }]);
   expect(year.reconciliation.totals).toMatchObject({ monthsGross: 200_00, linesGross: 200_00 });
   expect(await findings('second-person')).toMatchObject([
     { requestedBy: 'admin 1', requestReason: 'Bank statement 14', approvedBy: 'admin 2', approvalReason: 'seen' },
   ]);
-  await desk.withTwo(`/admin/payouts/${id}/results`, { ...correct, to: 'failed', paidOn: null });
-  expect(await desk.accountOf(desk.agent.id)).toMatchObject({ balanceCents: 150_00, paidCents: 0, holds: { size: 1 } });
-  for (const { id: agentId } of [desk.agent, ...desk.others]) {
-    const [holdId] = (await desk.accountOf(agentId)).holds.keys();
+  await harness.withTwo(`/admin/payouts/${id}/results`, { ...correct, to: 'failed', paidOn: null });
+  expect(await harness.accountOf(harness.agent.id)).toMatchObject({
+    balanceCents: 150_00,
+    paidCents: 0,
+    holds: { size: 1 },
+  });
+  for (const { id: agentId } of [harness.agent, ...harness.others]) {
+    const [holdId] = (await harness.accountOf(agentId)).holds.keys();
     const confirm = `/admin/holds/${encodeURIComponent(`${agentId}:${holdId}`)}/release`;
     await post(confirm, { reason: 'Confirmed by telephone' }).expect(200);
   }
@@ -189,10 +197,10 @@ test('a run goes from proposal to settled by two people, its file read back, wit
   expect(then).toMatchObject({ status: 'frozen', approvedBy: null, files: [], reasons: [], frozen: frozen.frozen });
   const reasons = returned.reasons.map(({ reason }) => reason).sort();
   expect(reasons).toEqual(['Account closed', 'No such account']);
-  desk.running.pass(60_000);
-  const { body: after } = await get(`/admin/payouts/${id}?asOf=${desk.running.clock.now.toISOString()}`).expect(200);
+  harness.running.pass(60_000);
+  const { body: after } = await get(`/admin/payouts/${id}?asOf=${harness.running.clock.now.toISOString()}`).expect(200);
   const { body: past } = await get(
-    `/admin/payouts/${id}?asOf=${new Date(desk.running.clock.now.getTime() - 1).toISOString()}`,
+    `/admin/payouts/${id}?asOf=${new Date(harness.running.clock.now.getTime() - 1).toISOString()}`,
   ).expect(200);
   expect(after).toMatchObject({ paid: { lines: 0 }, failed: { lines: 2 } });
   expect(after.reasons).toHaveLength(2);
@@ -202,13 +210,13 @@ test('a run goes from proposal to settled by two people, its file read back, wit
 }, 60_000);
 
 test('an agent has no access', async () => {
-  const { token } = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
+  const { token } = await newAgent(harness.running, { bankAccountNumber: '62011111115' });
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }, token).expect(403);
   await get('/admin/payouts', token).expect(403);
 });
 
 describe('the lists behind the files', () => {
-  const withTwo = (path: string, body: object) => desk.withTwo(path, { ...body, reason: 'Letter of the bank' });
+  const withTwo = (path: string, body: object) => harness.withTwo(path, { ...body, reason: 'Letter of the bank' });
 
   test('a bank gets another branch code from a day on, by two people: forms offer it, files pay by it, the check knows it', async () => {
     await post('/admin/bank-list', {
@@ -219,16 +227,16 @@ describe('the lists behind the files', () => {
     }).expect(422);
     const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-16' }).expect(201);
     const id = proposed.body.id as string;
-    const { frozen } = await desk.runWith(id, ({ status }) => status === 'frozen');
+    const { frozen } = await harness.runWith(id, ({ status }) => status === 'frozen');
     const { nettCents } = frozen as { nettCents: number };
-    const wrong = await post(`/admin/payouts/${id}/approve`, { statedNettCents: nettCents + 1 }, desk.second).expect(
+    const wrong = await post(`/admin/payouts/${id}/approve`, { statedNettCents: nettCents + 1 }, harness.second).expect(
       409,
     );
     expect(wrong.body.message).toContain('not R');
     await withTwo('/admin/bank-list', { name: 'Absa', branchCode: '632999', effectiveFrom: '2026-11-14' });
     const stated = { statedNettCents: nettCents, reason: 'Compared with the list' };
-    await post(`/admin/payouts/${id}/approve`, stated, desk.second).expect(200);
-    await desk.runWith(id, ({ status }) => status === 'exported');
+    await post(`/admin/payouts/${id}/approve`, stated, harness.second).expect(200);
+    await harness.runWith(id, ({ status }) => status === 'exported');
     const file = await get(`/admin/payouts/${id}/files/csv`).expect(200);
     expect(file.text).toContain(',632999,ABSA,');
     expect(file.text).not.toContain('632005');
@@ -240,7 +248,7 @@ describe('the lists behind the files', () => {
     expect(late.body.errors[0]).toContain('Absa has branch code 632777 on the pay date, not 632999');
     const offered = async () => (await get('/banks')).body.find((bank: { name: string }) => bank.name === 'Absa');
     expect(await offered()).toEqual({ name: 'Absa', branchCode: '632005' });
-    await desk.pass(4 * 24 * HOUR);
+    await harness.pass(4 * 24 * HOUR);
     expect(await offered()).toEqual({ name: 'Absa', branchCode: '632777' });
     const { body } = await get('/admin/bank-list').expect(200);
     expect(body.changes).toMatchObject([
@@ -249,15 +257,15 @@ describe('the lists behind the files', () => {
     ]);
 
     // A payment of far more than the agent was paid before is shown to the approver of the next run.
-    await desk.answer(id, 'reference,outcome\n', { rest: 'paid', on: '2026-11-16' }).expect(202);
-    await desk.runWith(id, ({ status }) => status === 'settled');
-    await desk.earn(desk.agent.id, 'JUMP', '2026-11-16', 5_000_00);
+    await harness.answer(id, 'reference,outcome\n', { rest: 'paid', on: '2026-11-16' }).expect(202);
+    await harness.runWith(id, ({ status }) => status === 'settled');
+    await harness.earn(harness.agent.id, 'JUMP', '2026-11-16', 5_000_00);
     const next = await post('/admin/payouts', { cutOff: '2026-11-16', payDate: '2026-11-17' }).expect(201);
-    await desk.runWith(next.body.id, ({ status }) => status === 'frozen');
+    await harness.runWith(next.body.id, ({ status }) => status === 'frozen');
     const { body: risks } = await get(`/admin/payouts/${next.body.id}/risks`).expect(200);
     expect(risks.lines).toMatchObject([
       {
-        agentId: desk.agent.id,
+        agentId: harness.agent.id,
         nettCents: 3_750_00,
         payments: 1,
         averageCents: 150_00,
@@ -297,24 +305,24 @@ describe('a response with tracking numbers that files cannot contain', () => {
       });
       return JSON.stringify({ type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' });
     });
-    const { text } = await request(desk.running.app)
+    const { text } = await request(harness.running.app)
       .post('/api/admin/import')
-      .auth(desk.first, { type: 'bearer' })
+      .auth(harness.first, { type: 'bearer' })
       .type('application/x-ndjson')
       .send(lines.join('\n'))
       .expect(200);
     expect(text.match(/"recorded"/g)?.length).toBeGreaterThanOrEqual(NUMBERS.length);
-    const today = dayOf(desk.running.clock.now);
-    for (const number of NUMBERS) await desk.earn(await agentIdOf(number), `RES-${number}`, today);
-    ({ id, reference: runReference } = await desk.exported(today, businessDayFrom(today)));
+    const today = dayOf(harness.running.clock.now);
+    for (const number of NUMBERS) await harness.earn(await agentIdOf(number), `RES-${number}`, today);
+    ({ id, reference: runReference } = await harness.exported(today, businessDayFrom(today)));
   }, 60_000);
 
   async function agentIdOf(loyaltyTrackingNo: string): Promise<number> {
-    const owner = await ownerOf(desk.running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);
+    const owner = await ownerOf(harness.running.services.log, TRACKING_CLAIM, loyaltyTrackingNo);
     return Number(owner?.slice('agent-'.length));
   }
   const answer = (...rows: readonly string[]) =>
-    desk.answer(id, ['reference,outcome', ...rows, ''].join('\n'), { on: dayOf(desk.running.clock.now) });
+    harness.answer(id, ['reference,outcome', ...rows, ''].join('\n'), { on: dayOf(harness.running.clock.now) });
   /** Returns the references of the BInSol file by account. */
   async function fileReferences(): Promise<string[]> {
     const { text } = await get(`/admin/payouts/${id}/files/binsol`).expect(200);
@@ -340,7 +348,7 @@ describe('a response with tracking numbers that files cannot contain', () => {
   test('accepts the references of the files, and numbers in capitals', async () => {
     const [small, twin, other, long] = await fileReferences();
     await answer('FT-ABC1,failed', `${twin},paid`, `${runReference} ${other},failed`, `${long},paid`).expect(202);
-    await desk.runWith(id, ({ failed }) => failed.lines === 2);
+    await harness.runWith(id, ({ failed }) => failed.lines === 2);
     const { body } = await get(
       `/admin/payout-lines?range=[0,99]&filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`,
     ).expect(200);
@@ -356,15 +364,15 @@ describe('a response with tracking numbers that files cannot contain', () => {
 });
 
 test('a statement names the account of the payment, not a later one', async () => {
-  const now = desk.running.clock.now;
+  const now = harness.running.clock.now;
   await handle(
-    desk.running.services.log,
+    harness.running.services.log,
     agentDecider,
-    agentStream(desk.agent.id),
+    agentStream(harness.agent.id),
     { type: 'ChangeBankDetails', at: now.toISOString(), bank: { bankAccountNumber: '62088888888' } },
     { actor: { kind: 'system', id: 'test' }, now, correlationId: randomUUID() },
   );
-  const paper = await get(`/admin/payouts/${firstRun}/agents/${desk.agent.id}/statement.pdf`)
+  const paper = await get(`/admin/payouts/${firstRun}/agents/${harness.agent.id}/statement.pdf`)
     .buffer(true)
     .parse(bytes)
     .expect(200);

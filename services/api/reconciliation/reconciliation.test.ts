@@ -1,6 +1,6 @@
 import { handle } from '@fynbos/application/handle.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { recordRentalFacts } from '@fynbos/application/rentals/record-rental-facts.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import request from 'supertest';

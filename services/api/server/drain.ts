@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
  * next call.
  */
 const KEEP_ALIVE_MS = 65_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 export interface Drain {
   /** True from the call of `stop`. `/readyz` then answers 503. */
@@ -32,7 +32,7 @@ export function drained(server: Server, noticeMs = 0): Drain {
     const closed = new Promise((resolve) => server.close(resolve));
     // A call that started before the stop leaves its connection idle, waiting for a next call that the server would not
     // accept.
-    const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+    const looking = setInterval(() => server.closeIdleConnections(), POLL_MS);
     await closed;
     clearInterval(looking);
   };

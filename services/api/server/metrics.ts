@@ -4,7 +4,7 @@ import { deadNotices } from '@fynbos/application/notices/dead-letter.ts';
 import { queueCounts } from '@fynbos/application/operations/queue-counts.ts';
 import { METRICS_FRESH_MS, metrics } from '@fynbos/platform/metrics.ts';
 import { sharedFor } from '@fynbos/platform/shared-for.ts';
-import { statusOfFollowers } from '@fynbos/projections/engine/status.ts';
+import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import { countHeldRuns } from '@fynbos/projections/payouts/queries.ts';
 import { Router } from 'express';
 import pTimeout from 'p-timeout';
@@ -14,17 +14,18 @@ import type { Services } from '../http/services.ts';
 const LIMIT_MS = 2_000;
 const registers = [metrics];
 
-const ofFollowers = (name: string, help: string) =>
+// Names and labels of metrics stay as they are: dashboards and alerts of installations use them.
+const perSubscription = (name: string, help: string) =>
   new Gauge({ name, help, labelNames: ['follower', 'kind'] as const, registers });
-const behind = ofFollowers(
+const behind = perSubscription(
   'fynbos_behind_events',
   'Events that a read model or a reaction has not processed yet, counted up to 1000',
 );
-const lag = ofFollowers(
+const lag = perSubscription(
   'fynbos_lag_seconds',
   'Age of the oldest event that a read model or a reaction has not processed yet',
 );
-const parked = ofFollowers('fynbos_parked_keys', 'Blocked keys: an operator has to retry their events');
+const blocked = perSubscription('fynbos_parked_keys', 'Blocked keys: an operator has to retry their events');
 const jobs = new Gauge({
   name: 'fynbos_queue_jobs',
   help: 'Jobs of a queue, by state',
@@ -36,7 +37,7 @@ const heldRuns = new Gauge({
   help: 'Payout runs on hold: a person has to resume or cancel them',
   registers,
 });
-const all = [behind, lag, parked, jobs, heldRuns];
+const all = [behind, lag, blocked, jobs, heldRuns];
 
 // Past times stay valid while Postgres does not answer. Values are Unix times; 0 means never.
 const findings = new Gauge({
@@ -65,8 +66,8 @@ const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000
 /** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
 async function lookAt(services: Services): Promise<void> {
   const { pool, store, config, now } = services;
-  const [followers, queues, standing, notices, held] = await Promise.all([
-    statusOfFollowers(pool, store, now()),
+  const [subscriptions, queues, standing, notices, held] = await Promise.all([
+    subscriptionStatuses(pool, store, now()),
     queueCounts(services),
     logStanding(pool, storeKindOf(config.eventStoreUrl)),
     deadNotices(pool),
@@ -78,10 +79,10 @@ async function lookAt(services: Services): Promise<void> {
   for (const { channel, count } of notices) dead.set({ channel }, count);
   for (const gauge of all) gauge.reset();
   heldRuns.set(held);
-  for (const { name: follower, kind, ...status } of followers) {
+  for (const { name: follower, kind, ...status } of subscriptions) {
     behind.set({ follower, kind }, status.behind);
     lag.set({ follower, kind }, status.lagMs / 1000);
-    parked.set({ follower, kind }, status.parkedKeys);
+    blocked.set({ follower, kind }, status.blockedKeys);
   }
   for (const { name: queue, ...counts } of queues)
     for (const [state, count] of Object.entries(counts)) if (count !== null) jobs.set({ queue, state }, count);

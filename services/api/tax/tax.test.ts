@@ -3,17 +3,17 @@ import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.
 import { certificateDecider } from '@fynbos/domain/tax/certificate.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Desk } from '../testing/desk.ts';
 import { filesTaken } from '../testing/files-taken.ts';
+import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent } from '../testing/people.ts';
 import { until } from '../testing/until.ts';
 
-let desk: Desk;
+let harness: FinanceHarness;
 beforeAll(async () => {
-  desk = await Desk.open();
+  harness = await FinanceHarness.open();
 }, 60_000);
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 describe('tax', () => {
   test.each([
@@ -21,25 +21,25 @@ describe('tax', () => {
     ['company-payee', 0.25, 'This treatment has no deduction. Its rate must be 0 %.'],
   ])('rejects a treatment %s with a rate of %d, which would not be used', async (kind, rate, message) => {
     const request = { effectiveFrom: '2026-11-13', treatment: { kind, rate }, reason: 'Letter' };
-    const { body } = await desk.post(`/admin/travel-agents/${desk.agent.id}/tax-treatment`, request).expect(422);
+    const { body } = await harness.post(`/admin/travel-agents/${harness.agent.id}/tax-treatment`, request).expect(422);
     expect(body.errors).toEqual([{ field: 'treatment', message }]);
   });
 
   test('certifies payments without PAYE by an IT3(a) that equals the payouts', async () => {
-    await desk.earn(desk.agent.id, 'RES-1', '2026-11-12');
-    await desk.pay('2026-11-12', '2026-11-12');
-    await desk.withTwo(`/admin/travel-agents/${desk.agent.id}/tax-treatment`, {
+    await harness.earn(harness.agent.id, 'RES-1', '2026-11-12');
+    await harness.pay('2026-11-12', '2026-11-12');
+    await harness.withTwo(`/admin/travel-agents/${harness.agent.id}/tax-treatment`, {
       effectiveFrom: '2026-11-13',
       treatment: { kind: 'independent-contractor', rate: 0, evidence: 'Contract of 2026' },
       reason: 'Contract seen',
     });
-    await desk.earn(desk.agent.id, 'RES-2', '2026-11-12', 300_00);
-    await desk.pay('2026-11-12', '2026-11-13');
+    await harness.earn(harness.agent.id, 'RES-2', '2026-11-12', 300_00);
+    await harness.pay('2026-11-12', '2026-11-13');
 
-    await desk.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    await harness.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
     const rows = await until(async () => {
-      const { body } = await desk.get(
-        `/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ agentId: desk.agent.id }))}`,
+      const { body } = await harness.get(
+        `/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ agentId: harness.agent.id }))}`,
       );
       return body.length === 2 ? body : null;
     });
@@ -47,7 +47,7 @@ describe('tax', () => {
     expect(byType.IRP5).toMatchObject({ taxYear: 2027, grossCents: 200_00, payeCents: 50_00, sourceCode: '3606' });
     expect(byType['IT3(a)']).toMatchObject({ grossCents: 300_00, payeCents: 0, reasonCode: '03' });
 
-    const { body: year } = await desk.get('/admin/tax-years/2027').expect(200);
+    const { body: year } = await harness.get('/admin/tax-years/2027').expect(200);
     expect(year.months).toEqual([
       { month: '2026-11', isOpening: false, agents: 1, grossCents: 500_00, payeCents: 50_00, nettCents: 450_00 },
     ]);
@@ -58,37 +58,37 @@ describe('tax', () => {
     });
     expect(year.completeness.incomplete).toBe(0);
 
-    const file = await desk.get('/admin/tax-years/2027/sars.csv').expect(200);
+    const file = await harness.get('/admin/tax-years/2027/sars.csv').expect(200);
     const { records, errors } = readSarsFile(file.text);
     expect(errors).toEqual([]);
     expect(records.map((record) => record.get('3015')).filter(Boolean)).toEqual(['IRP5', 'IT3(a)']);
     expect(records[1]?.get('4102')).toBe('50.00');
-    expect(await filesTaken(desk.running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
+    expect(await filesTaken(harness.running)).toContainEqual({ file: 'tax-file', of: 'tax-years/2027' });
   }, 60_000);
 
   test('shows agents their own payouts, certificates and PDFs only', async () => {
-    const { body: payouts } = await desk.get('/agent/payouts', desk.agentToken).expect(200);
+    const { body: payouts } = await harness.get('/agent/payouts', harness.agentToken).expect(200);
     expect(payouts).toMatchObject([
       { nettCents: 300_00, treatment: 'independent-contractor', status: 'Paid' },
       { nettCents: 150_00, treatment: 'paye', status: 'Paid' },
     ]);
-    const { body: newest } = await desk.get(`/agent/payouts/${payouts[0].id}`, desk.agentToken).expect(200);
+    const { body: newest } = await harness.get(`/agent/payouts/${payouts[0].id}`, harness.agentToken).expect(200);
     expect(newest.lines).toMatchObject([{ what: 'reward', name: 'RES-2', grossCents: 300_00, nettCents: 300_00 }]);
-    const { body: certificates } = await desk.get('/agent/certificates', desk.agentToken).expect(200);
+    const { body: certificates } = await harness.get('/agent/certificates', harness.agentToken).expect(200);
     expect(certificates).toMatchObject([
       { type: 'IRP5', history: [{ what: 'issued', version: 1, grossCents: 200_00 }] },
       { type: 'IT3(a)', history: [{ what: 'issued', version: 1, grossCents: 300_00 }] },
     ]);
-    const pdf = await desk
-      .get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, desk.agentToken)
+    const pdf = await harness
+      .get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, harness.agentToken)
       .expect(200)
       .buffer(true)
       .parse(bytes);
     expect((pdf.body as Buffer).subarray(0, 5).toString()).toBe('%PDF-');
-    const other = await newAgent(desk.running, { bankAccountNumber: '62011111113' });
-    await desk.get(`/agent/payouts/${payouts[0].id}`, other.token).expect(404);
-    await desk.get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, other.token).expect(403);
-    const { body: profile } = await desk.get('/agent/tax-profile', desk.agentToken).expect(200);
+    const other = await newAgent(harness.running, { bankAccountNumber: '62011111113' });
+    await harness.get(`/agent/payouts/${payouts[0].id}`, other.token).expect(404);
+    await harness.get(`/agent/certificates/${certificates[0].id}/certificate.pdf`, other.token).expect(403);
+    const { body: profile } = await harness.get('/agent/tax-profile', harness.agentToken).expect(200);
     expect(profile).toMatchObject({
       taxYear: 2027,
       treatment: { kind: 'paye', rate: 0.25 },
@@ -96,80 +96,87 @@ describe('tax', () => {
       keptBack: { reason: 'BelowMinimum' },
       missing: [],
     });
-    const { body: untaxed } = await desk.get('/agent/tax-profile', other.token).expect(200);
+    const { body: untaxed } = await harness.get('/agent/tax-profile', other.token).expect(200);
     expect(untaxed.thisTaxYear).toEqual({ grossCents: 0, payeCents: 0 });
   });
 
   test('marks a reissued certificate as a duplicate', async () => {
-    const { body } = await desk.get('/admin/certificates');
-    const { headers } = await desk.post(`/admin/certificates/${body[0].id}/reissue`, { reason: 'Lost' }).expect(200);
-    const again = await desk
+    const { body } = await harness.get('/admin/certificates');
+    const { headers } = await harness.post(`/admin/certificates/${body[0].id}/reissue`, { reason: 'Lost' }).expect(200);
+    const again = await harness
       .get(`/admin/certificates?filter=${encodeURIComponent(JSON.stringify({ id: body[0].id }))}`)
       .set('X-Read-After', String(headers['x-position']));
     expect([again.headers['x-stale'], again.body[0].copies]).toEqual([undefined, 1]);
-    const own = await desk.get('/agent/certificates', desk.agentToken).expect(200);
+    const own = await harness.get('/agent/certificates', harness.agentToken).expect(200);
     const history = own.body.find(({ id }: { id: string }) => id === body[0].id).history;
     expect(history).toMatchObject([{ what: 'issued' }, { what: 'duplicate', copy: 1 }]);
     expect(JSON.stringify(history)).not.toContain('Lost');
   });
 
   test('serves every version of a certificate and marks superseded ones', async () => {
-    const { body: mine } = await desk.get('/agent/certificates', desk.agentToken).expect(200);
+    const { body: mine } = await harness.get('/agent/certificates', harness.agentToken).expect(200);
     const { id } = mine[0];
-    const { state } = await load(desk.running.services.log, certificateDecider, `tax-certificate-${id}`);
+    const { state } = await load(harness.running.services.log, certificateDecider, `tax-certificate-${id}`);
     const issued = state.versions[0]?.certificate;
     if (!issued) throw new Error('nothing was issued');
     const certificateNo = `${issued.certificateNo.slice(0, -4)}0002`;
     const certificate = { ...issued, certificateNo, version: 2, grossCents: issued.grossCents + 100_00 };
-    const context = { actor: { kind: 'admin', id: '1' } as const, now: desk.running.clock.now, correlationId: 'test' };
+    const context = {
+      actor: { kind: 'admin', id: '1' } as const,
+      now: harness.running.clock.now,
+      correlationId: 'test',
+    };
     await handle(
-      desk.running.services.log,
+      harness.running.services.log,
       certificateDecider,
       `tax-certificate-${id}`,
       { type: 'IssueCertificate', certificate },
       context,
     );
-    const { body: versions } = await desk.get(`/admin/certificates/${id}/versions`).expect(200);
+    const { body: versions } = await harness.get(`/admin/certificates/${id}/versions`).expect(200);
     expect(versions).toMatchObject([
       { version: 2, certificateNo, supersededBy: null },
       { version: 1, grossCents: issued.grossCents, supersededBy: { version: 2, certificateNo } },
     ]);
-    const words = async (path: string, token = desk.first) =>
-      wordsOf((await desk.get(path, token).buffer(true).parse(bytes).expect(200)).body);
+    const words = async (path: string, token = harness.first) =>
+      wordsOf((await harness.get(path, token).buffer(true).parse(bytes).expect(200)).body);
     for (const [path, token] of [
-      [`/admin/certificates/${id}/certificate.pdf`, desk.first],
-      [`/agent/certificates/${id}/certificate.pdf`, desk.agentToken],
+      [`/admin/certificates/${id}/certificate.pdf`, harness.first],
+      [`/agent/certificates/${id}/certificate.pdf`, harness.agentToken],
     ] as const) {
       expect(await words(`${path}?version=1`, token)).toMatch(/SUPERSEDED on \d+\u00a0Nov\u00a02026 by version 2/);
       expect(await words(path, token)).not.toContain('SUPERSEDED');
       expect(await words(path, token)).toContain(certificateNo);
-      await desk.get(`${path}?version=3`, token).expect(404);
+      await harness.get(`${path}?version=3`, token).expect(404);
     }
-    const taken = (await filesTaken(desk.running)).filter(({ of }) => of === `certificates/${id}`);
+    const taken = (await filesTaken(harness.running)).filter(({ of }) => of === `certificates/${id}`);
     // Three by an administrator; downloads by the agent are not recorded.
     expect(taken).toEqual(Array(3).fill({ file: 'certificate', of: `certificates/${id}` }));
-    const other = await newAgent(desk.running, { bankAccountNumber: '62011111115' });
-    await desk.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
+    const other = await newAgent(harness.running, { bankAccountNumber: '62011111115' });
+    await harness.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
   });
 
   test('lists agents with missing details, without erased agents', async () => {
-    const { pool } = desk.running;
-    const { rows } = await pool.query('select * from rm_agents.agents where id = $1', [desk.agent.id]);
+    const { pool } = harness.running;
+    const { rows } = await pool.query('select * from rm_agents.agents where id = $1', [harness.agent.id]);
     const missing = async (status: string) => {
-      await pool.query(`update rm_agents.agents set surname = '', status = $2 where id = $1`, [desk.agent.id, status]);
-      return (await desk.get('/admin/tax-years/2027').expect(200)).body.completeness.rows;
+      await pool.query(`update rm_agents.agents set surname = '', status = $2 where id = $1`, [
+        harness.agent.id,
+        status,
+      ]);
+      return (await harness.get('/admin/tax-years/2027').expect(200)).body.completeness.rows;
     };
-    expect(await missing('active')).toEqual([{ agentId: desk.agent.id, missing: ['surname'] }]);
+    expect(await missing('active')).toEqual([{ agentId: harness.agent.id, missing: ['surname'] }]);
     expect(await missing('forgotten')).toEqual([]);
     const { surname, status } = rows[0];
     await pool.query('update rm_agents.agents set surname = $2, status = $3 where id = $1', [
-      ...[desk.agent.id, surname, status],
+      ...[harness.agent.id, surname, status],
     ]);
   });
 
   test('lists an agent with one negative certificate although the whole year is positive', async () => {
-    const { id: agentId } = await newAgent(desk.running, { bankAccountNumber: '62011111117' });
-    const { log, now } = desk.running.services;
+    const { id: agentId } = await newAgent(harness.running, { bankAccountNumber: '62011111117' });
+    const { log, now } = harness.running.services;
     const paid = (runId: string, kind: string, grossCents: number, payeCents: number) => ({
       type: 'PayoutPaid',
       data: {
@@ -183,8 +190,8 @@ describe('tax', () => {
     const stream = await log.readStream(accountStreamOf(agentId));
     const context = { actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: 'test' };
     await log.append([{ stream, events, context }]);
-    await desk.running.folded('tax');
-    const { body } = await desk.get('/admin/tax-years/2027').expect(200);
+    await harness.running.folded('tax');
+    const { body } = await harness.get('/admin/tax-years/2027').expect(200);
     expect(body.reconciliation.negative).toEqual([agentId]);
   });
 });

@@ -54,7 +54,7 @@ export interface RunningApp {
   /** Waits until everything appended so far is in these read models. Throws after a minute. */
   folded(...readModels: readonly string[]): Promise<void>;
   /** Makes the event store unavailable (refused or unanswered calls), or available again. Requires `separateStore`. */
-  storeAway(how: 'refused' | 'frozen' | false): void;
+  interruptStore(how: 'refused' | 'frozen' | false): void;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export interface RunningOptions {
   readonly database?: FreshDatabase;
   /** The backend of the queues; Postgres by default. */
   readonly redisUrl?: string;
-  /** The events are in a separate store, which `storeAway` makes unavailable and available again. */
+  /** The events are in a separate store, which `interruptStore` makes unavailable and available again. */
   readonly separateStore?: true;
   /** Compares the log with the processed events at these intervals; no comparison by default. */
   readonly guard?: Partial<GuardTimes>;
@@ -111,12 +111,22 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await migrateWebhooks(pool);
   await migrateAudit(pool);
   const separate = options.separateStore ? await separateStore(pool) : null;
-  const { store, log, gate, awaySince } = await openWatchedLog(config, pool, logger, now, (around) =>
+  const { store, log, gate, unavailableSince } = await openWatchedLog(config, pool, logger, now, (around) =>
     openEventLog(config, pool, separate?.store, around),
   );
   await prepareReadModels(pool, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger });
-  const services = createServices({ config, pool, store, log, gate, queues, logger, now, storeAwaySince: awaySince });
+  const services = createServices({
+    config,
+    pool,
+    store,
+    log,
+    gate,
+    queues,
+    logger,
+    now,
+    storeUnavailableSince: unavailableSince,
+  });
   await makeFirstAdmins(services);
   const app = createApp({
     services,
@@ -133,7 +143,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   return {
     ...{ app, services, pool, store, config, clock },
     admin: database.admin(),
-    storeAway(how) {
+    interruptStore(how) {
       if (!separate) throw new Error('the events of this app stand in no store of their own');
       separate.away = how;
     },

@@ -14,7 +14,7 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { finishRequest } from './execute.ts';
-import { assertRequesterMayAsk, othersHolding } from './rights.ts';
+import { assertRequesterMayAsk, otherHolders } from './rights.ts';
 import { readChange } from './stored-change.ts';
 
 /** A decision on a request. */
@@ -55,7 +55,7 @@ export async function approve(
   const { approvalId, caller, reason, context } = decision;
   const state = await requestFor(log, approvalId, caller);
   const isOwn = caller.adminId === state.requestedBy;
-  const others = isOwn ? await othersHolding(services, state.permission as Permission, caller.adminId) : 0;
+  const others = isOwn ? await otherHolders(services, state.permission as Permission, caller.adminId) : 0;
   if (state.status === 'waiting') {
     await assertRequesterMayAsk(log, state);
     readChange(state);
@@ -88,7 +88,7 @@ export async function askBreakGlass(
   const { log, logger } = services;
   const { approvalId, caller, reason, context } = decision;
   const { permission } = await requestFor(log, approvalId, caller);
-  const others = await othersHolding(services, permission as Permission, caller.adminId);
+  const others = await otherHolders(services, permission as Permission, caller.adminId);
   const command = { type: 'AskBreakGlass', ...commandOf(decision), others } as const;
   const because = { ...context, reason };
   const { position } = await handle(log, approvalDecider, approvalStream(approvalId), command, because);

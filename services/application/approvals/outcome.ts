@@ -5,7 +5,7 @@ import { load } from '../handle.ts';
 
 /** How long to wait for the execution of an approval, which usually takes tens of milliseconds. */
 const WAIT_MS = 5_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** The outcome of an approved change. */
 export type Outcome =
@@ -30,7 +30,7 @@ export async function waitForOutcome({ log }: { log: EventLog }, approvalId: str
   try {
     for (;;) {
       // Started before the check, so that an append during the check ends the wait at once.
-      const news = log.store.waitForAppend(LOOK_MS);
+      const news = log.store.waitForAppend(POLL_MS);
       const outcome = await outcomeOf(log, approvalId);
       if (outcome || performance.now() >= end) return outcome;
       await news;

@@ -56,7 +56,7 @@ export async function approversOf(
 }
 
 /** Number of administrators other than `by` who currently have a permission. */
-export const othersHolding = async (
+export const otherHolders = async (
   services: Pick<Application, 'pool' | 'log'>,
   permission: Permission,
   by: number,

@@ -8,7 +8,7 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { checkpointArchiveMissing } from './checkpoint-archive.ts';
-import { type CheckpointParts, signOrProve, signWhatIsNew } from './checkpoints.ts';
+import { type CheckpointParts, signNewEvents, signOrProve } from './checkpoints.ts';
 import { migrateAudit } from './schema.ts';
 import { runVerification, verifications } from './verifications.ts';
 
@@ -71,7 +71,7 @@ test('a log that was truncated with its checkpoints is not signed if there is a 
   await sign();
   await dropCheckpoints();
   await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
-  await expect(signWhatIsNew(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
+  await expect(signNewEvents(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
   await sign();
   expect((await proofs())[0]?.[1]).toContain('Checkpoint 1 is missing in the log; the second place has it.');
 });
@@ -84,7 +84,7 @@ test('a checkpoint with an empty file in the archive is written again, and this 
   parts = { ...parts, folder, logger: createLogger('test', { level: 'error', destination: logTo }) };
   for (let n = 0; n < 3; n++) {
     await add('agent-1');
-    await signWhatIsNew(parts);
+    await signNewEvents(parts);
   }
   const whole = await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')));
   // The newest file is empty, as after a power loss. The one before contains only zeros, which some file systems
@@ -92,35 +92,35 @@ test('a checkpoint with an empty file in the archive is written again, and this 
   await writeFile(fileOf(3), '');
   await writeFile(fileOf(2), '\0'.repeat(512));
   expect(await prove()).toMatchObject({ intact: true });
-  expect(await signWhatIsNew(parts)).toBe(0);
+  expect(await signNewEvents(parts)).toBe(0);
   expect(await Promise.all([2, 3].map((number) => readFile(fileOf(number), 'utf8')))).toEqual(whole);
   expect(logged).toMatchObject([{ checkpoints: [2, 3] }]);
 });
 
 test('an empty file proves that its checkpoint existed: a truncated log is not signed', async () => {
   parts = { ...parts, folder };
-  await signWhatIsNew(parts);
+  await signNewEvents(parts);
   await writeFile(fileOf(1), '');
   await dropCheckpoints();
   await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
-  await expect(signWhatIsNew(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
+  await expect(signNewEvents(parts)).rejects.toThrow('checkpoint 1 was made and is gone');
   expect(await prove()).toMatchObject({ intact: false });
   expect(await readFile(fileOf(1), 'utf8')).toBe('');
 });
 
 test('an empty file is not written again from a log that contradicts the other files', async () => {
   parts = { ...parts, folder };
-  await signWhatIsNew(parts);
+  await signNewEvents(parts);
   await add('agent-1');
-  await signWhatIsNew(parts);
+  await signNewEvents(parts);
   // The log is rewritten from its first event and signed as often as before; the checkpoint archive has lost one file.
   await dropCheckpoints();
   await parts.db.query(`delete from eventstore.events where "streamId" = 'rental-A'`);
-  await signWhatIsNew({ ...parts, folder: null });
+  await signNewEvents({ ...parts, folder: null });
   await add('agent-1');
-  await signWhatIsNew({ ...parts, folder: null });
+  await signNewEvents({ ...parts, folder: null });
   await writeFile(fileOf(2), '');
-  await expect(signWhatIsNew(parts)).rejects.toThrow('does not match its neighbours');
+  await expect(signNewEvents(parts)).rejects.toThrow('does not match its neighbours');
   expect(await readFile(fileOf(2), 'utf8')).toBe('');
 });
 

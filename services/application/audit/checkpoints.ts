@@ -56,7 +56,7 @@ export async function knownCheckpoint(db: pg.Pool, storeKind: string): Promise<n
  * `vouch`: also signs events of releases without MACs. `restMs`: pause between two checkpoints, in milliseconds.
  * Returns the number of new checkpoints. Throws `StoreUnavailable`, and `NotSigned` when the log fails verification.
  */
-export async function signWhatIsNew(
+export async function signNewEvents(
   parts: CheckpointParts,
   { signal, vouch = false, restMs = 0 }: { signal?: AbortSignal; vouch?: boolean; restMs?: number } = {},
 ): Promise<number> {
@@ -126,7 +126,7 @@ export async function signOrProve(
   },
 ): Promise<string | null> {
   try {
-    const made = await signWhatIsNew(parts, { restMs: REST_MS, ...(signal && { signal }) });
+    const made = await signNewEvents(parts, { restMs: REST_MS, ...(signal && { signal }) });
     if (made > 0) logger.info({ checkpoints: made }, 'the log was signed');
     return null;
   } catch (err) {

@@ -7,7 +7,7 @@ import { schedule } from '@fynbos/platform/schedule.ts';
 import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import type { Notices } from '../notices/notices.ts';
 import { enabledAdmins } from '../notices/reaction.ts';
-import { type CheckpointParts, REST_MS, signWhatIsNew } from './checkpoints.ts';
+import { type CheckpointParts, REST_MS, signNewEvents } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
 const TIDY_EVERY_MS = 60_000;
@@ -68,7 +68,7 @@ export async function proveNightly(
   signal: AbortSignal,
 ): Promise<{ intact: boolean; count: number; events: number }> {
   const slowly = { restMs: REST_MS, signal };
-  await signWhatIsNew(parts, slowly).catch((error: unknown) => {
+  await signNewEvents(parts, slowly).catch((error: unknown) => {
     if (!(error instanceof NotSigned)) throw error;
   });
   const { intact, count, events } = await prove(parts, { id: newRunId(), how: 'nightly', ...slowly });

@@ -4,8 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { migrateAudit } from './schema.ts';
 import {
+  deleteOldVerifications,
   endAbandoned,
-  forgetOldVerifications,
   requestVerification,
   runVerification,
   verifications,
@@ -69,9 +69,9 @@ test('proofs are forgotten after 90 days, but not the last, nor the last that fo
   await proven('broken', 105, 'done', false);
   await proven('last', 100, 'done', false);
   await proven('cut off', 95, 'failed', null);
-  expect(await forgetOldVerifications(database.pool(), now)).toEqual({ forgotten: 3 });
+  expect(await deleteOldVerifications(database.pool(), now)).toEqual({ forgotten: 3 });
   expect(await left()).toEqual(['last', 'last intact']);
   await proven('new', 89, 'done', true);
-  await forgetOldVerifications(database.pool(), now);
+  await deleteOldVerifications(database.pool(), now);
   expect(await left()).toEqual(['new']);
 });

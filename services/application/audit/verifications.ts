@@ -25,7 +25,7 @@ export interface Verification {
 /** The queue of verification jobs. */
 export const VERIFICATION_QUEUE = 'verifications';
 const COLUMNS = 'id, how, state, done, total, result, error, "startedAt", "updatedAt"';
-const TOLD_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 500;
 /** Without progress for this long, the verification's process has died or its job was lost. */
 const SILENT = '10 minutes';
 const KEPT_MS = 90 * 24 * 3_600_000;
@@ -89,11 +89,11 @@ export async function runVerification(parts: CheckpointParts, order: Verificatio
      on conflict (id) do update set state = 'running', error = null, "heardAt" = now()`,
     [id, how, now()],
   );
-  let toldAt = 0;
+  let savedAt = 0;
   const tell = async (done: number, total: number): Promise<void> => {
     onProgress?.(done, total);
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - savedAt < PROGRESS_EVERY_MS) return;
+    savedAt = performance.now();
     await db.query(
       `update audit.verifications set state = 'running', error = null, done = $2, total = $3, "updatedAt" = $4, "heardAt" = now()
        where id = $1`,
@@ -167,7 +167,7 @@ export async function endAbandoned(db: pg.Pool): Promise<number> {
  * determine the state of the log and whether its failure was already reported.
  * Returns the number of deleted verifications.
  */
-export async function forgetOldVerifications(db: pg.Pool, now: Date): Promise<{ forgotten: number }> {
+export async function deleteOldVerifications(db: pg.Pool, now: Date): Promise<{ forgotten: number }> {
   const last = `order by "updatedAt" desc, id limit 1`;
   const { rowCount } = await db.query(
     `delete from audit.verifications where "updatedAt" < $1

@@ -28,12 +28,12 @@ const subjectOf = ({ type, streamId }: RecordedEvent): string =>
  * Returns a function that decides whether the erasure reaction has yet to process an `AgentForgotten` event; the
  * reaction needs the key.
  */
-async function comesStill(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
+async function pendingErasures(db: pg.Pool): Promise<(event: RecordedEvent) => boolean> {
   const until = await reactionPosition(db, FORGET);
-  const { rows: parked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
+  const { rows: blocked } = await db.query<{ key: string }>('select "key" from engine.parked where "projection" = $1', [
     FORGET,
   ]);
-  const waiting = new Set(parked.map(({ key }) => key));
+  const waiting = new Set(blocked.map(({ key }) => key));
   return ({ type, position, streamId }) =>
     type === 'AgentForgotten' && (until === null || position > until || waiting.has(streamId));
 }
@@ -46,7 +46,7 @@ async function comesStill(db: pg.Pool): Promise<(event: RecordedEvent) => boolea
  * Returns the number of streams processed. Throws `StoreUnavailable` and Postgres errors.
  */
 export async function repeatErasures({ store, keys }: Pick<EventLog, 'store' | 'keys'>, db: pg.Pool): Promise<number> {
-  const isLeft = await comesStill(db);
+  const isLeft = await pendingErasures(db);
   let streams = 0;
   for await (const events of allPages(store, { types: ALL_ENDINGS })) {
     const over = events.filter((event) => !isLeft(event));

@@ -23,9 +23,9 @@ export async function recordsOf(
   events: readonly AgentEvent[],
 ): Promise<PersonalRecords> {
   const emails = ownAddresses(events).map(({ email }) => email);
-  const isTheirs = await findOwner(log, agentStream(agentId), events);
+  const isOwn = await findOwner(log, agentStream(agentId), events);
   const idsOf = (records: readonly AddressedRecord[]): string[] =>
-    records.filter(({ agentId: owner, address, at }) => owner !== null || isTheirs(address, at)).map(({ id }) => id);
+    records.filter(({ agentId: owner, address, at }) => owner !== null || isOwn(address, at)).map(({ id }) => id);
   return {
     referrals: idsOf(await listReferralsOfPerson(db, agentId, emails)),
     enquiries: idsOf(await listEnquiriesOfPerson(db, agentId, emails)),

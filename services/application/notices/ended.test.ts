@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { recordInInbox } from './dev-inbox.ts';
-import { forgetOldNotices } from './ended.ts';
+import { deleteOldNotices } from './ended.ts';
 import { migrateNotices } from './schema.ts';
 
 const now = new Date('2026-11-22T01:00:00.000Z');
@@ -40,7 +40,7 @@ test('sent and discarded notices and the development inbox are deleted after 90 
   await ended('dead', 91, 'code');
   const shown = { to: 'a@b.example', channel: 'email', subject: 's', text: 't', html: null } as const;
   for (const days of [89, 91]) await recordInInbox(database.pool(), { ...shown, sentAt: daysAgo(days) });
-  expect(await forgetOldNotices(database.pool(), now)).toEqual({ notices: 3, inbox: 1 });
+  expect(await deleteOldNotices(database.pool(), now)).toEqual({ notices: 3, inbox: 1 });
   const { rows } = await database.pool().query('select "noticeId" as id from notices.notices');
   expect(rows.map(({ id }) => id).sort()).toEqual(stay.sort());
 });

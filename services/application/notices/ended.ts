@@ -9,7 +9,7 @@ const KEPT_MS = 90 * 24 * 3_600_000;
  * Keeps the dead letter until an administrator handles it, and the notices of failed log verifications, because the
  * same failure is reported once. Returns the numbers of deleted rows.
  */
-export async function forgetOldNotices(db: Pool, now: Date): Promise<{ notices: number; inbox: number }> {
+export async function deleteOldNotices(db: Pool, now: Date): Promise<{ notices: number; inbox: number }> {
   const before = new Date(now.getTime() - KEPT_MS);
   const notices = await db.query(
     `delete from notices.notices where "changedAt" < $1 and kind <> 'log-not-intact'

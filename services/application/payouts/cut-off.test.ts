@@ -6,45 +6,45 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { Books, decisionOf } from './testing/books.ts';
+import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
+  harness = await PayoutHarness.open(database.pool(), [balances, payouts, payoutLines]);
 });
 afterEach(() => database.drop());
 
 async function earn(agentId: number): Promise<void> {
-  await books.addAgent(agentId);
-  await books.post(agentId, decisionOf(agentId, `R${agentId}`));
+  await harness.addAgent(agentId);
+  await harness.post(agentId, decisionOf(agentId, `R${agentId}`));
 }
 
 const credit = (agentId: number) =>
-  books.post(
+  harness.post(
     agentId,
     decisionOf(agentId, `R${agentId}`, { decisionNo: 2, status: 'Declined', reason: 'Credited', ...amountsOf(0, 0) }),
   );
 
 const cancel = () =>
-  books.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: books.now.toISOString() });
+  harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: harness.now.toISOString() });
 
 /** Proposes r1 in a process that crashes before it recorded its reservations. */
 async function dieFreezing(): Promise<void> {
-  const append = books.store.appendMany.bind(books.store);
+  const append = harness.store.appendMany.bind(harness.store);
   const isChunk = ({ streamId, expected }: StreamAppend) =>
     streamId.startsWith('payout-run-') && expected !== 'no-stream';
-  books.store.appendMany = async (batch) => {
+  harness.store.appendMany = async (batch) => {
     if (batch.some(isChunk)) throw new Error('crash');
     return append(batch);
   };
-  await expect(books.propose('r1')).rejects.toThrow('crash');
-  books.store.appendMany = append;
+  await expect(harness.propose('r1')).rejects.toThrow('crash');
+  harness.store.appendMany = append;
 }
 
-const heldFor = async (agentId: number) => (await books.accountOf(agentId)).reservation?.runId ?? null;
+const heldFor = async (agentId: number) => (await harness.accountOf(agentId)).reservation?.runId ?? null;
 
 describe('a run with a process that ended during the freeze', () => {
   test('continues with an agent whose reward was credited in between, and leaves the account free', async () => {
@@ -52,11 +52,11 @@ describe('a run with a process that ended during the freeze', () => {
     await dieFreezing();
     expect(await heldFor(1)).toBe('r1');
     await credit(1);
-    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'frozen', frozen: { lines: 1 } });
-    expect((await books.approve('r1')).state).toMatchObject({ status: 'settled', sent: { lines: 0 } });
+    expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'frozen', frozen: { lines: 1 } });
+    expect((await harness.approve('r1')).state).toMatchObject({ status: 'settled', sent: { lines: 0 } });
     expect(await heldFor(1)).toBeNull();
-    await books.post(1, decisionOf(1, 'R1-next'));
-    expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
+    await harness.post(1, decisionOf(1, 'R1-next'));
+    expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
   });
 
   test('releases an agent whose reward was credited in between when it is cancelled', async () => {
@@ -64,20 +64,20 @@ describe('a run with a process that ended during the freeze', () => {
     await dieFreezing();
     await credit(1);
     await cancel();
-    expect((await books.carryOn('r1')).state.status).toBe('cancelled');
+    expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
     expect(await heldFor(1)).toBeNull();
-    await books.post(1, decisionOf(1, 'R1-next'));
-    expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
+    await harness.post(1, decisionOf(1, 'R1-next'));
+    expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 150_00 });
   });
 
   test('releases every reservation when it is cancelled', async () => {
-    books.agentsAtOnce = 1;
+    harness.agentsAtOnce = 1;
     for (const agentId of [2, 3, 4]) await earn(agentId);
     await dieFreezing();
     expect(await Promise.all([2, 3, 4].map(heldFor))).toEqual(['r1', 'r1', 'r1']);
     await earn(1);
     await cancel();
-    expect((await books.carryOn('r1')).state.status).toBe('cancelled');
+    expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
     expect(await Promise.all([1, 2, 3, 4].map(heldFor))).toEqual([null, null, null, null]);
   });
 
@@ -86,9 +86,9 @@ describe('a run with a process that ended during the freeze', () => {
     await dieFreezing();
     await credit(1);
     await cancel();
-    const work = books.work('r1');
+    const work = harness.work('r1');
     await sleep(200);
-    await books.catchUp();
+    await harness.catchUp();
     expect((await work).state.status).toBe('cancelled');
     expect(await heldFor(1)).toBeNull();
   });

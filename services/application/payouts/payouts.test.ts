@@ -13,22 +13,22 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { onAccounts } from '../rewards/accounts.ts';
-import { Books, decisionOf } from './testing/books.ts';
+import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
+  harness = await PayoutHarness.open(database.pool(), [balances, payouts, payoutLines]);
 });
 afterEach(() => database.drop());
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function lines(runId: string): Promise<Record<number, string>> {
-  await books.catchUp();
-  const { rows } = await books.db.query(
+  await harness.catchUp();
+  const { rows } = await harness.db.query(
     'select "agentId", state, reason from rm_payout_lines."payoutLines" where "runId" = $1',
     [runId],
   );
@@ -38,13 +38,13 @@ async function lines(runId: string): Promise<Record<number, string>> {
 }
 
 async function earn(agentId: number, rewards = 1, bank = {}, details = {}): Promise<void> {
-  await books.addAgent(agentId, bank, details);
-  for (let n = 1; n <= rewards; n++) await books.post(agentId, decisionOf(agentId, `R${agentId}-${n}`));
+  await harness.addAgent(agentId, bank, details);
+  for (let n = 1; n <= rewards; n++) await harness.post(agentId, decisionOf(agentId, `R${agentId}-${n}`));
 }
 
 async function balance(agentId: number): Promise<object> {
-  await books.catchUp();
-  const { rows } = await books.db.query(
+  await harness.catchUp();
+  const { rows } = await harness.db.query(
     'select "earnedCents", "paidCents", "balanceCents" from rm_balances.balances where "agentId" = $1',
     [agentId],
   );
@@ -54,14 +54,14 @@ async function balance(agentId: number): Promise<object> {
 describe('a payout run on the real store', () => {
   test('goes with two people from proposal to settled, with a failure and a return after payment', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, agentId);
-    const frozen = await books.propose('r1');
+    const frozen = await harness.propose('r1');
     expect(frozen.state).toMatchObject({
       status: 'frozen',
       frozen: { lines: 3, grossCents: 1200_00, payeCents: 300_00, nettCents: 900_00 },
     });
-    const exported = await books.approve('r1');
+    const exported = await harness.approve('r1');
     expect(exported.state).toMatchObject({ status: 'exported', sent: { lines: 3, nettCents: 900_00 } });
-    const settled = await books.answer(
+    const settled = await harness.answer(
       'r1',
       'a1',
       [{ agentId: 2, outcome: 'failed', reason: 'Account closed' }],
@@ -72,7 +72,7 @@ describe('a payout run on the real store', () => {
       paid: { lines: 2, nettCents: 600_00 },
       failed: { lines: 1, nettCents: 300_00 },
     });
-    const returned = await books.answer(
+    const returned = await harness.answer(
       'r1',
       'a2',
       [{ agentId: 3, outcome: 'returned', reason: 'No such account' }],
@@ -86,22 +86,22 @@ describe('a payout run on the real store', () => {
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: 0 });
     expect(await balance(2)).toEqual({ earnedCents: 300_00, paidCents: 0, balanceCents: 300_00 });
     expect(await balance(3)).toEqual({ earnedCents: 450_00, paidCents: 0, balanceCents: 450_00 });
-    const held = await books.propose('r2');
+    const held = await harness.propose('r2');
     expect(held.state.frozen, 'both wait until their bank details are confirmed').toMatchObject({ lines: 0 });
     expect(await lines('r2')).toEqual({ 2: 'left-out: OnHold', 3: 'left-out: OnHold' });
     const confirmed = {
       holdId: failedPaymentHold('r1'),
       reason: 'Confirmed',
-      today: dayOf(books.now),
+      today: dayOf(harness.now),
       limitCents: null,
     };
     await onAccounts(
-      books.log,
+      harness.log,
       [2, 3],
       (agentId, { holds }) => (holds.size === 0 ? null : { type: 'ReleasePayoutHold', agentId, ...confirmed }),
-      books.context('1'),
+      harness.context('1'),
     );
-    const again = await books.propose('r3');
+    const again = await harness.propose('r3');
     expect(again.state.frozen).toMatchObject({ lines: 2, nettCents: 750_00 });
   });
 
@@ -115,18 +115,18 @@ describe('a payout run on the real store', () => {
       const held = decisionOf(1, 'R1-1', { status: 'Pending', reason: 'OnHold', decisionNo: 2 });
       const decided = { type: 'RewardDecided', data: held } as const;
       const stream = newStream(rentalStreamOf('R1-1'));
-      await books.log.append([{ stream, events: [decided], context: books.context('reactors') }]);
-      await books.propose('r1');
-      await books.approve('r1');
-      if (isPosted) await books.post(1, held);
-      await books.answer('r1', 'a1', [], 'paid');
-      await books.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
-      await expect(books.carryOn('r1', AbortSignal.abort())).rejects.toThrow('the process is stopping');
-      expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
-      await books.carryOn('r1');
-      expect((await books.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });
+      await harness.log.append([{ stream, events: [decided], context: harness.context('reactors') }]);
+      await harness.propose('r1');
+      await harness.approve('r1');
+      if (isPosted) await harness.post(1, held);
+      await harness.answer('r1', 'a1', [], 'paid');
+      await harness.takeAnswer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
+      await expect(harness.resumeRun('r1', AbortSignal.abort())).rejects.toThrow('the process is stopping');
+      expect((await harness.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', answerId: 'a2' });
+      await harness.resumeRun('r1');
+      expect((await harness.accountOf(1)).rewards.get('R1-1')).toMatchObject({ status: 'Pending' });
       expect(await balance(1)).toMatchObject({ earnedCents: 0, balanceCents: 0 });
-      expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+      expect((await harness.propose('r2')).state.frozen.lines).toBe(0);
     },
   );
 
@@ -134,28 +134,28 @@ describe('a payout run on the real store', () => {
     await earn(1);
     await earn(2);
     // A hold is placed and released in between, so the second account is read in full and the first is not.
-    await books.propose('r1');
-    await books.approve('r1');
+    await harness.propose('r1');
+    await harness.approve('r1');
     const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
-    await books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
-    await books.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
-    books.now = new Date('2027-03-02T08:00:00.000Z');
-    await books.answer('r1', 'a1', [], 'paid', '2026-11-19');
-    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open', '2027-02-26');
-    expect((await books.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', on: '2027-02-26' });
-    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'paid', on: '2026-11-19' });
-    const { events } = await books.log.readStream(accountStreamOf(1));
+    await harness.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
+    await harness.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
+    harness.now = new Date('2027-03-02T08:00:00.000Z');
+    await harness.answer('r1', 'a1', [], 'paid', '2026-11-19');
+    await harness.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open', '2027-02-26');
+    expect((await harness.accountOf(1)).payouts.get('r1')).toMatchObject({ outcome: 'returned', on: '2027-02-26' });
+    expect((await harness.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'paid', on: '2026-11-19' });
+    const { events } = await harness.log.readStream(accountStreamOf(1));
     expect(events.find(({ type }) => type === 'PayoutPaid')?.data).toMatchObject({ paidOn: '2026-11-19' });
   });
 
   test('writes valid files with the approved lines and the recorded hash', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, 2);
-    await books.propose('r1');
-    const { state } = await books.approve('r1');
+    await harness.propose('r1');
+    const { state } = await harness.approve('r1');
     const texts = {
-      csv: await books.fileOf('r1', 'csv'),
-      binsol: await books.fileOf('r1', 'binsol'),
-      acb: await books.fileOf('r1', 'acb'),
+      csv: await harness.fileOf('r1', 'csv'),
+      binsol: await harness.fileOf('r1', 'binsol'),
+      acb: await harness.fileOf('r1', 'acb'),
     };
     const back = [readCsvFile(texts.csv, sha256), readBinsolFile(texts.binsol, '2026-11-16'), readAcbFile(texts.acb)];
     for (const file of back)
@@ -167,26 +167,26 @@ describe('a payout run on the real store', () => {
     expect(state.files.map(({ format, sha256: hash }) => [format, hash])).toEqual(
       Object.entries(texts).map(([format, text]) => [format, sha256(text)]),
     );
-    const stored = await books.db.query('select sealed from finance."payoutFileParts"');
+    const stored = await harness.db.query('select sealed from finance."payoutFileParts"');
     expect(JSON.stringify(stored.rows)).not.toContain('62000000002');
   });
 
   test('says of everyone left out why', async () => {
     await earn(1);
-    await books.addAgent(2);
-    await books.post(2, decisionOf(2, 'R2', { grossCents: 100_00, payeCents: 25_00, nettCents: 75_00 }));
+    await harness.addAgent(2);
+    await harness.post(2, decisionOf(2, 'R2', { grossCents: 100_00, payeCents: 25_00, nettCents: 75_00 }));
     await earn(3, 1, { bankCountry: 'NMB' });
     await earn(4, 1, {}, { taxNumber: '123' });
     await earn(5);
-    await books.agent(5, { type: 'Suspend', at: books.now.toISOString(), reason: 'left' });
+    await harness.agent(5, { type: 'Suspend', at: harness.now.toISOString(), reason: 'left' });
     await earn(6);
-    await books.agent(6, {
+    await harness.agent(6, {
       type: 'ChangeBankDetails',
-      at: books.now.toISOString(),
+      at: harness.now.toISOString(),
       bank: { bankAccountNumber: '4051234567' },
     });
     await earn(7);
-    await books.account(7, {
+    await harness.account(7, {
       type: 'PlacePayoutHold',
       agentId: 7,
       today: '2026-11-16',
@@ -195,9 +195,9 @@ describe('a payout run on the real store', () => {
       reason: 'check',
     });
     await earn(8);
-    await books.agent(8, { type: 'WithdrawConsent', at: books.now.toISOString(), consent: 'employer' });
+    await harness.agent(8, { type: 'WithdrawConsent', at: harness.now.toISOString(), consent: 'employer' });
     await earn(9, 1, { bankAccountNumber: '' });
-    await books.propose('r1');
+    await harness.propose('r1');
     expect(await lines('r1')).toEqual({
       1: 'frozen',
       2: 'left-out: BelowMinimum',
@@ -209,16 +209,16 @@ describe('a payout run on the real store', () => {
       8: 'left-out: NoEmployerConsent',
       9: 'left-out: BankDetailsMissing',
     });
-    const abroad = await books.propose('r2', { batch: 'cross-border' });
+    const abroad = await harness.propose('r2', { batch: 'cross-border' });
     expect(abroad.state.frozen.lines).toBe(1);
-    await books.approve('r2');
-    expect(await books.fileOf('r2', 'cross-border')).toContain('T MOKOENA 3,NMB,FNB,62000000004,250655,150.00,FT3');
+    await harness.approve('r2');
+    expect(await harness.fileOf('r2', 'cross-border')).toContain('T MOKOENA 3,NMB,FNB,62000000004,250655,150.00,FT3');
   });
 
   test('drops a line whose account changed between approval and export, and releases its reservation', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId);
-    await books.propose('r1');
-    await books.post(
+    await harness.propose('r1');
+    await harness.post(
       2,
       decisionOf(2, 'R2-1', {
         decisionNo: 2,
@@ -229,23 +229,23 @@ describe('a payout run on the real store', () => {
         nettCents: 0,
       }),
     );
-    await books.agent(3, {
+    await harness.agent(3, {
       type: 'SetTaxTreatment',
-      at: books.now.toISOString(),
+      at: harness.now.toISOString(),
       effectiveFrom: '2026-11-01',
       treatment: { kind: 'independent-contractor', rate: 0 },
     });
-    const { state } = await books.approve('r1');
+    const { state } = await harness.approve('r1');
     expect(state).toMatchObject({ sent: { lines: 1 }, dropped: { lines: 2, nettCents: 300_00 } });
     expect(await lines('r1')).toEqual({ 1: 'frozen', 2: 'dropped: AccountChanged', 3: 'dropped: TaxTreatmentChanged' });
-    expect((await books.accountOf(2)).reservation).toBeNull();
+    expect((await harness.accountOf(2)).reservation).toBeNull();
   });
 
   test('claws back a reward that was credited after the file went to the bank', async () => {
     await earn(1);
-    await books.propose('r1');
-    await books.approve('r1');
-    await books.post(
+    await harness.propose('r1');
+    await harness.approve('r1');
+    await harness.post(
       1,
       decisionOf(1, 'R1-1', {
         decisionNo: 2,
@@ -256,15 +256,15 @@ describe('a payout run on the real store', () => {
         nettCents: 0,
       }),
     );
-    await books.answer('r1', 'a1', [], 'paid');
+    await harness.answer('r1', 'a1', [], 'paid');
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: -150_00 });
   });
 
   test('continues after an interruption at any step, and pays no one twice', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId);
-    await books.propose('r1');
-    await books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
-    const store = books.store;
+    await harness.propose('r1');
+    await harness.run('r1', { type: 'ApprovePayoutRun', by: '2', at: harness.now.toISOString() }, '2');
+    const store = harness.store;
     const append = store.appendMany.bind(store);
     // The accounts' entries are appended and the run's are not: a crash between the two while freezing, exporting and
     // settling.
@@ -278,86 +278,86 @@ describe('a payout run on the real store', () => {
       };
     };
     crashOnce();
-    await expect(books.carryOn('r1')).rejects.toThrow('crash');
-    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
-    await books.takeAnswer('r1', 'a1', [{ agentId: 2, outcome: 'failed', reason: 'closed' }], 'paid');
+    await expect(harness.resumeRun('r1')).rejects.toThrow('crash');
+    expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
+    await harness.takeAnswer('r1', 'a1', [{ agentId: 2, outcome: 'failed', reason: 'closed' }], 'paid');
     crashOnce();
-    await expect(books.carryOn('r1')).rejects.toThrow('crash');
-    expect((await books.carryOn('r1')).state).toMatchObject({
+    await expect(harness.resumeRun('r1')).rejects.toThrow('crash');
+    expect((await harness.resumeRun('r1')).state).toMatchObject({
       status: 'settled',
       paid: { lines: 2, nettCents: 300_00 },
       failed: { lines: 1 },
     });
-    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'paid', reason: null }], 'paid');
+    await harness.answer('r1', 'a2', [{ agentId: 1, outcome: 'paid', reason: null }], 'paid');
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 150_00, balanceCents: 0 });
-    const session = await books.carryOn('r1');
+    const session = await harness.resumeRun('r1');
     expect(session.state.paid).toMatchObject({ lines: 2, nettCents: 300_00 });
   });
 
   test('freezes the reservations from before a crash once', async () => {
     await earn(1);
-    const append = books.store.appendMany.bind(books.store);
-    books.store.appendMany = async (batch) => {
+    const append = harness.store.appendMany.bind(harness.store);
+    harness.store.appendMany = async (batch) => {
       if (batch.some(({ streamId, expected }) => streamId.startsWith('payout-run-') && expected !== 'no-stream'))
         throw new Error('crash');
       return append(batch);
     };
-    await expect(books.propose('r1')).rejects.toThrow('crash');
-    books.store.appendMany = append;
-    expect((await books.carryOn('r1')).state).toMatchObject({
+    await expect(harness.propose('r1')).rejects.toThrow('crash');
+    harness.store.appendMany = append;
+    expect((await harness.resumeRun('r1')).state).toMatchObject({
       status: 'frozen',
       frozen: { lines: 1, nettCents: 150_00 },
     });
-    await books.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: books.now.toISOString() });
-    expect((await books.carryOn('r1')).state.status).toBe('cancelled');
-    expect((await books.accountOf(1)).reservation).toBeNull();
-    expect((await books.propose('r2')).state.frozen.lines).toBe(1);
+    await harness.run('r1', { type: 'CancelPayoutRun', by: '1', reason: 'mistake', at: harness.now.toISOString() });
+    expect((await harness.resumeRun('r1')).state.status).toBe('cancelled');
+    expect((await harness.accountOf(1)).reservation).toBeNull();
+    expect((await harness.propose('r2')).state.frozen.lines).toBe(1);
   });
 
   test('does not let a second run take the reservations of the first', async () => {
     await earn(1);
-    await books.propose('r1');
-    await books.propose('r2');
+    await harness.propose('r1');
+    await harness.propose('r2');
     expect(await lines('r2')).toEqual({ 1: 'left-out: HeldByAnotherRun' });
   });
 
   test('pays a leaver below the minimum once finance has waived it, for that one time', async () => {
     const small = { grossCents: 60_00, payeCents: 15_00, nettCents: 45_00 };
-    await books.addAgent(1);
-    await books.post(1, decisionOf(1, 'R1', small));
-    await books.propose('r1');
+    await harness.addAgent(1);
+    await harness.post(1, decisionOf(1, 'R1', small));
+    await harness.propose('r1');
     expect(await lines('r1')).toEqual({ 1: 'left-out: BelowMinimum' });
     const waive = { type: 'WaivePayoutMinimum', agentId: 1, today: '2026-11-16', reason: 'Leaves the agency' } as const;
-    await books.account(1, waive);
-    expect((await books.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 45_00 });
-    await books.approve('r2');
-    await books.answer('r2', 'a1', [], 'paid');
-    await books.post(1, decisionOf(1, 'R2', small));
-    await books.propose('r3');
+    await harness.account(1, waive);
+    expect((await harness.propose('r2')).state.frozen).toMatchObject({ lines: 1, nettCents: 45_00 });
+    await harness.approve('r2');
+    await harness.answer('r2', 'a1', [], 'paid');
+    await harness.post(1, decisionOf(1, 'R2', small));
+    await harness.propose('r3');
     expect(await lines('r3')).toEqual({ 1: 'left-out: BelowMinimum' });
   });
 
   test('pays an account of 6 000 rewards in appends below a mebibyte, and reverses the payment', async () => {
-    await books.addAgent(1);
-    const stream = await books.log.readStream(accountStreamOf(1));
+    await harness.addAgent(1);
+    const stream = await harness.log.readStream(accountStreamOf(1));
     const after = { status: 'Earned' as const, grossCents: 200_00, payeCents: 50_00, nettCents: 150_00 };
     const about = { agentId: 1, decisionNo: 1, month: '2026-10', promoCode: 'SUN', reason: null };
     const events = Array.from({ length: 6000 }, (_, n) => {
       const data = { ...about, reservationNo: `RES-${n}`.padEnd(64, 'X'), on: '2026-10-10', before: null, after };
       return { type: 'RewardPosted', data };
     });
-    await books.log.append([{ stream, events, context: books.context() }]);
-    const append = books.store.appendMany.bind(books.store);
+    await harness.log.append([{ stream, events, context: harness.context() }]);
+    const append = harness.store.appendMany.bind(harness.store);
     let most = 0;
-    books.store.appendMany = async (batch) => {
+    harness.store.appendMany = async (batch) => {
       for (const entry of batch) most = Math.max(most, JSON.stringify(entry.events).length);
       return append(batch);
     };
-    expect((await books.propose('r1')).state.frozen).toMatchObject({ lines: 1, nettCents: 6000 * 150_00 });
-    await books.approve('r1');
-    await books.answer('r1', 'a1', [], 'paid');
+    expect((await harness.propose('r1')).state.frozen).toMatchObject({ lines: 1, nettCents: 6000 * 150_00 });
+    await harness.approve('r1');
+    await harness.answer('r1', 'a1', [], 'paid');
     expect(await balance(1)).toEqual({ earnedCents: 0, paidCents: 6000 * 150_00, balanceCents: 0 });
-    await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
+    await harness.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'closed' }], 'open');
     expect(await balance(1)).toEqual({ earnedCents: 6000 * 150_00, paidCents: 0, balanceCents: 6000 * 150_00 });
     expect(most).toBeGreaterThan(100_000);
     expect(most).toBeLessThan(1024 ** 2);

@@ -8,67 +8,67 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { RunSession } from './run-session.ts';
-import { Books, decisionOf } from './testing/books.ts';
+import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [balances, incentives, payouts, payoutLines]);
+  harness = await PayoutHarness.open(database.pool(), [balances, incentives, payouts, payoutLines]);
 });
 afterEach(() => database.drop());
 
 test('a reward that was decided again after it was paid is owed so once the payment came back, and a hold counts', async () => {
-  await books.addAgent(1);
+  await harness.addAgent(1);
   const decide = async (changes: Partial<Decision>) => {
     const decision = decisionOf(1, 'R1-1', changes);
-    const stream = await books.log.readStream(rentalStreamOf('R1-1'));
+    const stream = await harness.log.readStream(rentalStreamOf('R1-1'));
     const event = { type: 'RewardDecided', data: decision } as const;
-    await books.log.append([{ stream, events: [event], context: books.context('reactors') }]);
-    await books.post(1, decision);
+    await harness.log.append([{ stream, events: [event], context: harness.context('reactors') }]);
+    await harness.post(1, decision);
   };
   const balance = async () => {
     const columns = '"earnedCents", "paidCents", "balanceCents"';
-    return (await books.db.query(`select ${columns} from rm_balances.balances where "agentId" = 1`)).rows[0];
+    return (await harness.db.query(`select ${columns} from rm_balances.balances where "agentId" = 1`)).rows[0];
   };
   const row = async () => {
-    await books.catchUp();
-    return (await books.db.query('select status, "nettCents"::int, "runId" from rm_incentives.incentives')).rows[0];
+    await harness.catchUp();
+    return (await harness.db.query('select status, "nettCents"::int, "runId" from rm_incentives.incentives')).rows[0];
   };
   await decide({});
-  await books.propose('r1');
-  await books.approve('r1');
-  await books.answer('r1', 'a1', [], 'paid');
+  await harness.propose('r1');
+  await harness.approve('r1');
+  await harness.answer('r1', 'a1', [], 'paid');
   const higher = { grossCents: 240_00, payeCents: 60_00, nettCents: 180_00 };
   await decide({ ...higher, decisionNo: 2 });
   expect(await row()).toEqual({ status: 'Paid', nettCents: 150_00, runId: 'r1' });
   expect(await balance()).toMatchObject({ earnedCents: 0, balanceCents: 30_00 });
-  await books.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
+  await harness.answer('r1', 'a2', [{ agentId: 1, outcome: 'returned', reason: 'No such account' }], 'open');
   expect(await row()).toEqual({ status: 'Earned', nettCents: 180_00, runId: null });
   expect(await balance()).toEqual({ earnedCents: 180_00, paidCents: 0, balanceCents: 180_00 });
   await decide({ ...higher, decisionNo: 3, status: 'Pending', reason: 'OnHold' });
   expect(await row()).toMatchObject({ status: 'Pending' });
   expect(await balance()).toMatchObject({ earnedCents: 0, balanceCents: 0 });
-  expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+  expect((await harness.propose('r2')).state.frozen.lines).toBe(0);
 });
 
 test('the recorded result of a line is that of the first answer that names it, with its day', async () => {
   for (const agentId of [1, 2, 3]) {
-    await books.addAgent(agentId);
-    await books.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
+    await harness.addAgent(agentId);
+    await harness.post(agentId, decisionOf(agentId, `R${agentId}-1`, {}));
   }
-  await books.propose('r1');
-  await books.approve('r1');
-  const today = dayOf(books.now);
+  await harness.propose('r1');
+  await harness.approve('r1');
+  const today = dayOf(harness.now);
   const named = { reason: null } as const;
-  await books.answer('r1', 'a1', [{ agentId: 1, outcome: 'paid', ...named }], 'open', today);
-  await books.answer('r1', 'a2', [{ agentId: 2, outcome: 'failed', ...named }], 'paid', today);
+  await harness.answer('r1', 'a1', [{ agentId: 1, outcome: 'paid', ...named }], 'open', today);
+  await harness.answer('r1', 'a2', [{ agentId: 2, outcome: 'failed', ...named }], 'paid', today);
   const contradicting = [1, 2].map(
     (agentId) => ({ agentId, outcome: agentId === 1 ? 'failed' : 'paid', ...named }) as const,
   );
-  await books.answer('r1', 'a3', contradicting, 'open', today);
-  const session = await RunSession.open(books.log, 'r1');
+  await harness.answer('r1', 'a3', contradicting, 'open', today);
+  const session = await RunSession.open(harness.log, 'r1');
   expect([...(await session.resultsOf(new Set([1, 2, 3])))]).toEqual([
     [1, { result: 'paid', on: today }],
     [2, { result: 'failed', on: today }],

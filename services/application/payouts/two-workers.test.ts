@@ -9,18 +9,18 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { PayoutFiles } from './file-store.ts';
-import { Books, decisionOf } from './testing/books.ts';
+import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 const gates: Gate[] = [];
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [balances, payouts, payoutLines]);
+  harness = await PayoutHarness.open(database.pool(), [balances, payouts, payoutLines]);
   for (const agentId of [1, 2, 3]) {
-    await books.addAgent(agentId);
-    await books.post(agentId, decisionOf(agentId, `R${agentId}`));
+    await harness.addAgent(agentId);
+    await harness.post(agentId, decisionOf(agentId, `R${agentId}`));
   }
 });
 afterEach(() => {
@@ -67,13 +67,13 @@ const itsOwn = (target: object, name: string | symbol): unknown => {
 function watched(before: (sql: string) => Promise<void>, session: (client: pg.PoolClient) => pg.PoolClient): pg.Pool {
   const query = async (sql: string, values?: unknown[]) => {
     await before(sql);
-    return books.db.query(sql, values);
+    return harness.db.query(sql, values);
   };
   const get = (pool: pg.Pool, name: string | symbol): unknown => {
     if (name === 'connect') return async () => session(await pool.connect());
     return name === 'query' ? query : itsOwn(pool, name);
   };
-  return new Proxy(books.db, { get });
+  return new Proxy(harness.db, { get });
 }
 
 /** A pool on which the advisory lock is always granted, as if Postgres had lost the session that held it. */
@@ -91,119 +91,122 @@ function begun<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const approve = () => books.run('r1', { type: 'ApprovePayoutRun', by: '2', at: books.now.toISOString() }, '2');
+const approve = () => harness.run('r1', { type: 'ApprovePayoutRun', by: '2', at: harness.now.toISOString() }, '2');
 const about = { agentId: 2, holdId: 'h1', today: '2026-11-16' };
-const hold = () => books.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
-const release = () => books.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
+const hold = () => harness.account(2, { type: 'PlacePayoutHold', ...about, signal: 'Query', reason: 'x' });
+const release = () => harness.account(2, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'x' });
 
 describe('a worker that lost its lock and does not know it', () => {
   test('does not change files that another worker wrote', async () => {
-    await books.propose('r1');
+    await harness.propose('r1');
     await approve();
     const gate = new Gate();
     const db = withoutLock((sql) => (sql.includes('insert into finance') ? gate.pass() : Promise.resolve()));
-    const late = begun(books.work('r1', { db }));
+    const late = begun(harness.work('r1', { db }));
     await gate.reached;
     await hold();
-    const { state } = await books.work('r1', { db: withoutLock() });
+    const { state } = await harness.work('r1', { db: withoutLock() });
     expect(state).toMatchObject({ status: 'exported', sent: { lines: 2 }, dropped: { lines: 1 } });
     gate.open();
     await expect(late).rejects.toThrow(StoreUnavailable);
     for (const { format, sha256: recorded } of state.files)
-      expect(sha256(await books.fileOf('r1', format))).toBe(recorded);
-    expect(await books.fileOf('r1', 'csv')).not.toContain('FT2');
-    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
+      expect(sha256(await harness.fileOf('r1', format))).toBe(recorded);
+    expect(await harness.fileOf('r1', 'csv')).not.toContain('FT2');
+    expect((await harness.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
   });
 
   test('releases no line that another worker sent to the bank', async () => {
-    await books.propose('r1');
+    await harness.propose('r1');
     await approve();
     const gate = new Gate();
-    const readLast = books.store.readLast.bind(books.store);
-    books.store.readLast = async (ids) => {
+    const readLast = harness.store.readLast.bind(harness.store);
+    harness.store.readLast = async (ids) => {
       await gate.pass();
       return readLast(ids);
     };
-    const late = begun(books.work('r1', { db: withoutLock() }));
+    const late = begun(harness.work('r1', { db: withoutLock() }));
     await gate.reached;
-    expect((await books.work('r1', { db: withoutLock() })).state.sent.lines).toBe(3);
+    expect((await harness.work('r1', { db: withoutLock() })).state.sent.lines).toBe(3);
     await hold();
     gate.open();
     await expect(late).rejects.toThrow(StoreUnavailable);
-    expect((await books.accountOf(2)).reservation?.runId).toBe('r1');
-    expect((await books.answer('r1', 'a1', [], 'paid')).state).toMatchObject({ status: 'settled', paid: { lines: 3 } });
+    expect((await harness.accountOf(2)).reservation?.runId).toBe('r1');
+    expect((await harness.answer('r1', 'a1', [], 'paid')).state).toMatchObject({
+      status: 'settled',
+      paid: { lines: 3 },
+    });
     await release();
-    expect((await books.propose('r2')).state.frozen.lines).toBe(0);
+    expect((await harness.propose('r2')).state.frozen.lines).toBe(0);
   });
 
   test('leaves dropped lines to the worker that continues', async () => {
-    await books.propose('r1');
+    await harness.propose('r1');
     await hold();
     await approve();
-    const append = books.store.appendMany.bind(books.store);
-    books.store.appendMany = async (batch) => {
+    const append = harness.store.appendMany.bind(harness.store);
+    harness.store.appendMany = async (batch) => {
       if (batch.some(({ streamId }) => streamId === accountStreamOf(2))) throw new Error('crash');
       return append(batch);
     };
-    await expect(books.carryOn('r1')).rejects.toThrow('crash');
-    books.store.appendMany = append;
-    expect((await books.accountOf(2)).reservation?.runId).toBe('r1');
-    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 2 } });
-    expect((await books.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
+    await expect(harness.resumeRun('r1')).rejects.toThrow('crash');
+    harness.store.appendMany = append;
+    expect((await harness.accountOf(2)).reservation?.runId).toBe('r1');
+    expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 2 } });
+    expect((await harness.accountOf(2)).payouts.get('r1')).toMatchObject({ outcome: 'released', reason: 'OnHold' });
   });
 
   test('adds no chunk to those that another worker froze, and releases none', async () => {
-    books.agentsAtOnce = 1;
-    await books.begin('r1');
+    harness.agentsAtOnce = 1;
+    await harness.begin('r1');
     const gate = new Gate();
     const stop = new AbortController();
-    const append = books.store.appendMany.bind(books.store);
+    const append = harness.store.appendMany.bind(harness.store);
     let chunks = 0;
-    books.store.appendMany = async (batch) => {
+    harness.store.appendMany = async (batch) => {
       const isOfRun = batch.some(({ streamId }) => streamId === 'payout-run-r1');
       if (isOfRun) await gate.pass();
       const outcome = await append(batch);
       if (isOfRun && ++chunks === 2) stop.abort();
       return outcome;
     };
-    await books.catchUp();
-    const late = begun(books.work('r1', { db: withoutLock() }));
+    await harness.catchUp();
+    const late = begun(harness.work('r1', { db: withoutLock() }));
     await gate.reached;
-    await expect.poll(async () => (await books.accountOf(3)).reservation?.runId).toBe('r1');
+    await expect.poll(async () => (await harness.accountOf(3)).reservation?.runId).toBe('r1');
     // The other worker waits for read models that include the late worker's entries.
-    const folding = setInterval(() => void books.catchUp().catch(() => undefined), 200);
-    await expect(books.work('r1', { db: withoutLock() }, stop.signal))
+    const folding = setInterval(() => void harness.catchUp().catch(() => undefined), 200);
+    await expect(harness.work('r1', { db: withoutLock() }, stop.signal))
       .rejects.toThrow('the process is stopping')
       .finally(() => clearInterval(folding));
     gate.open();
     await expect(late).rejects.toThrow(StoreUnavailable);
-    expect((await books.carryOn('r1')).state).toMatchObject({ status: 'frozen', chunks: 3, frozen: { lines: 3 } });
-    expect((await books.approve('r1')).state).toMatchObject({ sent: { lines: 3, nettCents: 450_00 } });
+    expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'frozen', chunks: 3, frozen: { lines: 3 } });
+    expect((await harness.approve('r1')).state).toMatchObject({ sent: { lines: 3, nettCents: 450_00 } });
   });
 
   test('keeps no account that another one left out of the run', async () => {
     await hold();
-    await books.begin('r1');
+    await harness.begin('r1');
     const gate = new Gate();
-    const readStreams = books.store.readStreams.bind(books.store);
-    books.store.readStreams = async (ids) => {
+    const readStreams = harness.store.readStreams.bind(harness.store);
+    harness.store.readStreams = async (ids) => {
       if (ids.includes('agent-2')) await gate.pass();
       return readStreams(ids);
     };
-    await books.catchUp();
-    const late = begun(books.work('r1', { db: withoutLock() }));
+    await harness.catchUp();
+    const late = begun(harness.work('r1', { db: withoutLock() }));
     await gate.reached;
-    expect((await books.work('r1', { db: withoutLock() })).state).toMatchObject({ status: 'frozen', leftOut: 1 });
+    expect((await harness.work('r1', { db: withoutLock() })).state).toMatchObject({ status: 'frozen', leftOut: 1 });
     await release();
     gate.open();
     await late;
-    const held = await Promise.all([1, 2, 3].map((agentId) => books.accountOf(agentId)));
+    const held = await Promise.all([1, 2, 3].map((agentId) => harness.accountOf(agentId)));
     expect(held.map(({ reservation }) => reservation?.runId)).toEqual(['r1', undefined, 'r1']);
   });
 });
 
 test('a worker that loses its connection stops at its next step, and another continues', async () => {
-  await books.propose('r1');
+  await harness.propose('r1');
   await approve();
   const gate = new Gate();
   const sessions: pg.PoolClient[] = [];
@@ -214,29 +217,29 @@ test('a worker that loses its connection stops at its next step, and another con
       return client;
     },
   );
-  const late = begun(books.work('r1', { db }));
+  const late = begun(harness.work('r1', { db }));
   await gate.reached;
   const cut = new Promise((resolve) => sessions[0]?.once('end', resolve));
-  await books.db.query(
+  await harness.db.query(
     `select pg_terminate_backend(pid) from pg_locks
      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
   );
   await cut;
   gate.open();
   await expect(late).rejects.toThrow('the database session with the lock of the run was lost');
-  expect((await books.carryOn('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
+  expect((await harness.resumeRun('r1')).state).toMatchObject({ status: 'exported', sent: { lines: 3 } });
 });
 
 test('files that a release without editions wrote are read as before', async () => {
-  await books.propose('r1');
-  const { state } = await books.approve('r1');
-  const csv = await books.fileOf('r1', 'csv');
-  const key = (await books.log.keys.keysFor(['payout-run-r1'], { create: false })).get('payout-run-r1') as Buffer;
-  await books.db.query(
+  await harness.propose('r1');
+  const { state } = await harness.approve('r1');
+  const csv = await harness.fileOf('r1', 'csv');
+  const key = (await harness.log.keys.keysFor(['payout-run-r1'], { create: false })).get('payout-run-r1') as Buffer;
+  await harness.db.query(
     `update finance."payoutFileParts" set format = 'csv', sealed = $1 where format like 'csv/%' and part = 0`,
     [seal(key, csv, 'r1/csv/0')],
   );
-  const files = new PayoutFiles(books.db, books.log.keys);
+  const files = new PayoutFiles(harness.db, harness.log.keys);
   let text = '';
   for await (const piece of files.read(
     'r1',

@@ -8,13 +8,13 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { handle } from '../handle.ts';
-import { Books } from '../payouts/testing/books.ts';
+import { PayoutHarness } from '../payouts/testing/payout-harness.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { addLines, beginList, listById, listRead, migrateLists } from './list-store.ts';
 import { reconciliationReaction } from './reconcile.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 const LIST = 'list';
 const EVENTS = ['e1', 'e2', 'e3', 'e4'];
 const RIGHT = {
@@ -30,38 +30,38 @@ const FOUND = [
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [rentalEvents, rentals] as never);
-  await migrateLists(books.db);
+  harness = await PayoutHarness.open(database.pool(), [rentalEvents, rentals] as never);
+  await migrateLists(harness.db);
   for (const eventId of EVENTS) await record(eventId);
   // All but the last, and one that is not recorded.
-  await beginList(books.db, { id: LIST, integratorId: 'i1', from: null, to: null, columns: ['eventId'] });
+  await beginList(harness.db, { id: LIST, integratorId: 'i1', from: null, to: null, columns: ['eventId'] });
   const listed = [...EVENTS.slice(0, 3), 'strange'];
   const lines = listed.map((eventId, at) => ({ line: at + 2, eventId, cells: {} }));
-  await addLines(books.db, LIST, lines);
-  await listRead(books.db, LIST, lines.length);
+  await addLines(harness.db, LIST, lines);
+  await listRead(harness.db, LIST, lines.length);
   const ask = { type: 'AskReconciliation', reconciliationId: LIST, how: 'integrator-list' } as const;
-  const at = books.now.toISOString();
-  await handle(books.log, reconciliationDecider, reconciliationStreamOf(LIST), { ...ask, at }, books.context());
-  await books.catchUp();
+  const at = harness.now.toISOString();
+  await handle(harness.log, reconciliationDecider, reconciliationStreamOf(LIST), { ...ask, at }, harness.context());
+  await harness.catchUp();
 });
 afterEach(() => database.drop());
 
 async function record(eventId: string): Promise<void> {
   const data = {
     ...{ eventId, integratorId: 'i1', reservationNo: `R-${eventId}`, contentHash: eventId },
-    ...{ occurredAt: books.now.toISOString(), cancelledOn: '2026-11-02' },
+    ...{ occurredAt: harness.now.toISOString(), cancelledOn: '2026-11-02' },
   };
-  const stream = await books.log.readStream(`rental-R-${eventId}`);
-  await books.log.append([{ stream, events: [{ type: 'CancellationRecorded', data }], context: books.context() }]);
+  const stream = await harness.log.readStream(`rental-R-${eventId}`);
+  await harness.log.append([{ stream, events: [{ type: 'CancellationRecorded', data }], context: harness.context() }]);
 }
 
 /** The pool of another process. `before` sees each statement before it is sent, and may delay it. */
 const poolOf = (before: (text: string) => Promise<void>) =>
   ({
-    connect: () => books.db.connect(),
+    connect: () => harness.db.connect(),
     async query(text: string, values: unknown[]) {
       await before(text);
-      return books.db.query(text, values);
+      return harness.db.query(text, values);
     },
   }) as unknown as pg.Pool;
 
@@ -86,9 +86,9 @@ function processThatStops() {
 
 /** Runs the reaction with this pool. */
 async function react(db: pg.Pool): Promise<void> {
-  const { events } = await books.store.readAll({ limit: 100, filter: { types: ['ReconciliationAsked'] } });
-  const batch = (await decoderOf(books.log).decode(events, false)) as FoldEvent[];
-  await reconciliationReaction({ log: books.log, db, now: () => books.now }).react(batch, {
+  const { events } = await harness.store.readAll({ limit: 100, filter: { types: ['ReconciliationAsked'] } });
+  const batch = (await decoderOf(harness.log).decode(events, false)) as FoldEvent[];
+  await reconciliationReaction({ log: harness.log, db, now: () => harness.now }).react(batch, {
     appended: () => undefined,
     signal: new AbortController().signal,
   });
@@ -97,17 +97,17 @@ async function react(db: pg.Pool): Promise<void> {
 /** Two sessions requested the lock. */
 const someoneWaits = () =>
   vi.waitFor(async () => {
-    const { rows } = await books.db.query(
+    const { rows } = await harness.db.query(
       `select from pg_stat_activity where datname = current_database() and query like '%pg\\_try\\_advisory\\_lock%' and pid <> pg_backend_pid()`,
     );
     expect(rows).toHaveLength(2);
   }, 30_000);
 
 const findings = async () =>
-  (await books.db.query('select kind, "eventId" from integrator_lists.findings order by kind')).rows;
-const lineCount = async () => (await books.db.query('select from integrator_lists.lines')).rowCount;
+  (await harness.db.query('select kind, "eventId" from integrator_lists.findings order by kind')).rows;
+const lineCount = async () => (await harness.db.query('select from integrator_lists.lines')).rowCount;
 const finished = async () =>
-  (await books.log.readStream(reconciliationStreamOf(LIST))).events.filter(
+  (await harness.log.readStream(reconciliationStreamOf(LIST))).events.filter(
     ({ type }) => type === 'ReconciliationFinished',
   );
 
@@ -122,7 +122,7 @@ test('one of two processes compares a list, with the result of a single one', as
   await one;
   second.goOn();
   await other;
-  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await listById(harness.db, LIST)).toMatchObject(RIGHT);
   expect(await findings()).toEqual(FOUND);
   expect(await lineCount()).toBe(0);
   expect((await finished()).map(({ data }) => data)).toMatchObject([{ differences: 2 }]);
@@ -134,14 +134,14 @@ test('a replaced comparison writes nothing more and keeps the lines', async () =
   const stale = compareList(frozen.pool, LIST, 'stale', signal);
   const failure = expect(stale).rejects.toThrow(StoreUnavailable);
   await frozen.reached;
-  const check = await compareList(books.db, LIST, 'next', signal);
+  const check = await compareList(harness.db, LIST, 'next', signal);
   frozen.goOn();
   await failure;
-  await finishList(books.db, LIST, 'stale');
+  await finishList(harness.db, LIST, 'stale');
   expect(await lineCount()).toBe(4);
-  await finishList(books.db, LIST, 'next');
+  await finishList(harness.db, LIST, 'next');
   expect(check).toMatchObject({ examined: 8, differences: 2 });
-  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await listById(harness.db, LIST)).toMatchObject(RIGHT);
   expect(await findings()).toEqual(FOUND);
   expect(await lineCount()).toBe(0);
 });
@@ -151,9 +151,9 @@ test('a list is compared again after a crash between its event and its completio
     if (text.includes(`state = 'done'`)) throw new StoreUnavailable('the process ends');
   });
   await expect(react(dying)).rejects.toThrow('the process ends');
-  await react(books.db);
-  await react(books.db);
-  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  await react(harness.db);
+  await react(harness.db);
+  expect(await listById(harness.db, LIST)).toMatchObject(RIGHT);
   expect(await findings()).toEqual(FOUND);
   expect(await lineCount()).toBe(0);
   expect(await finished()).toHaveLength(1);
@@ -164,13 +164,13 @@ test('a comparison ends when its Postgres session is closed', async () => {
   const one = react(cut.pool);
   const failure = expect(one).rejects.toThrow(StoreUnavailable);
   await cut.reached;
-  const ended = await books.db.query(
+  const ended = await harness.db.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`,
   );
   expect(ended.rowCount).toBe(1);
-  await react(books.db);
+  await react(harness.db);
   cut.goOn();
   await failure;
-  expect(await listById(books.db, LIST)).toMatchObject(RIGHT);
+  expect(await listById(harness.db, LIST)).toMatchObject(RIGHT);
   expect(await findings()).toEqual(FOUND);
 });

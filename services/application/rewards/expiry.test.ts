@@ -15,30 +15,32 @@ import { handle } from '../handle.ts';
 import { sendMonthlyDigests } from '../notices/monthly-digest.ts';
 import { Notices } from '../notices/notices.ts';
 import { migrateNotices } from '../notices/schema.ts';
-import { Books, decisionOf } from '../payouts/testing/books.ts';
+import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
 import { runExpiry } from './expiry.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 let queues: Queues;
 let notices: Notices;
 const logger = createLogger('test', { level: 'silent' });
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), [balances, incentives]);
-  await migrateNotices(books.db);
+  harness = await PayoutHarness.open(database.pool(), [balances, incentives]);
+  await migrateNotices(harness.db);
   queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
-  notices = new Notices(books.db, queues, logger);
+  notices = new Notices(harness.db, queues, logger);
   await policy({ type: 'OpenProgramme', terms: FIRST_TERMS });
-  await books.addAgent(1);
+  await harness.addAgent(1);
   // Decided and posted in October 2023.
-  books.now = new Date('2023-10-12T08:00:00.000Z');
+  harness.now = new Date('2023-10-12T08:00:00.000Z');
   const decision = decisionOf(1, 'R1', { invoiceDate: '2023-10-10' });
-  const stream = await books.log.readStream('rental-R1');
-  await books.log.append([{ stream, events: [{ type: 'RewardDecided', data: decision }], context: books.context() }]);
-  await books.post(1, decision);
-  await books.catchUp();
+  const stream = await harness.log.readStream('rental-R1');
+  await harness.log.append([
+    { stream, events: [{ type: 'RewardDecided', data: decision }], context: harness.context() },
+  ]);
+  await harness.post(1, decision);
+  await harness.catchUp();
 });
 afterEach(async () => {
   await queues.close();
@@ -46,15 +48,15 @@ afterEach(async () => {
 });
 
 const policy = (command: RewardPolicyCommand) =>
-  handle(books.log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, books.context());
+  handle(harness.log, rewardPolicyDecider, REWARD_POLICY_STREAM, command, harness.context());
 const runOn = async (day: string) => {
-  books.now = new Date(`${day}T08:00:00.000Z`);
-  const done = await runExpiry({ log: books.log, db: books.db, notices, now: () => books.now });
-  await books.catchUp();
+  harness.now = new Date(`${day}T08:00:00.000Z`);
+  const done = await runExpiry({ log: harness.log, db: harness.db, notices, now: () => harness.now });
+  await harness.catchUp();
   return done;
 };
 const warnings = async () =>
-  (await books.db.query('select detail from notices.notices order by "createdAt"')).rows.map(({ detail }) => detail);
+  (await harness.db.query('select detail from notices.notices order by "createdAt"')).rows.map(({ detail }) => detail);
 
 describe('rewards that were not paid for 36 months', () => {
   test('are warned of 60, 30 and 7 days before, once each, and then expire', async () => {
@@ -65,21 +67,25 @@ describe('rewards that were not paid for 36 months', () => {
     expect(await warnings()).toEqual(['2026-10-12:15000', '2026-10-12:15000', '2026-10-12:15000']);
     expect(await runOn('2026-10-12')).toEqual({ expired: 1, warned: 0 });
     expect(await runOn('2026-10-12')).toEqual({ expired: 0, warned: 0 });
-    const { rows } = await books.db.query(
+    const { rows } = await harness.db.query(
       'select "earnedCents", "expiredCents", "balanceCents" from rm_balances.balances',
     );
     expect(rows).toEqual([{ earnedCents: 0, expiredCents: 150_00, balanceCents: 0 }]);
-    expect((await books.db.query('select status from rm_incentives.incentives')).rows).toEqual([{ status: 'Expired' }]);
+    expect((await harness.db.query('select status from rm_incentives.incentives')).rows).toEqual([
+      { status: 'Expired' },
+    ]);
   });
 
   test('keep their day and their warnings when they are credited and invoiced again later', async () => {
-    books.now = new Date('2024-04-20T08:00:00.000Z');
+    harness.now = new Date('2024-04-20T08:00:00.000Z');
     // A decision of a release that did not record the first invoice's day.
     const again = decisionOf(1, 'R1', { decisionNo: 2, invoiceNo: 'I-2', invoiceDate: '2024-04-20' });
-    const stream = await books.log.readStream('rental-R1');
-    await books.log.append([{ stream, events: [{ type: 'RewardDecided', data: again }], context: books.context() }]);
-    await books.post(1, again);
-    await books.catchUp();
+    const stream = await harness.log.readStream('rental-R1');
+    await harness.log.append([
+      { stream, events: [{ type: 'RewardDecided', data: again }], context: harness.context() },
+    ]);
+    await harness.post(1, again);
+    await harness.catchUp();
     for (const day of ['2026-08-20', '2026-09-15', '2026-10-07']) await runOn(day);
     expect(await warnings()).toEqual(['2026-10-12:15000', '2026-10-12:15000', '2026-10-12:15000']);
     expect(await runOn('2026-10-12')).toMatchObject({ expired: 1 });
@@ -106,7 +112,7 @@ describe('rewards that were not paid for 36 months', () => {
 });
 
 test('daily work is done once a day, and again when it failed', async () => {
-  await migrateDaily(books.db);
+  await migrateDaily(harness.db);
   let runs = 0;
   const job = {
     name: 'test',
@@ -116,14 +122,14 @@ test('daily work is done once a day, and again when it failed', async () => {
     },
   };
   const at = new Date('2026-11-21T23:30:00.000Z');
-  for (let n = 0; n < 3; n++) await doDaily(books.db, [job], at, logger);
+  for (let n = 0; n < 3; n++) await doDaily(harness.db, [job], at, logger);
   expect(runs).toBe(2);
-  await doDaily(books.db, [job], new Date('2026-11-22T22:30:00.000Z'), logger);
+  await doDaily(harness.db, [job], new Date('2026-11-22T22:30:00.000Z'), logger);
   expect(runs).toBe(3);
 });
 
 describe('the monthly digest', () => {
-  const digestsOn = (day: string) => sendMonthlyDigests({ db: books.db, notices, now: () => books.now }, day);
+  const digestsOn = (day: string) => sendMonthlyDigests({ db: harness.db, notices, now: () => harness.now }, day);
 
   test('has the figures of the previous month and is stored once, up to the fifth', async () => {
     await digestsOn('2023-11-06');

@@ -6,7 +6,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { memoryKeyRing } from '@fynbos/platform/keys.ts';
 import { expect, test, vi } from 'vitest';
-import { decisionOf } from '../payouts/testing/books.ts';
+import { decisionOf } from '../payouts/testing/payout-harness.ts';
 import { RewardPoster } from './post-rewards.ts';
 
 const context = {

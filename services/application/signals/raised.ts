@@ -8,7 +8,7 @@ import { waitForReadModel } from '../wait-for-read-model.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
 import { raise } from './raise.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
-import { changesSinceTakeOver } from './since-take-over.ts';
+import { changesSinceMigration } from './since-migration.ts';
 
 export interface SignalDeps {
   readonly log: EventLog;
@@ -20,13 +20,13 @@ export interface SignalDeps {
  * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be
  * approved.
  */
-async function lookThroughRentals({ log, db }: SignalDeps, context: CommandContext) {
+async function scanRentals({ log, db }: SignalDeps, context: CommandContext) {
   const found = [
     ...(await bursts({ log, db }, context.now)),
     ...(await rebookings({ log, db }, context.now)),
     ...(await invoicedTwice({ log, db }, context.now)),
     ...(await largeRentals({ log, db }, context.now)),
-    ...(await changesSinceTakeOver({ log, db }, context)),
+    ...(await changesSinceMigration({ log, db }, context)),
   ];
   return { found: found.length, raised: await raise(log, found, context) };
 }
@@ -35,7 +35,7 @@ async function lookThroughRentals({ log, db }: SignalDeps, context: CommandConte
 export async function raiseNightly(deps: SignalDeps): Promise<object> {
   const now = deps.now();
   const context = { actor: { kind: 'system' as const, id: 'signals' }, now, correlationId: `signals-${dayOf(now)}` };
-  const { found, raised } = await lookThroughRentals(deps, context);
+  const { found, raised } = await scanRentals(deps, context);
   return { found, raised: raised.length };
 }
 
@@ -59,7 +59,7 @@ export const signalsReaction = (deps: SignalDeps): Reaction => ({
         await reaches('payouts', 'payout-lines', 'agents', 'balances', 'incentives', 'rentals');
         const { runId } = event.data as { runId: string };
         (await raise(log, await changesBeforeRun({ log, db }, runId), context)).forEach(appended);
-        (await lookThroughRentals(deps, context)).raised.forEach(appended);
+        (await scanRentals(deps, context)).raised.forEach(appended);
       } else {
         await reaches('payouts', 'payout-lines');
         const { changedAt } = event.data as { changedAt: string };

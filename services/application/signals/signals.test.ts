@@ -13,43 +13,43 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { Books, decisionOf } from '../payouts/testing/books.ts';
+import { decisionOf, PayoutHarness } from '../payouts/testing/payout-harness.ts';
 import { raiseNightly, signalsReaction } from './raised.ts';
 import { referralSignalsReaction } from './referral-signals.ts';
 import { sameBankAccountReaction } from './same-bank-account.ts';
 
 let database: FreshDatabase;
-let books: Books;
+let harness: PayoutHarness;
 const READ_MODELS = [agents, balances, holds, incentives, payoutLines, payouts, referrals, rentals] as never;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  books = await Books.open(database.pool(), READ_MODELS);
+  harness = await PayoutHarness.open(database.pool(), READ_MODELS);
 });
 afterEach(() => database.drop());
 
-const deps = () => ({ log: books.log, db: books.db, now: () => books.now });
+const deps = () => ({ log: harness.log, db: harness.db, now: () => harness.now });
 
 /** Passes all events so far to each reaction twice, as after a crash, and returns finance's queue. */
 async function queueAfter(...reactions: readonly Reaction[]): Promise<HoldRow[]> {
   for (const reaction of [...reactions, ...reactions]) {
-    await books.catchUp();
-    const { events } = await books.store.readAll({ limit: 1000, filter: { types: [...reaction.eventTypes] } });
-    const batch = (await decoderOf(books.log).decode(events, false)) as FoldEvent[];
+    await harness.catchUp();
+    const { events } = await harness.store.readAll({ limit: 1000, filter: { types: [...reaction.eventTypes] } });
+    const batch = (await decoderOf(harness.log).decode(events, false)) as FoldEvent[];
     await reaction.react(batch, { appended: () => undefined, signal: new AbortController().signal });
   }
   return queue();
 }
 async function queue(): Promise<HoldRow[]> {
-  await books.catchUp();
-  return (await books.db.query(`select * from ${readModelTable(holds).sql} order by "agentId", signal`)).rows;
+  await harness.catchUp();
+  return (await harness.db.query(`select * from ${readModelTable(holds).sql} order by "agentId", signal`)).rows;
 }
 const said = (rows: readonly HoldRow[]) => rows.map(({ agentId, signal, status }) => `${agentId} ${signal} ${status}`);
 
 async function refer(referrer: number, referred: number): Promise<void> {
   const referralId = `00000000-0000-4000-8000-00000000000${referred}`;
-  const stream = await books.log.readStream(`referral-${referralId}`);
-  const at = books.now.toISOString();
+  const stream = await harness.log.readStream(`referral-${referralId}`);
+  const at = harness.now.toISOString();
   const personal = {
     firstName: 'X',
     surname: 'Y',
@@ -58,25 +58,25 @@ async function refer(referrer: number, referred: number): Promise<void> {
     iataNumber: '',
     agencyName: '',
   };
-  await books.log.append([
+  await harness.log.append([
     {
       stream,
       events: [
         { type: 'AgentReferred', data: { referralId, referredByAgentId: referrer, referredAt: at, personal } },
         { type: 'ReferralRegistered', data: { agentId: referred, registeredAt: at } },
       ],
-      context: books.context(),
+      context: harness.context(),
     },
   ]);
 }
 
 describe('referrals', () => {
   test('an agent who refers a likely duplicate of themselves is held with it', async () => {
-    await books.addAgent(1);
-    await books.addAgent(2);
-    await books.agent(2, {
+    await harness.addAgent(1);
+    await harness.addAgent(2);
+    await harness.agent(2, {
       type: 'ChangeDetails',
-      at: books.now.toISOString(),
+      at: harness.now.toISOString(),
       details: { surname: 'Mokoena 1' },
     } as never);
     await refer(1, 2);
@@ -86,20 +86,20 @@ describe('referrals', () => {
   });
 
   test('the account of the one who referred is held under its own name, and not as any shared account', async () => {
-    await books.addAgent(1, { bankAccountNumber: '62099999999' }, { taxNumber: '2251362634' });
+    await harness.addAgent(1, { bankAccountNumber: '62099999999' }, { taxNumber: '2251362634' });
     await refer(1, 2);
-    await books.addAgent(2, { bankAccountNumber: '62099999999' });
+    await harness.addAgent(2, { bankAccountNumber: '62099999999' });
     const rows = await queueAfter(sameBankAccountReaction(deps()));
     expect(said(rows)).toEqual(['1 ReferrersAccount open', '2 ReferrersAccount open']);
     expect(rows[0]?.reason).toContain('1 and 2');
   });
 
   test('colleagues who refer each other with different bank accounts are not flagged', async () => {
-    await books.addAgent(1, {}, { taxNumber: '2251362634' });
-    await books.addAgent(2);
-    await books.agent(2, {
+    await harness.addAgent(1, {}, { taxNumber: '2251362634' });
+    await harness.addAgent(2);
+    await harness.agent(2, {
       type: 'ChangeDetails',
-      at: books.now.toISOString(),
+      at: harness.now.toISOString(),
       details: { cellNumber: '+27830000001' },
     } as never);
     await refer(1, 2);
@@ -109,32 +109,32 @@ describe('referrals', () => {
 
 describe('bank accounts near a run', () => {
   const change = (agentId: number) =>
-    books.agent(agentId, {
+    harness.agent(agentId, {
       type: 'ChangeBankDetails',
-      at: books.now.toISOString(),
+      at: harness.now.toISOString(),
       bank: { bankAccountNumber: `6208888888${agentId}` },
     });
 
   test('a change shortly before a run is flagged, a first account and an old change are not', async () => {
-    const run = books.now;
-    for (const id of [1, 2, 3]) await books.addAgent(id);
-    books.now = new Date(run.getTime() - 10 * 86_400_000);
+    const run = harness.now;
+    for (const id of [1, 2, 3]) await harness.addAgent(id);
+    harness.now = new Date(run.getTime() - 10 * 86_400_000);
     await change(1);
-    books.now = new Date(run.getTime() - 20 * 3_600_000);
+    harness.now = new Date(run.getTime() - 20 * 3_600_000);
     await change(2);
-    books.now = run;
-    for (const id of [1, 2, 3]) await books.post(id, decisionOf(id, `R${id}`));
-    await books.propose('run1');
+    harness.now = run;
+    for (const id of [1, 2, 3]) await harness.post(id, decisionOf(id, `R${id}`));
+    await harness.propose('run1');
     const rows = await queueAfter(signalsReaction(deps()));
     expect(said(rows)).toEqual(['2 BankChangeNearRun flagged']);
     expect(rows[0]?.finding).toContain('FR-run1');
   });
 
   test('a change after the run was proposed is flagged while it holds a line of the agent', async () => {
-    for (const id of [1, 2]) await books.addAgent(id);
-    await books.post(1, decisionOf(1, 'R1'));
-    await books.propose('run1');
-    books.now = new Date(books.now.getTime() + 5 * 3_600_000);
+    for (const id of [1, 2]) await harness.addAgent(id);
+    await harness.post(1, decisionOf(1, 'R1'));
+    await harness.propose('run1');
+    harness.now = new Date(harness.now.getTime() + 5 * 3_600_000);
     await change(1);
     await change(2);
     expect(said(await queueAfter(signalsReaction(deps())))).toEqual(['1 BankChangeNearRun flagged']);
@@ -144,8 +144,8 @@ describe('bank accounts near a run', () => {
 describe('rentals', () => {
   const terms = { promoCode: 'SUN', rateCode: 'A', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
   const record = async (reservationNo: string, ...events: readonly RentalEvent[]): Promise<void> => {
-    const stream = await books.log.readStream(`rental-${reservationNo}`);
-    await books.log.append([{ stream, events, context: books.context() }]);
+    const stream = await harness.log.readStream(`rental-${reservationNo}`);
+    await harness.log.append([{ stream, events, context: harness.context() }]);
   };
   const fact = (reservationNo: string) => ({
     eventId: '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c11',
@@ -174,7 +174,7 @@ describe('rentals', () => {
   });
 
   test('a booking that came back with a tracking number is flagged every night once, and held when finance says so', async () => {
-    await books.addAgent(1);
+    await harness.addAgent(1);
     const declined = { status: 'Declined', reason: 'Cancelled', agentId: null, loyaltyTrackingNo: null } as const;
     const none = { grossCents: 0, payeCents: 0, nettCents: 0 };
     await record(
@@ -184,17 +184,17 @@ describe('rentals', () => {
       { type: 'RewardDecided', data: decisionOf(1, 'R1', { ...declined, ...none }) },
     );
     await record('R2', invoice('R2', 'FT1', '2026-11-03'), earned(1, 'R2', '2026-11-03'));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 0 });
     const [flagged] = await queue();
     expect(flagged).toMatchObject({ agentId: 1, signal: 'Rebooked', status: 'flagged', evidence: ['R1', 'R2'] });
-    expect((await books.accountOf(1)).holds.size).toBe(0);
+    expect((await harness.accountOf(1)).holds.size).toBe(0);
     const holdId = flagged?.holdId ?? '';
     const about = { agentId: 1, holdId, today: '2026-11-16' };
-    await books.account(1, { type: 'PlacePayoutHold', ...about, signal: 'Rebooked', reason: 'Asking the branch' });
+    await harness.account(1, { type: 'PlacePayoutHold', ...about, signal: 'Rebooked', reason: 'Asking the branch' });
     expect((await queue())[0]).toMatchObject({ status: 'open', evidence: ['R1', 'R2'], reason: 'Asking the branch' });
-    await books.account(1, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'The branch confirmed' });
+    await harness.account(1, { type: 'ReleasePayoutHold', limitCents: null, ...about, reason: 'The branch confirmed' });
     expect((await queue())[0]).toMatchObject({ status: 'released', releaseReason: 'The branch confirmed' });
   });
 
@@ -221,7 +221,7 @@ describe('rentals', () => {
         earned(1, reservationNo, '2026-11-03'),
       );
     }
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
     expect((await queue())[0]).toMatchObject({ signal: 'Rebooked', evidence: ['S1'] });
   });
@@ -243,17 +243,17 @@ describe('rentals', () => {
     await record('T2', bill('T2', 'FT2'), decided(2, 'T2'));
     await record('T3', bill('T3', 'FT1', { integratorId: 'i2' }), decided(1, 'T3'));
     await record('T4', bill('T4', 'FT1'), decided(1, 'T4', 'Declined'));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 0, raised: 0 });
     await record('T5', bill('T5', 'FT1'), decided(1, 'T5'));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 0 });
     expect(await queue()).toMatchObject([
       { agentId: 1, signal: 'InvoicedTwice', status: 'flagged', evidence: ['T1', 'T5'] },
     ]);
     await record('T6', bill('T6', 'FT1'), decided(1, 'T6'));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
   });
 
@@ -263,14 +263,14 @@ describe('rentals', () => {
       data: decisionOf(1, reservationNo, { tkRevenueCents }),
     });
     await record('L1', decided('L1', 99_999_99), invoice('L1', 'FT1', '2026-11-03'));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 0, raised: 0 });
     await record('L2', decided('L2', 100_000_00));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 0 });
     await record('L3', decided('L3', 999_999_999_99));
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
     expect((await queue()).map(({ signal, evidence }) => [signal, evidence])).toEqual([
       ['LargeRental', ['L2']],
@@ -284,7 +284,7 @@ describe('rentals', () => {
       const on = `2026-11-${String(n + 1).padStart(2, '0')}`;
       await record(`C${n}`, invoice(`C${n}`, 'FT2', on), earned(2, `C${n}`, on));
     }
-    await books.catchUp();
+    await harness.catchUp();
     expect(await raiseNightly(deps())).toEqual({ found: 1, raised: 1 });
     const [flagged] = await queue();
     expect(flagged).toMatchObject({ agentId: 1, signal: 'Burst', status: 'flagged' });

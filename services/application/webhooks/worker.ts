@@ -160,7 +160,7 @@ async function disableIfLongFailing(
 }
 
 /** Deletes deliveries older than 30 days with their attempts. */
-export async function forgetOldDeliveries(pool: Pool, now: Date): Promise<{ forgotten: number }> {
+export async function deleteOldDeliveries(pool: Pool, now: Date): Promise<{ forgotten: number }> {
   const { rowCount } = await pool.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
     new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
   ]);

@@ -66,13 +66,13 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
     ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
   );
   const takenBack = reversedWhileReserved(state, runId);
-  const isMended = (entry: PaidReward | PaidAdjustment): boolean =>
+  const isCorrected = (entry: PaidReward | PaidAdjustment): boolean =>
     'reservationNo' in entry ? isOther(state, entry) : takenBack.has(entry.adjustmentId);
   const parts = partsOf(
     [...adjustments, ...rewards],
     (entry: PaidReward | PaidAdjustment) =>
       'reservationNo' in entry ? frozenOf(state, entry).nettCents : earnedByAdjustment(state, entry),
-    (entry) => (isMended(entry) ? 2 : 0),
+    (entry) => (isCorrected(entry) ? 2 : 0),
   );
   const difference = taxDifference(
     { agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind },
@@ -83,7 +83,7 @@ export function settlePayout(command: SettlePayout, state: RewardsAccount): Rewa
     [...rewards, ...adjustments],
   );
   const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
-    const others = own.rewards.filter(isMended);
+    const others = own.rewards.filter(isCorrected);
     const mended = others.map((reward) => putBack(command, reservation, state, reward));
     const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
     return [

@@ -22,7 +22,7 @@ export async function abandonedOf(
 }
 
 /** A claim that one of many commands needs for its owner. */
-interface WantedClaim {
+interface ClaimRequest {
   /** Index of the command. */
   readonly index: number;
   readonly stream: LoadedStream;
@@ -36,11 +36,11 @@ interface WantedClaim {
  */
 export async function claimAll(
   log: EventLog,
-  wanted: readonly WantedClaim[],
+  wanted: readonly ClaimRequest[],
   owners: ReadonlyMap<string, LoadedStream>,
   context: CommandContext,
 ): Promise<ReadonlySet<number>> {
-  const holderOf = ({ stream, owner }: WantedClaim): LoadedStream | undefined => {
+  const holderOf = ({ stream, owner }: ClaimRequest): LoadedStream | undefined => {
     const holder = ownerIn(stream.events);
     return holder === null || holder === owner ? undefined : owners.get(holder);
   };

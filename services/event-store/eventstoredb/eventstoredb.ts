@@ -13,7 +13,7 @@ import { EventStoreDBAppender, encodeEvent } from './append.ts';
 import { mapConnectionErrors, patiently, typeOf } from './connection.ts';
 import { attemptOf, fromClient } from './events.ts';
 import { EventStoreDBLogReader } from './log-reader.ts';
-import { HeldStreams } from './streams.ts';
+import { StreamCache } from './streams.ts';
 import { EventStoreDBTail } from './tail.ts';
 
 /**
@@ -26,7 +26,7 @@ const RAW_PAGE = 1001;
 /** The client's own default deadline, which it applies to neither reads nor appends. */
 const ANSWER_WITHIN_MS = 10_000;
 const LOOKS = 100;
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 
 /**
  * Creates the event store on EventStoreDB or KurrentDB from its connection string (`esdb://…` or `kurrentdb://…`, of
@@ -46,7 +46,7 @@ export function eventStoreDb(
   // The client knows only the older name of the scheme; both mean the same.
   const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
   const appender = new EventStoreDBAppender(client, answerWithinMs);
-  const streams = new HeldStreams();
+  const streams = new StreamCache();
   const tail = new EventStoreDBTail(client, answerWithinMs, {
     delivered: (event) => streams.delivered(event),
     lost: () => {
@@ -117,7 +117,7 @@ export function eventStoreDb(
     for (let look = 0; ; look++) {
       const actual = await endOf(streamId);
       if (!meets(expected, actual) || look === LOOKS) return actual;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
 

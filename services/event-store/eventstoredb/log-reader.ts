@@ -4,7 +4,7 @@ import type { AllPage, Position, ReadAllOptions, RecordedEvent } from '../port.t
 import { passes } from '../rules.ts';
 import { mapConnectionErrors, type Patience, patiently } from './connection.ts';
 import { logPositionOf } from './events.ts';
-import { HeldPages, type RawPage } from './pages.ts';
+import { PageCache, type RawPage } from './pages.ts';
 import type { EventStoreDBTail } from './tail.ts';
 import { LogEvent, readLog } from './wire.ts';
 
@@ -18,7 +18,7 @@ const PAGES_AT_ONCE = 4;
 /** Reads the whole log of EventStoreDB: its end from the tail in memory, the rest in pages from the server. */
 export class EventStoreDBLogReader {
   private readonly lane = pLimit(PAGES_AT_ONCE);
-  private readonly pages = new HeldPages((after) => this.rawPage(after, false, RAW_PAGE));
+  private readonly pages = new PageCache((after) => this.rawPage(after, false, RAW_PAGE));
 
   constructor(
     private readonly client: EventStoreDBClient,

@@ -27,7 +27,7 @@ interface Held {
  * Caches the most recent pages of the log, so that the many subscriptions of a process that catch up over the same part
  * of the log read and decode it once.
  */
-export class HeldPages {
+export class PageCache {
   private held: Held[] = [];
   private timer: NodeJS.Timeout | undefined;
 

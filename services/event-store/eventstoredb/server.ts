@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const READY_WITHIN_MS = 60_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** The EventStoreDB server program (`eventstored`) that tests and benchmarks may start, or null. */
 export const eventStoreServer = (): string | null => process.env.EVENTSTORE_SERVER || null;
@@ -108,7 +108,7 @@ export async function startNode({ port, folder, others = [], certificates }: Nod
       await stop('SIGKILL');
       throw new Error('the node does not become ready');
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return { port, process: node, stop };
 }

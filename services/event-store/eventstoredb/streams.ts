@@ -19,7 +19,7 @@ interface Held {
  * Caches streams read from the server. Events that the tail delivers keep them up to date; the least recently used
  * streams are evicted. Valid up to the point the tail has reached: a reader first calls the tail's `reached`.
  */
-export class HeldStreams {
+export class StreamCache {
   private readonly streams = new Map<string, Held>();
   /** Events delivered while a stream is being read. That read may have missed them. */
   private readonly loading = new Map<string, Set<Delivered[]>>();

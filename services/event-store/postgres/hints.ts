@@ -39,7 +39,7 @@ export class PostgresHints {
   }
 
   /** An append in progress limited the last read. Its rollback sends no hint, so read again soon. */
-  lookAgain(afterMs: number): void {
+  pollAgain(afterMs: number): void {
     setTimeout(() => this.waiters.wake(), afterMs).unref();
   }
 

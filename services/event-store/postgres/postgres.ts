@@ -13,7 +13,7 @@ import { type Cursor, cursorOf, positionOf, START } from './position.ts';
 import { STORED_TEXTS, type StoredRow, tamperedEvents } from './tampered.ts';
 
 const UNIQUE_VIOLATION = '23505';
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 /** Maximum number of streams per call. */
 const MOST_STREAMS = 500;
 const MOST_EVENTS = 2000;
@@ -152,7 +152,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     ]);
     const mark = rows.pop() as Row;
     if (mark[0] !== null) settled = later(settled, cursorOf(mark[0]));
-    if (mark[2] === '1') hints.lookAgain(LOOK_AGAIN_MS);
+    if (mark[2] === '1') hints.pollAgain(POLL_MS);
     return { rows, last: mark[0] ?? undefined };
   }
 

@@ -37,7 +37,7 @@ export interface QueueBackend {
 
 /** Connects to Redis. Resolves when connected or when the first attempt failed (the client continues to retry). */
 export async function redisBackend(url: string, logger: Logger): Promise<QueueBackend> {
-  const onError = whenUnheard(logger, { backend: 'redis' });
+  const onError = logRepeatedErrors(logger, { backend: 'redis' });
   const caller = createRedis(url, { name: 'queue', as: 'caller', onError });
   const worker = createRedis(url, { name: 'worker', as: 'worker', onError });
   await new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ export async function postgresBackend(url: string, maxConnections: number, logge
     applicationName: 'queues',
     max: maxConnections,
     searchPath: [DEFAULT_SCHEMA],
-    onIdleError: whenUnheard(logger, { backend: 'postgres' }),
+    onIdleError: logRepeatedErrors(logger, { backend: 'postgres' }),
   });
   // Each worker and each event listener of BullMQ adds a listener.
   pool.setMaxListeners(0);
@@ -107,7 +107,7 @@ function failSlowly(pool: Pool): void {
 }
 
 /** Logs connection errors at most once in ten seconds, because an outage repeats them every second. */
-export function whenUnheard(logger: Logger, where: object): (error: Error) => void {
+export function logRepeatedErrors(logger: Logger, where: object): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {
     if (performance.now() < quietUntil) return;

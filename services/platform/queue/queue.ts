@@ -1,6 +1,6 @@
 import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import type { Logger } from '../logger.ts';
-import { postgresBackend, type QueueBackend, redisBackend, whenUnheard } from './backend.ts';
+import { logRepeatedErrors, postgresBackend, type QueueBackend, redisBackend } from './backend.ts';
 import { type JobHandler, type QueueWorker, startWorker } from './worker.ts';
 
 export type { JobHandler, QueueWorker } from './worker.ts';
@@ -74,7 +74,7 @@ export async function createQueues(settings: QueueSettings): Promise<Queues> {
     },
     events(name) {
       const events = new QueueEvents(name, { connection: backend.connection('worker') }, backend.factory);
-      events.on('error', whenUnheard(logger, { queue: name }));
+      events.on('error', logRepeatedErrors(logger, { queue: name }));
       listeners.push(events);
       return events;
     },
@@ -95,24 +95,24 @@ function openQueue(backend: QueueBackend, name: string, logger: Logger, onBroken
     { connection: backend.connection('caller'), defaultJobOptions: jobDefaults },
     backend.factory,
   );
-  queue.on('error', whenUnheard(logger, { queue: name }));
+  queue.on('error', logRepeatedErrors(logger, { queue: name }));
   queue.waitUntilReady().catch(onBroken);
-  const refuseWhileAway = (): void => {
+  const refuseWhileUnavailable = (): void => {
     if (backend.away()) throw new QueueUnavailable(`the queue ${name} cannot be reached`);
   };
   const add = queue.add.bind(queue);
   const addBulk = queue.addBulk.bind(queue);
   /** A command in progress when the connection broke fails with the client's own message. */
   const orUnavailable = (error: unknown): never => {
-    refuseWhileAway();
+    refuseWhileUnavailable();
     throw error;
   };
   queue.add = async (...job) => {
-    refuseWhileAway();
+    refuseWhileUnavailable();
     return add(...job).catch(orUnavailable);
   };
   queue.addBulk = async (jobs) => {
-    refuseWhileAway();
+    refuseWhileUnavailable();
     return addBulk(jobs).catch(orUnavailable);
   };
   return queue;

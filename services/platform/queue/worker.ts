@@ -3,7 +3,7 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Logger } from '../logger.ts';
 import { safeError } from '../safe-error.ts';
 import type { QueueBackend } from './backend.ts';
-import { whenUnheard } from './backend.ts';
+import { logRepeatedErrors } from './backend.ts';
 
 /** Does the work of one job. `signal` is aborted when the worker was asked to stop and its time is up. */
 export type JobHandler<Data> = (job: Job<Data>, signal: AbortSignal | undefined) => Promise<unknown>;
@@ -82,7 +82,7 @@ function makeWorker<Data>(
     { connection: backend.connection('worker'), concurrency, ...times },
     backend.factory,
   );
-  worker.on('error', whenUnheard(logger, { queue: name }));
+  worker.on('error', logRepeatedErrors(logger, { queue: name }));
   worker.on('failed', (job, error) => {
     logger.warn({ queue: name, jobId: job?.id, attempt: job?.attemptsMade, err: error }, 'job failed');
   });

@@ -53,7 +53,7 @@ export interface DemoAgent {
   readonly weight: number;
 }
 
-export interface AgentsWanted {
+export interface AgentOptions {
   readonly seed: number;
   readonly first: Day;
   /** Days of history. */
@@ -80,7 +80,7 @@ const weightOf = (random: Random, place: number): number => {
 };
 
 /** Agents in the order in which they join. */
-export function makeAgents({ seed, first, days, count }: AgentsWanted, agencies: readonly Agency[]): DemoAgent[] {
+export function makeAgents({ seed, first, days, count }: AgentOptions, agencies: readonly Agency[]): DemoAgent[] {
   const random = randomOf(seed, 'agents');
   const emails = new Set<string>();
   const founding = Math.round(count * FOUNDING_SHARE);

@@ -12,7 +12,7 @@ const MOST = 6;
 /** Days before the last day on which they were made, so that the history has their upload. */
 const MADE_BEFORE = [3, 22] as const;
 
-export interface BookingsWanted {
+export interface BookingOptions {
   readonly seed: number;
   /** The last day of the history; every pick-up is later. */
   readonly last: Day;
@@ -20,7 +20,7 @@ export interface BookingsWanted {
 
 /** Reservations that are not invoiced yet. Each registered agent has some, and the first one would earn nothing. */
 export function makeBookings(
-  { seed, last }: BookingsWanted,
+  { seed, last }: BookingOptions,
   agents: readonly DemoAgent[],
   promotions: readonly DemoPromotion[],
 ): DemoFact[] {

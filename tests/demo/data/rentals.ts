@@ -12,7 +12,7 @@ import { seasonOf } from './seasons.ts';
 /** The first rentals have each outcome three times, so that none is missing at a small scale. */
 const SURE = [1, 2, 3].flatMap(() => Object.keys(FATES) as Fate[]);
 
-export interface RentalsWanted {
+export interface RentalOptions {
   readonly seed: number;
   readonly first: Day;
   /** The last day of the history. */
@@ -65,7 +65,7 @@ const daysFrom = (first: Day, last: Day): Day[] => {
 
 /** Rentals with their facts in the order of upload. */
 export function makeRentals(
-  { seed, first, last, count }: RentalsWanted,
+  { seed, first, last, count }: RentalOptions,
   agents: readonly DemoAgent[],
   promotions: readonly DemoPromotion[],
 ): { rentals: readonly DemoRental[]; facts: readonly DemoFact[] } {

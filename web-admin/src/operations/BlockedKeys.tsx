@@ -16,7 +16,7 @@ import { WaitingEvents } from './WaitingEvents.tsx';
 const LOOK_MS = 3_000;
 
 /** Keys blocked by a failed event. Retry them after the cause is fixed. */
-export function BlockedKeys({ mayMend }: { mayMend: boolean }) {
+export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const say = useSay();
   const notify = useNotify();
   const [busy, setBusy] = useState<string | null>(null);
@@ -86,7 +86,7 @@ export function BlockedKeys({ mayMend }: { mayMend: boolean }) {
               <th scope="col">
                 <T>Since</T>
               </th>
-              {mayMend && (
+              {mayRetry && (
                 <th scope="col">
                   <T>Retry</T>
                 </th>
@@ -122,7 +122,7 @@ export function BlockedKeys({ mayMend }: { mayMend: boolean }) {
                     </button>
                   </td>
                   <td>{instant(blockedKey.parkedAt)}</td>
-                  {mayMend && (
+                  {mayRetry && (
                     <td>
                       <Button
                         aria-label={say('Retry %{key}', { key: blockedKey.key })}
@@ -138,7 +138,7 @@ export function BlockedKeys({ mayMend }: { mayMend: boolean }) {
                 </tr>
                 {open === blockedKey.id && (
                   <tr>
-                    <td colSpan={mayMend ? 7 : 6}>
+                    <td colSpan={mayRetry ? 7 : 6}>
                       <WaitingEvents blockedKey={blockedKey} />
                     </td>
                   </tr>

@@ -128,7 +128,7 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
 }
 
 /** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
-export function DeadLetter({ mayMend }: { mayMend: boolean }) {
+export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
   const [act, setAct] = useState<Act | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
@@ -148,7 +148,7 @@ export function DeadLetter({ mayMend }: { mayMend: boolean }) {
           <T>No failed messages.</T>
         </p>
       ) : (
-        <Rows choose={mayMend ? setAct : null} notices={data} />
+        <Rows choose={mayRetry ? setAct : null} notices={data} />
       )}
       {act && <ActDialog act={act} onClose={close} />}
     </>

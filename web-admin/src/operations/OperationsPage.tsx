@@ -7,9 +7,9 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { DeadLetter } from './DeadLetter.tsx';
-import { Followers } from './Followers.tsx';
 import { Health } from './Health.tsx';
 import type { Overview } from './operations.ts';
+import { Subscriptions } from './Subscriptions.tsx';
 import './operations.css';
 import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
@@ -29,7 +29,7 @@ export default function OperationsPage() {
     queryFn: ({ signal }) => get<Overview>('operations', signal),
     refetchInterval: LOOK_MS,
   });
-  const mayMend = Boolean(permissions?.['parked-keys:mend']);
+  const mayRetry = Boolean(permissions?.['parked-keys:mend']);
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   return (
     <>
@@ -37,9 +37,9 @@ export default function OperationsPage() {
       {error && <ErrorNote error={error} onRetry={refetch} />}
       <Health health={data.health} />
       <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
-        {tab === 'Read models' && <Followers followers={data.followers} />}
-        {tab === 'Blocked keys' && <BlockedKeys mayMend={mayMend} />}
-        {tab === 'Notices' && <DeadLetter mayMend={mayMend} />}
+        {tab === 'Read models' && <Subscriptions subscriptions={data.followers} />}
+        {tab === 'Blocked keys' && <BlockedKeys mayRetry={mayRetry} />}
+        {tab === 'Notices' && <DeadLetter mayRetry={mayRetry} />}
         {tab === 'Replays' && (
           <Replays readModels={data.followers.filter(({ kind }) => kind === 'projection').map(({ name }) => name)} />
         )}

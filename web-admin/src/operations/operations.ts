@@ -10,7 +10,7 @@ export type {
 
 import type { Wording } from '../i18n/wording.ts';
 
-export type Follower = Operations['followers'][number];
+export type Subscription = Operations['followers'][number];
 
 /** States of a replay that is still running. */
 export const RUNNING: ReadonlySet<string> = new Set(['building', 'catching-up', 'comparing', 'swapping']);

@@ -87,7 +87,7 @@ export async function openIntegration(): Promise<Integration> {
   const logger = createLogger('test', { level: 'silent' });
   const now = () => new Date();
   // The store is available and its log is the expected one.
-  const saving = { storeAwaySince: () => null, gate: { refusal: null, refusedSince: null } };
+  const saving = { storeUnavailableSince: () => null, gate: { refusal: null, refusedSince: null } };
   const callLog = new CallLog(pool, log.keys, logger);
   const services = { log, pool, now, readAfter, logger, callLog, ...saving } as unknown as Services;
   const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), 1000, now);

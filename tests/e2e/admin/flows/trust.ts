@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { signWhatIsNew } from '@fynbos/application/audit/checkpoints.ts';
+import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';
@@ -50,7 +50,7 @@ export function trustFlows(harness: BrowserHarness): void {
     'exports the log with proof, which its script verifies without the portal',
     async () => {
       const { services, pool } = harness.fixture.running;
-      await signWhatIsNew({
+      await signNewEvents({
         ...{ log: services.log, db: pool, storeKind: 'postgres' as const, folder: null, now: services.now },
       });
       const folder = await mkdtemp(path.join(os.tmpdir(), 'proof-'));

@@ -1,10 +1,10 @@
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Wide } from '../record/Wide.tsx';
-import { duration, type Follower } from './operations.ts';
+import { duration, type Subscription } from './operations.ts';
 
 /** Read models and reactions: position, lag and speed of each subscription. */
-export function Followers({ followers }: { followers: readonly Follower[] }) {
+export function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   return (
     <Wide>
       <table className="plain-table">
@@ -30,7 +30,7 @@ export function Followers({ followers }: { followers: readonly Follower[] }) {
           </tr>
         </thead>
         <tbody>
-          {followers.map((one) => (
+          {subscriptions.map((one) => (
             <tr key={one.name}>
               <th scope="row">
                 {one.name}{' '}

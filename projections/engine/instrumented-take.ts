@@ -6,7 +6,7 @@ import { isUnreadable } from './fold.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Processes a page with metrics and a trace. The trace continues the one of the request that appended the events. */
-export async function observedTake(
+export async function instrumentedTake(
   subscription: Subscription,
   lease: CheckpointLease,
   page: Page,

@@ -124,7 +124,7 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
         if (grossCents === correctedBy(account, reservationNo).grossCents) continue;
         open.push({
           agentId,
-          signalId: `since-take-over-${reservationNo}-${facts}`,
+          signalId: `since-migration-${reservationNo}-${facts}`,
           signal: 'ChangedSinceTakeOver',
           finding:
             `The opening balance of ${takenOverOn} includes reservation ${reservationNo}, which has changed since by ` +
@@ -150,7 +150,7 @@ interface Flagged {
  * (docs/decisions/0021).
  * Returns the findings to raise, and dismisses raised signals that were corrected or replaced by a newer change.
  */
-export async function changesSinceTakeOver({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {
+export async function changesSinceMigration({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {
   const { rows: flagged } = await db.query<Flagged>(
     `select id, "agentId", "holdId", evidence from ${readModelTable(holds).sql}
      where status = 'flagged' and signal = 'ChangedSinceTakeOver'`,

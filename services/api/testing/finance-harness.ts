@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handle, load } from '@fynbos/application/handle.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
-import { decisionOf } from '@fynbos/application/payouts/testing/books.ts';
+import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import request from 'supertest';
@@ -32,7 +32,7 @@ export interface Run {
 }
 
 /** Two finance administrators, and an agent with a bank account that is old enough to be paid. */
-export class Desk {
+export class FinanceHarness {
   private constructor(
     readonly running: RunningApp,
     private tokens: readonly [string, string],
@@ -49,7 +49,7 @@ export class Desk {
   static async open(
     others: readonly Readonly<Record<string, unknown>>[] = [],
     options: RunningOptions = {},
-  ): Promise<Desk> {
+  ): Promise<FinanceHarness> {
     const running = await runApp(options);
     await openProgramme(running.services);
     running.clock.now = new Date('2026-11-09T08:00:00.000Z');
@@ -57,7 +57,7 @@ export class Desk {
     const more: SignedInAgent[] = [];
     for (const form of others) more.push(await newAgent(running, form));
     running.pass(73 * HOUR);
-    return new Desk(running, await signIn(running), agent, (await signInAgain(running, agent)).token, more);
+    return new FinanceHarness(running, await signIn(running), agent, (await signInAgain(running, agent)).token, more);
   }
 
   /** Token of the requester. */

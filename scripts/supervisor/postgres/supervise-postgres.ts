@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogFile } from '../log-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-export interface KeptPostgres {
+export interface SupervisedPostgres {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
@@ -11,12 +11,12 @@ export interface KeptPostgres {
 /**
  * Runs the embedded Postgres and restarts it on the same port when it ends unexpectedly. Resolves when it accepts connections.
  */
-export async function keepPostgres(options: {
+export async function supervisePostgres(options: {
   folder: string;
   password: string;
   log: LogFile;
   onRestart: (text: string) => void;
-}): Promise<KeptPostgres> {
+}): Promise<SupervisedPostgres> {
   const { folder, password, log, onRestart } = options;
   const begin = (port?: number): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ folder, password, port, database: 'fynbos', durability: 'durable', onLog: log.line });

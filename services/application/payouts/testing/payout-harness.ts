@@ -64,7 +64,7 @@ export const decisionOf = (agentId: number, reservationNo: string, changes: Part
 });
 
 /** A programme's ledger on a real Postgres, for tests: agents, accounts and runs, with a clock that the test sets. */
-export class Books {
+export class PayoutHarness {
   now = new Date('2026-11-16T08:00:00.000Z');
   /** Agents in a chunk of a run; the product's default when not set. */
   agentsAtOnce: number | undefined;
@@ -77,13 +77,13 @@ export class Books {
     private readonly projections: readonly AnyProjection[],
   ) {}
 
-  static async open(db: pg.Pool, projections: readonly AnyProjection[]): Promise<Books> {
+  static async open(db: pg.Pool, projections: readonly AnyProjection[]): Promise<PayoutHarness> {
     await migrateEventStore(db);
     await prepareReadModels(db, projections);
     const store = postgresEventStore({ pool: db });
     const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
     const log = new EventLog({ store, keys: memoryKeyRing(), schemas: { currentVersions, upcasters: {} } });
-    return new Books(db, store, log, projections);
+    return new PayoutHarness(db, store, log, projections);
   }
 
   context(adminId = '1'): CommandContext {
@@ -172,7 +172,7 @@ export class Books {
   }
 
   /** Processes a run until it waits for a person or the bank, and updates the read models. */
-  async carryOn(runId: string, signal?: AbortSignal): Promise<RunSession> {
+  async resumeRun(runId: string, signal?: AbortSignal): Promise<RunSession> {
     await this.catchUp();
     const session = await this.work(runId, {}, signal);
     await this.catchUp();
@@ -200,7 +200,7 @@ export class Books {
   /** Proposes a run for everything earned by today and freezes it. */
   async propose(runId: string, changes: Partial<Proposal> = {}): Promise<RunSession> {
     await this.begin(runId, changes);
-    return this.carryOn(runId);
+    return this.resumeRun(runId);
   }
 
   /** Proposes a run without processing it. */
@@ -224,7 +224,7 @@ export class Books {
 
   async approve(runId: string): Promise<RunSession> {
     await this.run(runId, { type: 'ApprovePayoutRun', by: '2', at: this.now.toISOString() }, '2');
-    return this.carryOn(runId);
+    return this.resumeRun(runId);
   }
 
   async answer(
@@ -235,7 +235,7 @@ export class Books {
     on: Day = dayOf(this.now),
   ): Promise<RunSession> {
     await this.takeAnswer(runId, answerId, outcomes, rest, on);
-    return this.carryOn(runId);
+    return this.resumeRun(runId);
   }
 
   async takeAnswer(

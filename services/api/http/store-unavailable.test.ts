@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoice } from '../rentals/testing/integration.ts';
 import { allRoutes } from '../routes.ts';
 import { dashboard, staffToken } from '../testing/call.ts';
-import { Desk } from '../testing/desk.ts';
+import { FinanceHarness } from '../testing/finance-harness.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN } from '../testing/running-app.ts';
 import { until } from '../testing/until.ts';
@@ -36,26 +36,26 @@ const NEED_EVENTS: ReadonlySet<string> = new Set([
 /** Maximum time for a command to answer 503, in milliseconds. */
 const BOUND_MS = 5_000;
 
-let desk: Desk;
+let harness: FinanceHarness;
 let agentToken: string;
 let apiKey: string;
 let ids: Readonly<Record<string, string>>;
 const eventId = randomUUID();
 
 beforeAll(async () => {
-  desk = await Desk.open([], { separateStore: true, env: { RATE_LIMIT_SCALE: '100000' } });
-  const { running, agent } = desk;
-  await desk.earn(agent.id, 'R-1', '2026-11-12');
-  const runId = await desk.pay('2026-11-12', '2026-11-13');
-  await desk.earn(agent.id, 'R-2', '2026-11-12');
-  const staff = dashboard(running, desk.first);
+  harness = await FinanceHarness.open([], { separateStore: true, env: { RATE_LIMIT_SCALE: '100000' } });
+  const { running, agent } = harness;
+  await harness.earn(agent.id, 'R-1', '2026-11-12');
+  const runId = await harness.pay('2026-11-12', '2026-11-13');
+  await harness.earn(agent.id, 'R-2', '2026-11-12');
+  const staff = dashboard(running, harness.first);
   const promotion = await staff.post('promotions', {
     ...{ promoCode: 'SUN', description: 'Sun', promoRate: 0.2 },
     ...{ startDate: '2026-11-01', endDate: '2026-12-31' },
   });
   expect(promotion.status, JSON.stringify(promotion.body)).toBe(201);
   const scopes = ['rental-events:write', 'rental-events:read'];
-  const integrator = (await desk.post('/admin/integrators', { name: 'Cars', scopes }).expect(201)).body;
+  const integrator = (await harness.post('/admin/integrators', { name: 'Cars', scopes }).expect(201)).body;
   apiKey = integrator.apiKey;
   const { version } = (await staff.get(`travel-agents/${agent.id}`)).body;
   const account = { bankName: 'FNB', branchCode: '250655', bankAccountNumber: '62001112223' };
@@ -79,7 +79,8 @@ beforeAll(async () => {
   const question = { email: agent.form.emailAddress, typeOfQuery: 'incentives', queryDetails: 'When am I paid?' };
   await request(running.app).post('/api/ContactUsSupport/contact-us').send(question).expect(201);
   await running.folded(...projectionsFor(running.config).map(({ name }) => name));
-  const list = async (path: string): Promise<string> => String((await desk.get(`/admin/${path}`)).body[0]?.id ?? '1');
+  const list = async (path: string): Promise<string> =>
+    String((await harness.get(`/admin/${path}`)).body[0]?.id ?? '1');
   ids = {
     payouts: runId,
     'travel-agents': String(agent.id),
@@ -93,14 +94,14 @@ beforeAll(async () => {
     'tax-years': '2026',
     admins: '1',
   };
-  agentToken = desk.agentToken;
+  agentToken = harness.agentToken;
 });
-afterAll(() => desk.close());
+afterAll(() => harness.close());
 
 /** Returns the URL of a route with existing ids. */
 const addressOf = (path: string): string =>
   path
-    .replace('{agentId}', String(desk.agent.id))
+    .replace('{agentId}', String(harness.agent.id))
     .replace('{runId}', ids.payouts as string)
     .replace('{certificateId}', ids.certificates as string)
     .replace('{format}', 'csv')
@@ -109,7 +110,7 @@ const addressOf = (path: string): string =>
     .replace('{reservationNo}', 'CAR-1')
     .replace('{id}', () => {
       const resource = /\/admin\/([\w-]+)\/\{id\}/.exec(path)?.[1];
-      return (resource ? ids[resource] : String(desk.agent.id)) ?? '1';
+      return (resource ? ids[resource] : String(harness.agent.id)) ?? '1';
     });
 
 const PERIOD = 'month=2026-11&from=2026-11-01&to=2026-11-11';
@@ -131,7 +132,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 const read = async (path: string, token: string) => {
-  const answer = await request(desk.running.app)
+  const answer = await request(harness.running.app)
     .get(`/api${addressOf(path)}`)
     .query(QUERIES[path] ?? '')
     .auth(token, { type: 'bearer' });
@@ -139,10 +140,11 @@ const read = async (path: string, token: string) => {
 };
 
 const gets = (): { path: string; token: string }[] => [
-  ...allRoutes(desk.running.services)
+  ...allRoutes(harness.running.services)
     .filter(({ method }) => method === 'get')
     .flatMap(({ paths, who }: Route) => {
-      const tokens = who === 'agent' ? [agentToken] : typeof who === 'object' ? [desk.first] : [desk.first, agentToken];
+      const tokens =
+        who === 'agent' ? [agentToken] : typeof who === 'object' ? [harness.first] : [harness.first, agentToken];
       return tokens.map((token) => ({ path: paths[0] as string, token }));
     }),
   { path: '/integrations/rental-events/{eventId}', token: apiKey },
@@ -153,15 +155,15 @@ const gets = (): { path: string; token: string }[] => [
 const FEW = 35;
 
 const away = async (): Promise<void> => {
-  desk.running.storeAway('refused');
+  harness.running.interruptStore('refused');
   await until(async () => {
-    await desk.get('/admin/me');
-    return desk.running.services.storeAwaySince();
+    await harness.get('/admin/me');
+    return harness.running.services.storeUnavailableSince();
   });
 };
 const back = async (): Promise<void> => {
-  desk.running.storeAway(false);
-  await until(async () => (desk.running.services.storeAwaySince() === null ? true : null));
+  harness.running.interruptStore(false);
+  await until(async () => (harness.running.services.storeUnavailableSince() === null ? true : null));
 };
 
 test('every signed-in read answers as before while the event store is unavailable', async () => {
@@ -195,16 +197,16 @@ test('every signed-in read answers as before while the event store is unavailabl
 
 /** Commands with a caller who may give them; a visitor where anyone may. */
 const commands = (): { route: Route; token: string | null }[] =>
-  allRoutes(desk.running.services)
+  allRoutes(harness.running.services)
     .filter(({ method, appendsNothing }) => method !== 'get' && !appendsNothing)
     .map((route) => ({
       route,
-      token: route.who === 'agent' ? agentToken : typeof route.who === 'object' ? desk.first : null,
+      token: route.who === 'agent' ? agentToken : typeof route.who === 'object' ? harness.first : null,
     }));
 
 const give = async ({ route, token }: { route: Route; token: string | null }) => {
   const began = performance.now();
-  const sent = request(desk.running.app)[route.method](`/api${addressOf(route.paths[0] as string)}`);
+  const sent = request(harness.running.app)[route.method](`/api${addressOf(route.paths[0] as string)}`);
   const answer = await (token === null ? sent : sent.auth(token, { type: 'bearer' })).send({}).ok(() => true);
   return { ...answer, status: answer.status, headers: answer.headers, ms: performance.now() - began };
 };
@@ -220,7 +222,7 @@ test('every command answers 503 with Retry-After immediately while the event sto
       if (!isRefused && status !== 401 && status !== 403) others.push(`${command.route.paths[0]} ${status} ${ms} ms`);
     }
     expect(others).toEqual([]);
-    const sent = await request(desk.running.app)
+    const sent = await request(harness.running.app)
       .post('/api/integrations/rental-events')
       .auth(apiKey, { type: 'bearer' })
       .send({});
@@ -231,26 +233,26 @@ test('every command answers 503 with Retry-After immediately while the event sto
 }, 120_000);
 
 test('a store that stops answering delays one command and one read by less than five seconds', async () => {
-  desk.running.storeAway('frozen');
+  harness.running.interruptStore('frozen');
   try {
     const began = performance.now();
     const [me, command] = await Promise.all([
-      desk.get('/admin/me'),
-      desk.post(`/admin/travel-agents/${desk.agent.id}/suspend`, { reason: 'test' }),
+      harness.get('/admin/me'),
+      harness.post(`/admin/travel-agents/${harness.agent.id}/suspend`, { reason: 'test' }),
     ]);
     expect([me.status, command.status]).toEqual([200, 503]);
     expect(performance.now() - began).toBeLessThan(BOUND_MS);
   } finally {
     await back();
   }
-  await desk.get('/admin/me').expect(200);
+  await harness.get('/admin/me').expect(200);
 });
 
 test('a read that waits for its own write is answered from the read models', async () => {
-  const head = (await desk.running.store.head()) as string;
+  const head = (await harness.running.store.head()) as string;
   await away();
   try {
-    const { status, headers } = await desk.get('/admin/travel-agents').set('X-Read-After', `${head}9`);
+    const { status, headers } = await harness.get('/admin/travel-agents').set('X-Read-After', `${head}9`);
     expect([status, headers['x-stale']]).toEqual([200, 'true']);
   } finally {
     await back();
@@ -258,33 +260,33 @@ test('a read that waits for its own write is answered from the read models', asy
 });
 
 test('a session is extended and ended while the event store is unavailable', async () => {
-  const token = await adminToken(desk.running, ADMIN);
+  const token = await adminToken(harness.running, ADMIN);
   await away();
   try {
-    await desk.post('/auth/extend', {}, token).expect(200);
-    await desk.post('/auth/logout', {}, token).expect(204);
-    await desk.get('/admin/me', token).expect(401);
+    await harness.post('/auth/extend', {}, token).expect(200);
+    await harness.post('/auth/logout', {}, token).expect(204);
+    await harness.get('/admin/me', token).expect(401);
   } finally {
     await back();
   }
 });
 
 test('an administrator who was disabled before the outage of the event store stays out', async () => {
-  const token = await staffToken(desk.running, 'Support');
-  await desk.get('/admin/me', token).expect(200);
-  const own = (await desk.get('/admin/me', token)).body;
+  const token = await staffToken(harness.running, 'Support');
+  await harness.get('/admin/me', token).expect(200);
+  const own = (await harness.get('/admin/me', token)).body;
   await handle(
-    desk.running.services.log,
+    harness.running.services.log,
     adminDecider,
     adminStream(own.adminId ?? own.id),
-    { type: 'DisableAdmin', at: desk.running.clock.now.toISOString(), reason: 'left' },
-    { actor: { kind: 'system', id: 'test' }, now: desk.running.clock.now, correlationId: 'test' },
+    { type: 'DisableAdmin', at: harness.running.clock.now.toISOString(), reason: 'left' },
+    { actor: { kind: 'system', id: 'test' }, now: harness.running.clock.now, correlationId: 'test' },
   );
   // The process that disabled them crashed before it ended the sessions. The read models have the new status.
-  await desk.running.folded('admins', 'stream-copies');
+  await harness.running.folded('admins', 'stream-copies');
   await away();
   try {
-    await desk.get('/admin/me', token).expect(401);
+    await harness.get('/admin/me', token).expect(401);
   } finally {
     await back();
   }
