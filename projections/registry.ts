@@ -26,6 +26,7 @@ import { rentals } from './rentals/rentals.ts';
 import { streamCopies } from './stream-copies/stream-copies.ts';
 import { tax } from './tax/tax.ts';
 import { taxCertificates } from './tax-certificates/tax-certificates.ts';
+import { taxSubmissions } from './tax-submissions/tax-submissions.ts';
 
 /**
  * Every read model that each installation has, one per line. The worker maintains them; `npm run replay` finds them by
@@ -58,6 +59,7 @@ export const projections: readonly AnyProjection[] = [
   rentals,
   tax,
   taxCertificates,
+  taxSubmissions,
 ];
 
 /** The read models of an installation. Copies of streams exist only where the events are in another database. */

@@ -5,6 +5,7 @@ import { certificateVersion } from '@fynbos/application/tax/certificate-versions
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
@@ -41,7 +42,7 @@ export function agentTaxRoutes(services: Services): Route[] {
       who: 'agent',
       summary: 'The agent’s own tax certificates with their history, newest year first',
       tag,
-      reads: [taxCertificates.name],
+      reads: [taxCertificates.name, taxSubmissions.name],
       answer: ownCertificatesAnswer,
       handle: async ({ caller }) => ({ body: await agentCertificates(services, agentOf(caller).agentId) }),
     }),

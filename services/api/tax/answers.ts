@@ -126,6 +126,15 @@ export const ownCertificatesAnswer = z.array(
     issuedAt: instant,
     copies: z.int(),
     withdrawnAt: instant.nullable(),
+    /** What SARS has under this number; null if nothing. `isCurrent`: it is this version. */
+    atSars: z
+      .object({
+        version: z.int(),
+        submittedOn: z.iso.date(),
+        cancelledOn: z.iso.date().nullable(),
+        isCurrent: z.boolean(),
+      })
+      .nullable(),
     history: z.array(
       z.discriminatedUnion('what', [
         z.object({
@@ -175,3 +184,45 @@ export const emp501Answer = z.array(
   }),
 );
 export type Emp501s = z.output<typeof emp501Answer>;
+
+const filed = z.object({
+  certificateNo: z.string(),
+  agentId: z.int(),
+  type: z.enum(['IRP5', 'IT3(a)']),
+  version: z.int(),
+  grossCents: cents,
+  payeCents: cents,
+});
+const submitted = filed.extend({
+  period: z.enum(RECONCILIATION_PERIODS),
+  submittedOn: z.iso.date(),
+  cancelledOn: z.iso.date().nullable(),
+});
+
+/** `GET /admin/tax-years/{id}/submissions`: to August, then of the year. Lists have at most 200 rows. */
+export const submissionsAnswer = z.array(
+  z.object({
+    period: z.enum(RECONCILIATION_PERIODS),
+    /** Certificates that SARS has. */
+    submitted: z.int(),
+    /** Newest first. */
+    files: z.array(
+      z.object({
+        period: z.enum(RECONCILIATION_PERIODS),
+        fileNo: z.int(),
+        content: z.enum(['all', 'changes']),
+        madeAt: instant,
+        certificates: z.int(),
+        grossCents: cents,
+        payeCents: cents,
+        submitted: z.object({ on: z.iso.date(), reference: z.string(), recordedAt: instant }).nullable(),
+      }),
+    ),
+    added: z.int(),
+    correctedCount: z.int(),
+    toCancelCount: z.int(),
+    corrected: z.array(z.object({ now: filed, submitted })),
+    toCancel: z.array(submitted),
+  }),
+);
+export type Submissions = z.output<typeof submissionsAnswer>;

@@ -57,7 +57,7 @@ export function certificatePdf(
   }
   if (supersededBy) {
     mark(`SUPERSEDED on ${formatDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
-    note(`Use certificate ${supersededBy.certificateNo} instead of this one.`);
+    note(`Use version ${supersededBy.version} (${supersededBy.certificateNo}) instead of this one.`);
   }
 
   heading('Certificate');

@@ -1,11 +1,9 @@
-import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { emp501sOf } from '@fynbos/application/tax/emp501.ts';
-import { sarsFileOf, sarsPreflight } from '@fynbos/application/tax/sars-file.ts';
+import { sarsPreflight } from '@fynbos/application/tax/sars-file.ts';
 import { addDays, dayOf, monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { emp201DueOn, emp201Of } from '@fynbos/domain/tax/emp201.ts';
-import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import {
   lateResults,
@@ -20,23 +18,17 @@ import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
+import { submissionRoutes } from './submission-routes.ts';
+import { yearOf } from './year-of.ts';
 
 const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;
 
 /** Shown with the file for SARS. */
 const SARS_NOTICE = 'Import the file into e@syFile and check it there before you submit it.';
-
-const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
-  const year = Number(call.params.id);
-  if (!Number.isSafeInteger(year) || year < 2000 || year > 2200)
-    throw new DomainError('not-found', 'tax.year', 'Tax year not found.');
-  return year;
-};
 
 /** The last day of a tax year. */
 const yearEndOf = (taxYear: number): string => addDays(`${taxYear}-03-01`, -1);
@@ -118,23 +110,6 @@ export function taxRoutes(services: Services): Route[] {
     },
   });
 
-  const file = route({
-    method: 'get',
-    paths: ['/admin/tax-years/{id}/sars.csv'],
-    who: mayChange,
-    summary: 'The certificates of a tax year, or of its first six months, as the code,value file for e@syFile',
-    tag,
-    reads,
-    query: z.object({ period: z.enum(RECONCILIATION_PERIODS, 'period is interim or final.').default('final') }),
-    handle: async (call) => {
-      const taxYear = yearOf(call);
-      const { period } = call.query;
-      const content = await sarsFileOf(services, taxYear, period);
-      await recordSensitiveExport(services, call, 'tax-file', `tax-years/${taxYear}`);
-      return sendFile(call.response, `sars-${reconciliationPeriod(taxYear, period).code}.csv`, content);
-    },
-  });
-
   const emp501 = route({
     method: 'get',
     paths: ['/admin/tax-years/{id}/emp501'],
@@ -157,5 +132,5 @@ export function taxRoutes(services: Services): Route[] {
     handle: async (call) => ({ body: await sarsPreflight(services, yearOf(call)) }),
   });
 
-  return [preflight, emp501, file, order, year];
+  return [preflight, emp501, ...submissionRoutes(services), order, year];
 }

@@ -1,12 +1,13 @@
 import { handle, load } from '@fynbos/application/handle.ts';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { certificateDecider } from '@fynbos/domain/tax/certificate.ts';
+import { type CertificateCommand, certificateDecider } from '@fynbos/domain/tax/certificate.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { readSarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesTaken } from '../testing/files-taken.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
-import { newAgent } from '../testing/people.ts';
+import { newAgent, signInAgain } from '../testing/people.ts';
 import { until } from '../testing/until.ts';
 
 let harness: FinanceHarness;
@@ -119,8 +120,13 @@ describe('tax', () => {
     const { state } = await load(harness.running.services.log, certificateDecider, `tax-certificate-${id}`);
     const issued = state.versions[0]?.certificate;
     if (!issued) throw new Error('nothing was issued');
-    const certificateNo = `${issued.certificateNo.slice(0, -4)}0002`;
-    const certificate = { ...issued, certificateNo, version: 2, grossCents: issued.grossCents + 100_00 };
+    const { certificateNo } = issued;
+    const certificate = {
+      ...issued,
+      certificateNo: `${certificateNo.slice(0, -4)}0002`,
+      version: 2,
+      grossCents: issued.grossCents + 100_00,
+    };
     const context = {
       actor: { kind: 'admin', id: '1' } as const,
       now: harness.running.clock.now,
@@ -155,6 +161,78 @@ describe('tax', () => {
     const other = await newAgent(harness.running, { bankAccountNumber: '62011111115' });
     await harness.get(`/agent/certificates/${id}/certificate.pdf?version=1`, other.token).expect(403);
   });
+
+  test('records the submission of a file, its corrections under the same number and its cancellations', async () => {
+    await harness.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
+    await harness.running.folded('tax-certificates', 'tax-submissions');
+    const year = '/admin/tax-years/2027';
+    const file = await harness.get(`${year}/sars.csv`).expect(200);
+    expect(file.headers['content-disposition']).toContain('sars-202702-file-');
+    const final = async () => (await harness.get(`${year}/submissions`).expect(200)).body[1];
+    const { files } = await final();
+    const submission = { period: 'final', fileNo: files[0].fileNo, reference: 'EMP501-1', reason: 'Receipt seen' };
+    const early = await harness.post(`${year}/submissions`, { ...submission, submittedOn: '2026-11-13' }).expect(409);
+    expect(JSON.stringify(early.body)).toContain('The period ends on 2027-02-28');
+
+    await harness.pass(Date.parse('2027-03-08T08:00:00.000Z') - harness.running.clock.now.getTime());
+    const day = '2027-03-08';
+    await harness.post(`${year}/submissions`, { ...submission, submittedOn: '2027-03-09' }).expect(422);
+    await harness.withTwo(`${year}/submissions`, { ...submission, submittedOn: day });
+    await harness.running.folded('tax-certificates', 'tax-submissions');
+    expect(await final()).toMatchObject({
+      files: [{ submitted: { on: day, reference: 'EMP501-1' } }, ...files.slice(1).map(() => ({}))],
+      added: 0,
+      correctedCount: 0,
+      toCancelCount: 0,
+    });
+    const token = (await signInAgain(harness.running, harness.agent)).token;
+    const { body: own } = await harness.get('/agent/certificates', token).expect(200);
+    expect(own.map(({ atSars }: { atSars: object }) => atSars)).toMatchObject([
+      { submittedOn: day, isCurrent: true },
+      { submittedOn: day, isCurrent: true },
+    ]);
+
+    const { id, certificateNo, version } = own[0];
+    const context = {
+      actor: { kind: 'admin', id: '1' } as const,
+      now: harness.running.clock.now,
+      correlationId: 'test',
+    };
+    const change = (command: CertificateCommand) =>
+      handle(harness.running.services.log, certificateDecider, `tax-certificate-${id}`, command, context);
+    const { state } = await load(harness.running.services.log, certificateDecider, `tax-certificate-${id}`);
+    const last = state.versions.at(-1)?.certificate as Certificate;
+    const corrected = {
+      ...last,
+      certificateNo: `${certificateNo.slice(0, -4)}0099`,
+      version: version + 1,
+      grossCents: 900_00,
+    };
+    await change({ type: 'IssueCertificate', certificate: corrected });
+    await harness.running.folded('tax-certificates');
+    expect(await final()).toMatchObject({
+      corrected: [{ now: { certificateNo, grossCents: 900_00 }, submitted: { certificateNo } }],
+      toCancel: [],
+    });
+    const changes = readSarsFile((await harness.get(`${year}/sars.csv?content=changes`).expect(200)).text);
+    expect(changes.errors).toEqual([]);
+    expect(changes.records.map((record) => record.get('3010')).filter(Boolean)).toEqual([certificateNo]);
+    const cancellation = { certificateNos: [certificateNo], cancelledOn: day, reference: 'EMP601-1', reason: 'Seen' };
+    const refused = await harness.post(`${year}/cancellations`, cancellation).expect(409);
+    expect(JSON.stringify(refused.body)).toContain('Correct it under its number instead');
+
+    await change({
+      ...{ type: 'WithdrawCertificate', version: version + 2, grossCents: 0, payeCents: 0 },
+      at: harness.running.clock.now.toISOString(),
+    });
+    await harness.running.folded('tax-certificates');
+    expect((await final()).toCancel).toMatchObject([{ certificateNo }]);
+    await harness.withTwo(`${year}/cancellations`, cancellation);
+    await harness.running.folded('tax-certificates', 'tax-submissions');
+    expect((await final()).toCancelCount).toBe(0);
+    const { body: after } = await harness.get('/agent/certificates', token).expect(200);
+    expect(after[0].atSars).toMatchObject({ cancelledOn: day, isCurrent: false });
+  }, 60_000);
 
   test('lists agents with missing details, without erased agents', async () => {
     const { pool } = harness.running;

@@ -237,7 +237,7 @@ test('a certificate is announced once, and a corrected one again', async () => {
   const certificate = (version: number) => ({
     type: 'CertificateIssued',
     data: {
-      ...{ certificateNo: `70000000002026020000000510000${version}`, agentId: 7, taxYear: 2026, version, type: 'IRP5' },
+      ...{ certificateNo: '700000000020260200000005100001', agentId: 7, taxYear: 2026, version, type: 'IRP5' },
       ...{ sourceCode: '3606', reasonCode: null, directiveNumbers: [], grossCents: 100, payeCents: 25, months: [] },
       issuedAt: NINE.toISOString(),
     },

@@ -98,7 +98,14 @@ export async function moneyNoticesOf(log: EventLog, event: FoldEvent<MoneyEvent>
     }
     case 'CertificateIssued': {
       const { agentId, certificateNo, taxYear, type, version } = event.data;
-      return toAgent('certificate-ready', agentId, certificateNo, `${type}:${taxYear}:${version}`, event);
+      // A correction keeps its number (T14), and is announced again.
+      return toAgent(
+        'certificate-ready',
+        agentId,
+        `${certificateNo}:${version}`,
+        `${type}:${taxYear}:${version}`,
+        event,
+      );
     }
   }
 }

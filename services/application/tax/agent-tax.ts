@@ -9,6 +9,8 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import { type CertificateVersion, certificateDecider, certificateStream } from '@fynbos/domain/tax/certificate.ts';
 import { paidInYear } from '@fynbos/projections/tax/queries.ts';
 import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/tax-certificates/queries.ts';
+import { submissionsOfAgent } from '@fynbos/projections/tax-submissions/queries.ts';
+import type { TaxSubmissionRow } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { forbidden } from '../caller.ts';
 import { load, loadMany } from '../handle.ts';
@@ -85,16 +87,34 @@ const historyOf = (versions: readonly CertificateVersion[]): HistoryEntry[] =>
     ];
   });
 
+/** What SARS has under the number of a certificate. */
+interface AtSars {
+  readonly version: number;
+  readonly submittedOn: string;
+  readonly cancelledOn: string | null;
+  /** SARS has this version. */
+  readonly isCurrent: boolean;
+}
+
+const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmissionRow | undefined): AtSars | null =>
+  submission
+    ? {
+        ...{ version: submission.version, submittedOn: submission.submittedOn, cancelledOn: submission.cancelledOn },
+        isCurrent: withdrawnAt === null && submission.cancelledOn === null && submission.version === version,
+      }
+    : null;
+
 /** An agent's certificates with their history, newest year first. */
 export async function agentCertificates(
   { log, pool }: Deps,
   agentId: number,
-): Promise<(OwnCertificate & { history: HistoryEntry[] })[]> {
-  const own = await certificatesOfAgent(pool, agentId);
+): Promise<(OwnCertificate & { atSars: AtSars | null; history: HistoryEntry[] })[]> {
+  const [own, submissions] = await Promise.all([certificatesOfAgent(pool, agentId), submissionsOfAgent(pool, agentId)]);
   const streamIds = own.map(({ id }) => certificateStream(id));
   const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
   return own.map((row) => ({
     ...row,
+    atSars: atSarsOf(row, submissions.get(row.certificateNo)),
     history: historyOf(loaded.get(certificateStream(row.id))?.state.versions ?? []),
   }));
 }

@@ -1,12 +1,16 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { taxTreatment, treatmentOn } from '@fynbos/domain/agent/tax-treatment.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { certificateDecider, certificateIdsOf, certificateStream } from '@fynbos/domain/tax/certificate.ts';
+import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
 import { approvedChange } from '../approvable/approved-change.ts';
 import { once } from '../approvable/once.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load, loadMany } from '../handle.ts';
 
 const reason = z.string().exactOptional();
 
@@ -34,5 +38,69 @@ export const orderCertificates = approvedChange({
     const command = { type: 'OrderCertificates', taxYear, by: context.actor.id, at } as const;
     const ordered = once<TaxEvent>(log, context, 'CertificatesOrdered');
     await handle(log, taxYearDecider, taxYearStreamOf(taxYear), command, context, ordered);
+  },
+});
+
+/** Records that SARS has a file (T15). */
+export const submitSarsFile = approvedChange({
+  permission: 'tax:change',
+  payload: z.object({
+    taxYear: z.int(),
+    period: z.enum(RECONCILIATION_PERIODS),
+    fileNo: z.int(),
+    submittedOn: z.string(),
+    reference: z.string(),
+    reason,
+  }),
+  personal: z.object({}),
+  async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
+    const command = {
+      type: 'SubmitSarsFile' as const,
+      ...{ at: context.now.toISOString(), today: dayOf(context.now) },
+      ...payload,
+    };
+    const submitted = once<TaxEvent>(log, context, 'SarsFileSubmitted');
+    await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, submitted);
+  },
+});
+
+/**
+ * The numbers among `certificateNos` that are valid now. Certificates to August are computed and have no stream; the
+ * request checks them.
+ */
+async function validNumbers(
+  log: EventLog,
+  { taxYear, certificateNos }: { readonly taxYear: number; readonly certificateNos: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { state } = await load(log, taxYearDecider, taxYearStreamOf(taxYear), { personal: false });
+  const agentIds = new Set(
+    certificateNos.flatMap((certificateNo) => state.submitted.get(certificateNo)?.agentId ?? []),
+  );
+  const streamIds = [...agentIds].flatMap((agentId) => certificateIdsOf(agentId, taxYear).map(certificateStream));
+  const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
+  const last = [...loaded.values()].flatMap(({ state: { versions } }) => versions.at(-1) ?? []);
+  return new Set(last.flatMap(({ certificate, withdrawn }) => (withdrawn ? [] : [certificate.certificateNo])));
+}
+
+/** Records that certificates are cancelled at SARS (T16). */
+export const cancelCertificates = approvedChange({
+  permission: 'tax:change',
+  payload: z.object({
+    taxYear: z.int(),
+    certificateNos: z.array(z.string()),
+    cancelledOn: z.string(),
+    reference: z.string(),
+    reason,
+  }),
+  personal: z.object({}),
+  async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
+    const valid = await validNumbers(log, payload);
+    const command = {
+      type: 'CancelCertificates' as const,
+      ...{ at: context.now.toISOString(), today: dayOf(context.now), valid },
+      ...payload,
+    };
+    const cancelled = once<TaxEvent>(log, context, 'CertificatesCancelled');
+    await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, cancelled);
   },
 });

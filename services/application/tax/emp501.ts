@@ -25,7 +25,7 @@ const AGENTS_AT_ONCE = 1000;
  * The certificates of the interim reconciliation, from March to August. They go to SARS only: agents get the ones of
  * the whole year, so these are computed for the file and not issued.
  */
-async function interimCertificates({ pool, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
+export async function interimCertificates({ pool, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
   const { to } = reconciliationPeriod(taxYear, 'interim');
   const issuedAt = now().toISOString();
   const certificates: Certificate[] = [];

@@ -2,13 +2,13 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { SARS_STANDARD, type SarsFinding, sarsFindings } from '@fynbos/domain/tax/sars-rules.ts';
 import type { Config } from '@fynbos/platform/config.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadTaxPeople } from '../erasure/tax-people.ts';
 import type { Application } from '../services.ts';
-import { certificatesOf } from './emp501.ts';
 
 /** Agents that are loaded in one round trip. */
 const AGENTS_AT_ONCE = 1000;
@@ -66,13 +66,13 @@ const employerOf = ({ programme, production }: Config): Employer => ({
 
 type Deps = Pick<Application, 'log' | 'pool' | 'config' | 'now'>;
 
-/**
- * The e@syFile import of a reconciliation's certificates. Throws `tax.file` if the file contradicts itself, and
- * `tax.interim` while the interim period runs.
- */
-export async function sarsFileOf(deps: Deps, taxYear: number, period: ReconciliationPeriod = 'final'): Promise<string> {
-  const { log, config, now } = deps;
-  const certificates = await certificatesOf(deps, taxYear, period);
+/** The e@syFile import of certificates. Throws `tax.file` if the file contradicts itself. */
+export async function sarsFileOf(
+  { log, config, now }: Deps,
+  taxYear: number,
+  period: ReconciliationPeriod,
+  certificates: readonly Certificate[],
+): Promise<string> {
   const agentIds = [...new Set(certificates.map(({ agentId }) => agentId))];
   const people = new Map<number, Recipient>();
   for (let start = 0; start < agentIds.length; start += AGENTS_AT_ONCE)
@@ -106,7 +106,7 @@ export interface SarsPreflight {
 /** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
 export async function sarsPreflight(deps: Deps, taxYear: number): Promise<SarsPreflight> {
   const certificates = await certificatesOfYear(deps.pool, taxYear);
-  const findings = sarsFindings(readSarsFile(await sarsFileOf(deps, taxYear)).records);
+  const findings = sarsFindings(readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records);
   const byNumber = Map.groupBy(findings, ({ certificateNo }) => certificateNo);
   const bare = (all: readonly SarsFinding[] | undefined) => (all ?? []).map(({ code, text }) => ({ code, text }));
   const people = certificates.flatMap(({ agentId, certificateNo }) => {

@@ -25,6 +25,8 @@ const UNTAXED: Readonly<Record<string, { sourceCode: string; reasonCode: string 
 };
 /** Treatments without PAYE. Each has its own certificate; all other treatments share one. */
 export const UNTAXED_KINDS: readonly string[] = Object.keys(UNTAXED);
+/** The reasons (4150) of those certificates. */
+export const UNTAXED_REASONS: readonly string[] = Object.values(UNTAXED).map(({ reasonCode }) => reasonCode);
 /** Whether a treatment is one without PAYE. */
 export const isUntaxed = (kind: string): boolean => kind in UNTAXED;
 /** SARS code of commission: all income from which PAYE was due. */

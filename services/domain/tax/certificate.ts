@@ -1,7 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
-import { type CertifiableYear, COMMISSION } from './certifiable-years.ts';
+import { type CertifiableYear, COMMISSION, UNTAXED_REASONS } from './certifiable-years.ts';
 import { type ReconciliationPeriod, reconciliationPeriod } from './emp501.ts';
 import type { Certificate, TaxEvent } from './events.ts';
 
@@ -13,8 +13,8 @@ type YearKind = Pick<CertifiableYear, 'reasonCode' | 'sourceCode'>;
 const isOfPaye = ({ sourceCode }: YearKind): boolean => sourceCode === COMMISSION;
 
 /**
- * The unique certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the reconciliation as
- * year and month (6), agent id (9), type (1) and version (4).
+ * A new certificate number of 30 characters (3010, T6): the employer's PAYE reference (10), the reconciliation as year
+ * and month (6), agent id (9), type (1) and the version that begins with it (4). Corrections keep it (T14).
  */
 export function certificateNumber(
   payeReference: string,
@@ -32,6 +32,10 @@ export function certificateNumber(
 /** The id of the certificate of an agent's year and type; all its versions share it. */
 export const certificateIdOf = (agentId: number, taxYear: number, year: YearKind): string =>
   `${agentId}-${taxYear}-${isOfPaye(year) ? 'irp5' : year.reasonCode}`;
+
+/** The ids of every certificate that an agent's tax year can have. */
+export const certificateIdsOf = (agentId: number, taxYear: number): string[] =>
+  ['irp5', ...UNTAXED_REASONS].map((kind) => `${agentId}-${taxYear}-${kind}`);
 
 export const certificateStream = (certificateId: string): string => `tax-certificate-${certificateId}`;
 
@@ -79,6 +83,15 @@ const sameFigures = (a: Certificate, b: Certificate): boolean =>
   JSON.stringify(a.months) === JSON.stringify(b.months) &&
   a.directiveNumbers.join() === b.directiveNumbers.join();
 
+/**
+ * The number of a version (T14): a correction keeps the number of the valid version. The first version has its own, and
+ * so has one after a withdrawal, or of the other type: SARS does not accept the number of a cancelled certificate again.
+ */
+const numberFor = (next: Certificate, last: CertificateVersion | undefined): string =>
+  last && last.withdrawn === null && last.certificate.type === next.type
+    ? last.certificate.certificateNo
+    : next.certificateNo;
+
 function reissue(
   { certificateNo, reason, at }: Extract<CertificateCommand, { type: 'ReissueCertificate' }>,
   last: CertificateVersion | undefined,
@@ -106,6 +119,7 @@ const withLast = ({ versions }: CertificateState, change: Partial<CertificateVer
 
 /**
  * Issues each version once, and only where its figures differ from the last valid one; withdraws a valid one once (T5).
+ * A correction keeps the number (T14).
  * Rejects a duplicate with `tax.certificate-unknown` or `tax.certificate-withdrawn`.
  */
 export const certificateDecider: Decider<CertificateState, CertificateCommand, CertificateEvent> = {
@@ -120,7 +134,7 @@ export const certificateDecider: Decider<CertificateState, CertificateCommand, C
       const { certificate } = command;
       if (handled >= certificate.version) return [];
       if (isValid && sameFigures(last.certificate, certificate)) return [];
-      return [{ type: 'CertificateIssued', data: certificate }];
+      return [{ type: 'CertificateIssued', data: { ...certificate, certificateNo: numberFor(certificate, last) } }];
     }
     if (!isValid || handled >= command.version) return [];
     const { version, grossCents, payeCents, at: withdrawnAt } = command;

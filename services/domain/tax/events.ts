@@ -2,14 +2,60 @@ import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 
 const instant = z.iso.datetime();
+const day = z.iso.date();
+const period = z.enum(['interim', 'final']);
+/** A certificate as a file for SARS states it. */
+const filed = z.object({
+  certificateNo: z.string(),
+  agentId: z.int(),
+  type: z.enum(['IRP5', 'IT3(a)']),
+  version: z.int(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+});
 const month = z.object({ month: z.string(), grossCents: z.int(), payeCents: z.int() });
 
 /** Streams `tax-year-{year}`, and `tax-certificate-{agentId}-{taxYear}-{type}` for each certificate. */
 export const taxEvents = {
   /** An order to issue the certificates of a tax year. A later version replaces certificates with changed figures. */
   CertificatesOrdered: z.object({ taxYear: z.int(), version: z.int(), orderedBy: z.string(), orderedAt: instant }),
+  /**
+   * A file for SARS was made: number `fileNo` of its period. Its certificates come in parts, so that an event stays
+   * small. `changes`: only the certificates that SARS does not have as they are now.
+   */
+  SarsFileMade: z.object({
+    taxYear: z.int(),
+    period,
+    fileNo: z.int(),
+    content: z.enum(['all', 'changes']),
+    part: z.int(),
+    parts: z.int(),
+    certificates: z.array(filed),
+    madeAt: instant,
+  }),
+  /** Finance recorded that a file was submitted to SARS. Parts and certificates are those of the file. */
+  SarsFileSubmitted: z.object({
+    taxYear: z.int(),
+    period,
+    fileNo: z.int(),
+    part: z.int(),
+    parts: z.int(),
+    certificates: z.array(filed),
+    submittedOn: day,
+    /** SARS's reference of the submission. */
+    reference: z.string(),
+    submittedAt: instant,
+  }),
+  /** Finance recorded that certificates which SARS had are cancelled there (EMP601). */
+  CertificatesCancelled: z.object({
+    taxYear: z.int(),
+    certificateNos: z.array(z.string()),
+    cancelledOn: day,
+    reference: z.string(),
+    cancelledAt: instant,
+  }),
   CertificateIssued: z.object({
-    /** SARS 3010: 30 characters, used once. */
+    /** SARS 3010: 30 characters. Later versions keep it, unless the certificate was withdrawn or its type changed (T14). */
     certificateNo: z.string().length(30),
     agentId: z.int(),
     taxYear: z.int(),
@@ -41,5 +87,7 @@ export const taxEvents = {
 
 export type TaxEvent = EventsOf<typeof taxEvents>;
 export type Certificate = Extract<TaxEvent, { type: 'CertificateIssued' }>['data'];
+/** A certificate as a file for SARS states it. Cents. */
+export type FiledCertificate = z.output<typeof filed>;
 export type CertificateType = Certificate['type'];
 export type TaxMonth = z.output<typeof month>;

@@ -204,6 +204,27 @@ describe('tax certificates', () => {
     ).toHaveLength(1);
   });
 
+  it('keep their number when corrected, and get another one after a withdrawal or under the other type', () => {
+    const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
+    let state = certificateDecider.initial;
+    const numberAfter = (command: CertificateCommand): string | undefined => {
+      for (const event of certificateDecider.decide(command, state)) state = certificateDecider.evolve(state, event);
+      return state.versions.at(-1)?.certificate.certificateNo;
+    };
+    const issue = (version: number, changes: Partial<Certificate>): CertificateCommand => {
+      const certificateNo = `${first.certificateNo.slice(0, -4)}${String(version).padStart(4, '0')}`;
+      return { type: 'IssueCertificate', certificate: { ...first, version, certificateNo, ...changes } };
+    };
+    const ending = (version: number) => `${first.certificateNo.slice(0, -4)}000${version}`;
+    expect(numberAfter(issue(1, {}))).toBe(ending(1));
+    expect(numberAfter(issue(2, { grossCents: 300_00 }))).toBe(ending(1));
+    expect(numberAfter(issue(3, { type: 'IT3(a)', payeCents: 0 }))).toBe(ending(3));
+    expect(numberAfter(issue(4, { grossCents: 300_00 }))).toBe(ending(4));
+    const withdraw = { type: 'WithdrawCertificate', version: 5, grossCents: 0, payeCents: 0 } as const;
+    numberAfter({ ...withdraw, at: '2027-03-08T08:00:00.000Z' });
+    expect(numberAfter(issue(6, {}))).toBe(ending(6));
+  });
+
   it('are withdrawn once, have no duplicate after that, and can be issued again with the same figures', () => {
     const [first] = certify(7, [month('2026-03', 'paye', 200_00, 50_00)]) as [Certificate];
     let state = certificateDecider.initial;

@@ -12,12 +12,15 @@ export function DownloadButton({
   children,
   isMain = false,
   isSmall = false,
+  onDone,
 }: {
   path: string;
   name: string;
   children: ReactNode;
   isMain?: boolean;
   isSmall?: boolean;
+  /** Called after the download, where the server records it. */
+  onDone?: () => unknown;
 }) {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
@@ -25,6 +28,7 @@ export function DownloadButton({
     setBusy(true);
     try {
       await download(`/api/admin/${path}`, name);
+      onDone?.();
     } catch (failure) {
       notify((failure as Error).message, { type: alertType(failure) });
     } finally {

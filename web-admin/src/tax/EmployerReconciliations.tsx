@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 
 const number = true;
 
 /** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
-export function EmployerReconciliations({ year, mayFetch }: { year: number; mayFetch: boolean }) {
+export function EmployerReconciliations({ year }: { year: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['emp501', year],
     queryFn: ({ signal }) => get<Emp501s>(`tax-years/${year}/emp501`, signal),
@@ -37,7 +36,6 @@ export function EmployerReconciliations({ year, mayFetch }: { year: number; mayF
           { label: 'PAYE certified', number },
           { label: 'SDL', number },
           { label: 'Certificates', number },
-          ...(mayFetch ? [{ label: 'File for SARS' }] : []),
         ]}
         rows={data.map((each) => [
           each.period,
@@ -47,22 +45,6 @@ export function EmployerReconciliations({ year, mayFetch }: { year: number; mayF
           rand(each.certifiedPayeCents),
           rand(each.declaredSdlCents),
           grouped(each.certificates),
-          ...(mayFetch
-            ? [
-                each.isOver && each.certificates > 0 ? (
-                  <DownloadButton
-                    isSmall
-                    key="file"
-                    name={`sars-${each.code}.csv`}
-                    path={`tax-years/${year}/sars.csv?period=${each.period}`}
-                  >
-                    <T>Download</T>
-                  </DownloadButton>
-                ) : (
-                  <T key="file">{each.isOver ? 'Issue the certificates first' : 'After the end of the period'}</T>
-                ),
-              ]
-            : []),
         ])}
       />
     </>

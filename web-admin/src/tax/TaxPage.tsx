@@ -1,15 +1,13 @@
 import { Alert, Button, MenuItem, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNotify, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { download } from '../api/download.ts';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -20,10 +18,11 @@ import { Completeness } from './Completeness.tsx';
 import { EmployerReconciliations } from './EmployerReconciliations.tsx';
 import { MonthlyReturns } from './MonthlyReturns.tsx';
 import { Preflight } from './Preflight.tsx';
+import { Submissions } from './Submissions.tsx';
 import { TaxMonths } from './TaxMonths.tsx';
 import type { TaxYear } from './tax.ts';
 
-const TABS = ['Months', 'Reconciliation', 'Certificates', 'Missing details'] as const;
+const TABS = ['Months', 'Reconciliation', 'Certificates', 'Submission to SARS', 'Missing details'] as const;
 const YEARS_BACK = 6;
 
 /** Returns the current tax year (rule M5): 1 March to the end of February, named by the year in which it ends. */
@@ -35,7 +34,6 @@ const currentTaxYear = (): number => {
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
   const say = useSay();
-  const notify = useNotify();
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();
   const asOf = useAsOf();
@@ -49,13 +47,6 @@ export default function TaxPage() {
     queryFn: ({ signal }) => getAsOf<TaxYear>(`tax-years/${year}`, asOf, signal),
   });
   const mayChange = !asOf && Boolean(permissions?.['tax:change']);
-  const fetchFile = async () => {
-    try {
-      await download(`/api/admin/tax-years/${year}/sars.csv`, `sars-${year}.csv`);
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-  };
   return (
     <>
       <PageHead
@@ -75,14 +66,9 @@ export default function TaxPage() {
               ))}
             </TextField>
             {mayChange && (
-              <>
-                <Button onClick={fetchFile} variant="outlined">
-                  <T>File for SARS</T>
-                </Button>
-                <Button onClick={() => setOrdering(true)} variant="contained">
-                  <T>Issue certificates</T>
-                </Button>
-              </>
+              <Button onClick={() => setOrdering(true)} variant="contained">
+                <T>Issue certificates</T>
+              </Button>
             )}
           </>
         }
@@ -104,7 +90,7 @@ export default function TaxPage() {
             )}
             {tab === 'Reconciliation' && (
               <>
-                {!asOf && <EmployerReconciliations mayFetch={mayChange} year={year} />}
+                {!asOf && <EmployerReconciliations year={year} />}
                 <h2 className="section">
                   <T>Agents</T>
                 </h2>
@@ -112,6 +98,7 @@ export default function TaxPage() {
               </>
             )}
             {tab === 'Certificates' && <Certificates mayFetch={mayChange} year={year} />}
+            {tab === 'Submission to SARS' && <Submissions mayChange={mayChange} year={year} />}
             {tab === 'Missing details' && (
               <>
                 <Completeness completeness={data.completeness} />

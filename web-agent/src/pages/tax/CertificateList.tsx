@@ -31,7 +31,8 @@ export function CertificateList({ certificates }: { readonly certificates: reado
 }
 
 function Item({ certificate }: { readonly certificate: Certificate }) {
-  const { taxYear, type, version, grossCents, payeCents, issuedAt, withdrawnAt, certificateNo, history } = certificate;
+  const { taxYear, type, version, grossCents, payeCents, issuedAt, withdrawnAt, certificateNo, history, atSars } =
+    certificate;
   const name = `${type} for tax year ${taxYear}`;
   return (
     <li className="stack">
@@ -42,6 +43,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
           {version > 1 && `, version ${version}: it replaces the one before`}. Number{' '}
           <span className="tabular">{certificateNo}</span>.
         </p>
+        <SarsNote atSars={atSars} isWithdrawn={withdrawnAt !== null} />
         {withdrawnAt !== null && (
           <p className="note">
             Withdrawn on {dayName(withdrawnAt)}. The payments were reversed. Please don’t use this certificate.
@@ -70,6 +72,22 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         </ol>
       </Accordion>
     </li>
+  );
+}
+
+/** Says which version counts for the tax return, and what SARS has of the certificate. */
+function SarsNote({ atSars, isWithdrawn }: { readonly atSars: Certificate['atSars']; readonly isWithdrawn: boolean }) {
+  if (atSars === null)
+    return isWithdrawn ? null : <p className="quiet">This version counts. We have not sent it to SARS yet.</p>;
+  const day = dayName(atSars.submittedOn);
+  if (atSars.isCurrent) return <p className="quiet">This version counts. We sent it to SARS on {day}.</p>;
+  if (atSars.cancelledOn !== null)
+    return <p className="note">We cancelled this certificate at SARS on {dayName(atSars.cancelledOn)}.</p>;
+  if (isWithdrawn) return <p className="note">SARS still has it from {day}. We will cancel it there.</p>;
+  return (
+    <p className="note">
+      This version counts. SARS still has version {atSars.version}, sent on {day}. We will send the correction.
+    </p>
   );
 }
 

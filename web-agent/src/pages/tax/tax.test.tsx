@@ -59,6 +59,7 @@ test('a certificate stands with its figures and all that became of it', () => {
     issuedAt: '2026-03-03T08:00:00Z',
     copies: 1,
     withdrawnAt: null,
+    atSars: { version: 1, submittedOn: '2026-03-02', cancelledOn: null, isCurrent: false },
     history: [
       { ...issued, version: 1, at: '2026-03-01T08:00:00Z' },
       { ...issued, version: 2, at: '2026-03-03T08:00:00Z' },
@@ -72,13 +73,33 @@ test('a certificate stands with its figures and all that became of it', () => {
   expect(screen.getByText('PDF of version 1, replaced since')).toBeInTheDocument();
   expect(screen.queryByText('PDF of version 2, replaced since')).toBeNull();
   expect(screen.queryByText(/Withdrawn/)).toBeNull();
+  expect(screen.getByText(/This version counts\. SARS still has version 1, sent on 2 Mar 2026/)).toBeVisible();
+});
+
+test.each([
+  [null, null, 'This version counts. We have not sent it to SARS yet.'],
+  [{ isCurrent: true, cancelledOn: null }, null, 'This version counts. We sent it to SARS on 2 Mar 2026.'],
+  [{ isCurrent: false, cancelledOn: null }, '2026-03-02T08:00:00Z', 'SARS still has it from 2 Mar 2026.'],
+  [
+    { isCurrent: false, cancelledOn: '2026-03-04' },
+    '2026-03-02T08:00:00Z',
+    'cancelled this certificate at SARS on 4 Mar',
+  ],
+])('a certificate says what SARS has: %j, withdrawn %s', (atSars, withdrawnAt, words) => {
+  const certificate: Certificate = {
+    ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, grossCents: 1, payeCents: 0 },
+    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt, copies: 0, history: [] },
+    atSars: atSars && { version: 1, submittedOn: '2026-03-02', ...atSars },
+  };
+  render(<CertificateList certificates={[certificate]} />);
+  expect(screen.getByText(new RegExp(words.replaceAll('.', '\\.')))).toBeVisible();
 });
 
 test('a certificate that was withdrawn says so', () => {
   const amounts = { grossCents: 800_00, payeCents: 200_00 };
   const certificate: Certificate = {
     ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, ...amounts },
-    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt: '2026-03-02T08:00:00Z', copies: 0 },
+    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt: '2026-03-02T08:00:00Z', copies: 0, atSars: null },
     history: [
       { what: 'issued', version: 1, certificateNo: '7', ...amounts, at: '2026-03-01T08:00:00Z' },
       { what: 'withdrawn', at: '2026-03-02T08:00:00Z' },

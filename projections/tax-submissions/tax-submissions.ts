@@ -1,0 +1,43 @@
+import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
+import type { SubmittedCertificate } from '@fynbos/domain/tax/submissions.ts';
+import { defineProjection, existing } from '../engine/projection.ts';
+
+/** A certificate as SARS has it (T15). A later submission under the same number replaces it. */
+export interface TaxSubmissionRow extends Omit<SubmittedCertificate, 'certificateNo'> {
+  certificateNo: string;
+  taxYear: number;
+}
+
+type SubmissionEvent = Extract<TaxEvent, { type: 'SarsFileSubmitted' | 'CertificatesCancelled' }>;
+
+/** Read model `tax-submissions`, by certificate number. */
+export const taxSubmissions = defineProjection<TaxSubmissionRow, SubmissionEvent>({
+  name: 'tax-submissions',
+  version: 1,
+  table: {
+    columns: {
+      certificateNo: 'text',
+      taxYear: 'integer',
+      agentId: 'integer',
+      period: 'text',
+      type: 'text',
+      version: 'integer',
+      grossCents: 'bigint',
+      payeCents: 'bigint',
+      submittedOn: 'text',
+      cancelledOn: 'text',
+    },
+    primaryKey: 'certificateNo',
+    indexes: ['("agentId")'],
+  },
+  keys: ({ type, data }) =>
+    type === 'SarsFileSubmitted' ? data.certificates.map(({ certificateNo }) => certificateNo) : data.certificateNos,
+  handlers: {
+    SarsFileSubmitted: (_row, { data: { taxYear, period, submittedOn, certificates } }, key) => {
+      const own = certificates.find(({ certificateNo }) => certificateNo === key);
+      if (!own) throw new Error(`certificate ${key} is not in its event`);
+      return { ...own, taxYear, period, submittedOn, cancelledOn: null };
+    },
+    CertificatesCancelled: (row, { data }) => ({ ...existing(row), cancelledOn: data.cancelledOn }),
+  },
+});

@@ -1,0 +1,144 @@
+import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
+import {
+  checkCancellation,
+  checkSubmission,
+  makeSarsFile,
+  submissionsOf,
+} from '@fynbos/application/tax/submissions.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
+import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
+import { z } from 'zod';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send-file.ts';
+import type { Services } from '../http/services.ts';
+import { submissionsAnswer } from './answers.ts';
+import { yearOf } from './year-of.ts';
+
+const tag = 'Tax';
+const mayChange = { admin: 'tax:change' } as const;
+const period = z.enum(RECONCILIATION_PERIODS, 'period is interim or final.');
+/** Certificates that one request cancels, at most: one event states them. */
+const CANCELLED_AT_ONCE = 500;
+const reference = needed('Enter the reference of SARS.');
+
+/** Rows of each difference in an answer; counts include all. */
+const LISTED = 200;
+
+const sumOf = (certificates: readonly { grossCents: number; payeCents: number }[]) => ({
+  certificates: certificates.length,
+  grossCents: certificates.reduce((sum, { grossCents }) => sum + grossCents, 0),
+  payeCents: certificates.reduce((sum, { payeCents }) => sum + payeCents, 0),
+});
+
+/** The file for SARS, its submission, and cancellations of certificates at SARS. */
+export function submissionRoutes(services: Services): Route[] {
+  const reads = [tax.name, taxCertificates.name];
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/tax-years/{id}/sars.csv'],
+      who: mayChange,
+      summary:
+        'The certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
+      tag,
+      reads,
+      query: z.object({
+        period: period.default('final'),
+        content: z.enum(['all', 'changes'], 'content is all or changes.').default('all'),
+      }),
+      handle: async (call) => {
+        const taxYear = yearOf(call);
+        const { period, content } = call.query;
+        const { text, fileNo } = await makeSarsFile(services, { taxYear, period, content }, call.context);
+        await recordSensitiveExport(services, call, 'tax-file', `tax-years/${taxYear}`);
+        return sendFile(call.response, `sars-${reconciliationPeriod(taxYear, period).code}-file-${fileNo}.csv`, text);
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/tax-years/{id}/submissions'],
+      who: { admin: 'reports:see' },
+      summary: 'The files for SARS of a tax year with their submission, and the certificates that SARS has otherwise',
+      tag,
+      reads,
+      answer: submissionsAnswer,
+      handle: async (call) => ({
+        body: (await submissionsOf(services, yearOf(call))).map(({ period, files, submitted, differences }) => ({
+          ...{ period, submitted },
+          files: files.map(({ certificates, ...file }) => ({ ...file, ...sumOf(certificates) })),
+          added: differences.added.length,
+          correctedCount: differences.corrected.length,
+          toCancelCount: differences.toCancel.length,
+          corrected: differences.corrected.slice(0, LISTED),
+          toCancel: differences.toCancel.slice(0, LISTED),
+        })),
+      }),
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/tax-years/{id}/submissions'],
+      secondPerson: true,
+      who: mayChange,
+      summary: 'Record that a file was submitted to SARS. Needs approval',
+      tag,
+      status: 202,
+      body: z.object({
+        period,
+        fileNo: z.int().positive(),
+        submittedOn: z.iso.date('Enter the day of the submission.'),
+        reference,
+        reason: needed('Say what shows that SARS has the file.'),
+      }),
+      answer: waitingAnswer,
+      handle: async (call) => {
+        const taxYear = yearOf(call);
+        const { reason, ...submission } = call.body;
+        const { certificates } = await checkSubmission(services, { taxYear, ...submission });
+        const { grossCents, payeCents } = sumOf(certificates);
+        const { code } = reconciliationPeriod(taxYear, submission.period);
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'tax.submission',
+          subject: `tax-years/${taxYear}`,
+          summary: `Record file ${submission.fileNo} of ${code} as submitted to SARS: ${certificates.length} certificates, ${formatRand(grossCents)} gross, ${formatRand(payeCents)} PAYE`,
+          fields: [],
+          payload: { taxYear, ...submission, reason },
+        });
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/tax-years/{id}/cancellations'],
+      secondPerson: true,
+      who: mayChange,
+      summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',
+      tag,
+      status: 202,
+      body: z.object({
+        certificateNos: z
+          .array(z.string().length(30, 'A certificate number has 30 characters.'))
+          .min(1, 'Name at least one certificate.')
+          .max(CANCELLED_AT_ONCE, `At most ${CANCELLED_AT_ONCE} certificates at once.`),
+        cancelledOn: z.iso.date('Enter the day of the cancellation.'),
+        reference,
+        reason: needed('Say what shows that SARS cancelled them.'),
+      }),
+      answer: waitingAnswer,
+      handle: async (call) => {
+        const taxYear = yearOf(call);
+        const { reason, ...cancellation } = call.body;
+        await checkCancellation(services, { taxYear, ...cancellation });
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'tax.cancellation',
+          subject: `tax-years/${taxYear}`,
+          summary: `Record ${cancellation.certificateNos.length} certificates of ${taxYear} as cancelled at SARS`,
+          fields: [],
+          payload: { taxYear, ...cancellation, reason },
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,116 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { RECONCILIATION_PERIODS, type ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
+import type { Certificate } from '@fynbos/domain/tax/events.ts';
+import {
+  type FileContent,
+  filedOf,
+  type SarsFileRecord,
+  type SubmissionDifferences,
+  submissionDifferences,
+} from '@fynbos/domain/tax/submissions.ts';
+import {
+  fileOf,
+  type TaxYearCommand,
+  type TaxYearState,
+  taxYearDecider,
+  taxYearStreamOf,
+} from '@fynbos/domain/tax/tax-year.ts';
+import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { certificatesOf, interimCertificates } from './emp501.ts';
+import { sarsFileOf } from './sars-file.ts';
+
+type Deps = Pick<Application, 'log' | 'pool' | 'config' | 'now'>;
+
+const loadTaxYear = async ({ log }: Pick<Deps, 'log'>, taxYear: number): Promise<TaxYearState> =>
+  (await load(log, taxYearDecider, taxYearStreamOf(taxYear), { personal: false })).state;
+
+const submittedIn = ({ submitted }: TaxYearState, period: ReconciliationPeriod) =>
+  [...submitted.values()].filter((each) => each.period === period);
+
+/** The certificates that SARS does not have as they are now. */
+function changesOf(certificates: readonly Certificate[], state: TaxYearState, period: ReconciliationPeriod) {
+  const { added, corrected } = submissionDifferences(certificates.map(filedOf), submittedIn(state, period));
+  const numbers = new Set([...added, ...corrected.map(({ now }) => now)].map(({ certificateNo }) => certificateNo));
+  return certificates.filter(({ certificateNo }) => numbers.has(certificateNo));
+}
+
+/**
+ * Makes the file for SARS of a period and records its certificates, once for the same content (T15). A file
+ * without certificates is not recorded. Throws `tax.interim` and `tax.file`.
+ */
+export async function makeSarsFile(
+  deps: Deps,
+  { taxYear, period, content }: { taxYear: number; period: ReconciliationPeriod; content: FileContent },
+  context: CommandContext,
+): Promise<{ readonly text: string; readonly fileNo: number }> {
+  const all = await certificatesOf(deps, taxYear, period);
+  const certificates = content === 'all' ? all : changesOf(all, await loadTaxYear(deps, taxYear), period);
+  const text = await sarsFileOf(deps, taxYear, period, certificates);
+  const command = {
+    type: 'MakeSarsFile' as const,
+    ...{ taxYear, period, content, at: context.now.toISOString() },
+    certificates: certificates.map(filedOf),
+  };
+  const { state } = await handle(deps.log, taxYearDecider, taxYearStreamOf(taxYear), command, context);
+  return { text, fileNo: state.files.findLast((file) => file.period === period)?.fileNo ?? 1 };
+}
+
+/** The files of a period, and what SARS has to be told. */
+export interface PeriodSubmissions {
+  readonly period: ReconciliationPeriod;
+  /** Newest first. */
+  readonly files: readonly SarsFileRecord[];
+  readonly submitted: number;
+  readonly differences: SubmissionDifferences;
+}
+
+/** Files, submissions and open differences of both periods of a tax year (T15, T16). */
+export async function submissionsOf(deps: Deps, taxYear: number): Promise<PeriodSubmissions[]> {
+  const state = await loadTaxYear(deps, taxYear);
+  return Promise.all(
+    RECONCILIATION_PERIODS.map(async (period) => {
+      const valid =
+        period === 'final' ? await certificatesOfYear(deps.pool, taxYear) : await interimCertificates(deps, taxYear);
+      const submitted = submittedIn(state, period);
+      return {
+        period,
+        files: state.files.filter((file) => file.period === period).reverse(),
+        submitted: submitted.filter(({ cancelledOn }) => cancelledOn === null).length,
+        differences: submissionDifferences(valid.map(filedOf), submitted),
+      };
+    }),
+  );
+}
+
+/** Throws now what the decider would refuse once the submission is approved. Returns the file. */
+export async function checkSubmission(
+  deps: Deps,
+  submission: Omit<Extract<TaxYearCommand, { type: 'SubmitSarsFile' }>, 'type' | 'at' | 'today'>,
+): Promise<SarsFileRecord> {
+  const state = await loadTaxYear(deps, submission.taxYear);
+  const now = deps.now();
+  taxYearDecider.decide({ type: 'SubmitSarsFile', ...submission, at: now.toISOString(), today: dayOf(now) }, state);
+  return fileOf(state, submission.period, submission.fileNo) as SarsFileRecord;
+}
+
+/** Throws now what the decider would refuse once the cancellation is approved. */
+export async function checkCancellation(
+  deps: Deps,
+  cancellation: Omit<Extract<TaxYearCommand, { type: 'CancelCertificates' }>, 'type' | 'at' | 'today' | 'valid'>,
+): Promise<void> {
+  const { taxYear, certificateNos } = cancellation;
+  const open = (await submissionsOf(deps, taxYear)).flatMap(({ differences }) => differences.toCancel);
+  const openNumbers = new Set(open.map(({ certificateNo }) => certificateNo));
+  const now = deps.now();
+  const valid = new Set(certificateNos.filter((certificateNo) => !openNumbers.has(certificateNo)));
+  taxYearDecider.decide(
+    { type: 'CancelCertificates', ...cancellation, valid, at: now.toISOString(), today: dayOf(now) },
+    await loadTaxYear(deps, taxYear),
+  );
+  if (certificateNos.length === 0)
+    throw new DomainError('invalid', 'tax.not-submitted', 'Name at least one certificate.');
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import type { FiledCertificate } from './events.ts';
+import { CERTIFICATES_OF_PART, submissionDifferences } from './submissions.ts';
+import { fileOf, type TaxYearCommand, type TaxYearState, taxYearDecider } from './tax-year.ts';
+
+const certificate = (agentId: number, changes: Partial<FiledCertificate> = {}): FiledCertificate => ({
+  ...{ certificateNo: `7000000000202702${String(agentId).padStart(14, '0')}`, agentId, type: 'IRP5', version: 1 },
+  ...{ grossCents: 200_00, payeCents: 50_00, ...changes },
+});
+const AT = '2027-03-05T08:00:00.000Z';
+type CommandOf<Type extends TaxYearCommand['type']> = Extract<TaxYearCommand, { type: Type }>;
+const made = (certificates: FiledCertificate[], changes: Partial<CommandOf<'MakeSarsFile'>> = {}): TaxYearCommand => ({
+  ...{ type: 'MakeSarsFile', taxYear: 2027, period: 'final', content: 'all', certificates, at: AT, ...changes },
+});
+const submitted = (fileNo: number, changes: Partial<CommandOf<'SubmitSarsFile'>> = {}): TaxYearCommand => ({
+  ...{ type: 'SubmitSarsFile', taxYear: 2027, period: 'final', fileNo, submittedOn: '2027-03-06', reference: 'R1' },
+  ...{ today: '2027-03-08', at: '2027-03-08T08:00:00.000Z', ...changes },
+});
+const cancelled = (numbers: string[], valid: string[] = []): TaxYearCommand => ({
+  ...{ type: 'CancelCertificates', taxYear: 2027, certificateNos: numbers, valid: new Set(valid), reference: 'R2' },
+  ...{ cancelledOn: '2027-03-09', today: '2027-03-10', at: '2027-03-10T08:00:00.000Z' },
+});
+function given(...commands: TaxYearCommand[]): TaxYearState {
+  let state = taxYearDecider.initial;
+  for (const command of commands) state = fold(taxYearDecider, state, taxYearDecider.decide(command, state));
+  return state;
+}
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('files for SARS', () => {
+  test('are numbered in each period, once for the same content, and split into parts', () => {
+    const many = Array.from({ length: CERTIFICATES_OF_PART + 1 }, (_, at) => certificate(at));
+    const events = taxYearDecider.decide(made(many), taxYearDecider.initial);
+    expect(events.map(({ data }) => 'part' in data && [data.part, data.parts])).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
+    const state = given(made(many), made(many), made([certificate(1)]), made([certificate(1)], { period: 'interim' }));
+    expect(state.files.map(({ period, fileNo, certificates }) => [period, fileNo, certificates.length])).toEqual([
+      ['final', 1, many.length],
+      ['final', 2, 1],
+      ['interim', 1, 1],
+    ]);
+    const all = given(made(many), submitted(1));
+    expect(all.submitted.size).toBe(many.length);
+    expect(fileOf(all, 'final', 1)?.submitted).toMatchObject({ on: '2027-03-06', reference: 'R1' });
+  });
+
+  test('are submitted once, after their period, between the day they were made and today', () => {
+    const state = given(made([certificate(1)]), made([certificate(1), certificate(2)]), submitted(2));
+    const decide = (command: TaxYearCommand) => () => taxYearDecider.decide(command, state);
+    expect(decide(submitted(2))).toThrow(code('tax.file-submitted'));
+    expect(decide(submitted(1))).toThrow(code('tax.file-older'));
+    expect(decide(submitted(3))).toThrow(code('tax.file-unknown'));
+    expect(decide(made([]))(), 'an empty file is not recorded').toEqual([]);
+    const fresh = given(made([certificate(1)]));
+    for (const submittedOn of ['2027-03-04', '2027-03-09'])
+      expect(() => taxYearDecider.decide(submitted(1, { submittedOn }), fresh)).toThrow(code('tax.submission-day'));
+    expect(() => taxYearDecider.decide(submitted(1, { today: '2027-02-28' }), fresh)).toThrow(code('tax.period-open'));
+  });
+
+  test('show SARS what is new, corrected under its number, and to cancel', () => {
+    const { submitted: atSars } = given(made([1, 2, 3].map((agentId) => certificate(agentId))), submitted(1));
+    const valid = [certificate(1), certificate(2, { version: 2, grossCents: 100_00 }), certificate(4)];
+    const { added, corrected, toCancel } = submissionDifferences(valid, [...atSars.values()]);
+    expect(added.map(({ agentId }) => agentId)).toEqual([4]);
+    expect(corrected).toMatchObject([{ now: { grossCents: 100_00 }, submitted: { grossCents: 200_00 } }]);
+    expect(toCancel.map(({ agentId }) => agentId)).toEqual([3]);
+  });
+
+  test('never double an income: what SARS has after every submission equals the valid certificates', () => {
+    const first = [1, 2, 3].map((agentId) => certificate(agentId));
+    const second = [certificate(1), certificate(2, { version: 2, grossCents: 100_00, payeCents: 25_00 })];
+    const state = given(
+      made(first),
+      submitted(1),
+      made(second.slice(1), { content: 'changes' }),
+      submitted(2),
+      cancelled(
+        [certificate(3).certificateNo],
+        second.map(({ certificateNo }) => certificateNo),
+      ),
+    );
+    const atSars = [...state.submitted.values()].filter(({ cancelledOn }) => cancelledOn === null);
+    expect(atSars.map(({ agentId, grossCents }) => [agentId, grossCents])).toEqual([
+      [1, 200_00],
+      [2, 100_00],
+    ]);
+    const open = submissionDifferences(second, [...state.submitted.values()]);
+    expect([open.added, open.corrected, open.toCancel]).toEqual([[], [], []]);
+  });
+});
+
+test('only certificates that SARS has and that are no longer valid are cancelled, once', () => {
+  const { certificateNo } = certificate(1);
+  const state = given(made([certificate(1), certificate(2)]), submitted(1), cancelled([certificateNo]));
+  const decide = (command: TaxYearCommand) => () => taxYearDecider.decide(command, state);
+  expect(decide(cancelled([certificateNo]))).toThrow(code('tax.cancelled'));
+  expect(decide(cancelled([certificate(3).certificateNo]))).toThrow(code('tax.not-submitted'));
+  const second = certificate(2).certificateNo;
+  expect(decide(cancelled([second], [second]))).toThrow(code('tax.still-valid'));
+});

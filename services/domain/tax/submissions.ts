@@ -1,0 +1,86 @@
+import type { Day } from '../calendar.ts';
+import { DomainError } from '../errors.ts';
+import type { ReconciliationPeriod } from './emp501.ts';
+import type { Certificate, FiledCertificate } from './events.ts';
+
+/** Certificates of one event. A larger file has several parts. */
+export const CERTIFICATES_OF_PART = 500;
+export type FileContent = 'all' | 'changes';
+
+/** A file for SARS that was made. */
+export interface SarsFileRecord {
+  readonly period: ReconciliationPeriod;
+  /** From 1 in each period. */
+  readonly fileNo: number;
+  readonly content: FileContent;
+  readonly madeAt: string;
+  readonly certificates: readonly FiledCertificate[];
+  /** Null until finance records that SARS has the file. */
+  readonly submitted: { readonly on: Day; readonly reference: string; readonly recordedAt: string } | null;
+}
+
+/** A certificate as SARS has it. */
+export interface SubmittedCertificate extends FiledCertificate {
+  readonly period: ReconciliationPeriod;
+  readonly submittedOn: Day;
+  /** The day on which it was cancelled at SARS; null while SARS has it. */
+  readonly cancelledOn: Day | null;
+}
+
+/** The certificates of a file, without what the record does not keep. */
+export const filedOf = ({
+  certificateNo,
+  agentId,
+  type,
+  version,
+  grossCents,
+  payeCents,
+}: Pick<Certificate, keyof FiledCertificate>): FiledCertificate => ({
+  ...{ certificateNo, agentId, type, version, grossCents, payeCents },
+});
+
+const isSame = (a: FiledCertificate, b: FiledCertificate): boolean =>
+  a.version === b.version && a.type === b.type && a.grossCents === b.grossCents && a.payeCents === b.payeCents;
+
+/** Whether two lists state the same certificates in the same order. */
+export const isSameList = (a: readonly FiledCertificate[], b: readonly FiledCertificate[]): boolean =>
+  a.length === b.length &&
+  a.every((each, at) => each.certificateNo === b[at]?.certificateNo && isSame(each, b[at] as FiledCertificate));
+
+/** What SARS has to be told. */
+export interface SubmissionDifferences {
+  /** Valid certificates that SARS does not have. */
+  readonly added: readonly FiledCertificate[];
+  /** Valid certificates that SARS has with other figures: resubmitted under their number (T14). */
+  readonly corrected: readonly { readonly now: FiledCertificate; readonly submitted: SubmittedCertificate }[];
+  /** Certificates that SARS has and that are no longer valid: cancelled at SARS (T16). */
+  readonly toCancel: readonly SubmittedCertificate[];
+}
+
+/** Compares the valid certificates of a period with those that SARS has. */
+export function submissionDifferences(
+  valid: readonly FiledCertificate[],
+  submitted: readonly SubmittedCertificate[],
+): SubmissionDifferences {
+  const bySubmitted = new Map(
+    submitted.filter(({ cancelledOn }) => cancelledOn === null).map((each) => [each.certificateNo, each]),
+  );
+  const numbers = new Set(valid.map(({ certificateNo }) => certificateNo));
+  return {
+    added: valid.filter(({ certificateNo }) => !bySubmitted.has(certificateNo)),
+    corrected: valid.flatMap((now) => {
+      const before = bySubmitted.get(now.certificateNo);
+      return before && !isSame(now, before) ? [{ now, submitted: before }] : [];
+    }),
+    toCancel: [...bySubmitted.values()].filter(({ certificateNo }) => !numbers.has(certificateNo)),
+  };
+}
+
+/** Rejects a day of submission or cancellation that is not between two days, both included. */
+export function checkReportedDay(field: string, day: Day, earliest: Day, today: Day): void {
+  const refuse = (message: string): never => {
+    throw new DomainError('invalid', 'tax.submission-day', message, [{ field, message }]);
+  };
+  if (day > today) refuse('The day must not be in the future.');
+  if (day < earliest) refuse(`The day must not be before ${earliest}.`);
+}

@@ -1,0 +1,202 @@
+import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
+import { Alert, Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../api/http.ts';
+import { date, grouped, instant, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { CancellationDialog, SubmissionDialog } from './SubmissionDialogs.tsx';
+
+type Period = SubmissionsView[number];
+
+const TITLES = { interim: 'March to August', final: 'Whole tax year' } as const;
+const CONTENTS = { all: 'All certificates', changes: 'Changes only' } as const;
+const number = true;
+const FILE_COLUMNS = [
+  ...[{ label: 'File' }, { label: 'Content' }, { label: 'Made' }, { label: 'Certificates', number }],
+  ...[{ label: 'Gross', number }, { label: 'PAYE', number }, { label: 'Submitted' }],
+];
+const CORRECTED_COLUMNS = [
+  ...[{ label: 'Certificate' }, { label: 'Agent' }, { label: 'Gross at SARS', number }, { label: 'Gross now', number }],
+  ...[
+    { label: 'PAYE at SARS', number },
+    { label: 'PAYE now', number },
+  ],
+];
+const CANCEL_COLUMNS = [
+  ...[{ label: 'Certificate' }, { label: 'Agent' }, { label: 'Gross at SARS', number }],
+  ...[{ label: 'PAYE at SARS', number }, { label: 'Submitted' }],
+];
+
+/** One period: its files, and the certificates that SARS does not have as they are now. */
+function PeriodSection({
+  year,
+  period: { period, files, submitted, added, corrected, correctedCount, toCancel, toCancelCount },
+  mayChange,
+  onDone,
+}: {
+  year: number;
+  period: Period;
+  mayChange: boolean;
+  onDone: () => unknown;
+}) {
+  const say = useSay();
+  const [fileNo, setFileNo] = useState<number | null>(null);
+  const [cancelling, setCancelling] = useState(false);
+  const isOpen = added + correctedCount + toCancelCount > 0;
+  const path = `tax-years/${year}/sars.csv?period=${period}`;
+  return (
+    <section aria-label={say(TITLES[period])}>
+      <h2 className="section">
+        <T>{TITLES[period]}</T>
+      </h2>
+      {submitted === 0 ? (
+        <p>
+          <T>No submission is recorded.</T>
+        </p>
+      ) : (
+        <Alert severity={isOpen ? 'warning' : 'success'} variant="outlined">
+          <T
+            values={{
+              submitted: grouped(submitted),
+              added: grouped(added),
+              corrected: grouped(correctedCount),
+              cancelled: grouped(toCancelCount),
+            }}
+          >
+            {isOpen
+              ? 'SARS has %{submitted} certificates. Not yet there: %{added} new, %{corrected} corrected. To cancel: %{cancelled}.'
+              : 'SARS has all %{submitted} certificates as they are now.'}
+          </T>
+        </Alert>
+      )}
+      {mayChange && (
+        <div className="actions">
+          <DownloadButton name={`sars-${year}-${period}.csv`} onDone={onDone} path={path}>
+            <T>Make file with all certificates</T>
+          </DownloadButton>
+          {submitted > 0 && added + correctedCount > 0 && (
+            <DownloadButton
+              name={`sars-${year}-${period}-changes.csv`}
+              onDone={onDone}
+              path={`${path}&content=changes`}
+            >
+              <T>Make file with changes only</T>
+            </DownloadButton>
+          )}
+        </div>
+      )}
+      {files.length > 0 && (
+        <FigureTable
+          caption={['Files, %{period}', { period: [TITLES[period]] }]}
+          columns={mayChange ? [...FILE_COLUMNS, { label: 'Action' }] : FILE_COLUMNS}
+          rows={files.map((file) => [
+            String(file.fileNo),
+            String(file.fileNo),
+            [CONTENTS[file.content]],
+            instant(file.madeAt),
+            grouped(file.certificates),
+            rand(file.grossCents),
+            rand(file.payeCents),
+            file.submitted
+              ? ['%{day}, %{reference}', { day: date(file.submitted.on), reference: file.submitted.reference }]
+              : ['Not recorded'],
+            ...(mayChange
+              ? [
+                  file.submitted ? (
+                    '–'
+                  ) : (
+                    <Button key="record" onClick={() => setFileNo(file.fileNo)} size="small">
+                      <T>Record submission</T>
+                    </Button>
+                  ),
+                ]
+              : []),
+          ])}
+        />
+      )}
+      {correctedCount > 0 && (
+        <>
+          <h3>
+            <T>Certificates to correct</T>
+          </h3>
+          <p>
+            <T>Submit them again. They keep their number, so that SARS replaces the earlier figures.</T>
+          </p>
+          <FigureTable
+            caption="Certificates to correct"
+            columns={CORRECTED_COLUMNS}
+            rows={corrected.map(({ now, submitted: before }) => [
+              now.certificateNo,
+              <span className="mono" key="no">
+                {now.certificateNo}
+              </span>,
+              <AgentLink id={now.agentId} key="agent" />,
+              ...[before.grossCents, now.grossCents, before.payeCents, now.payeCents].map(rand),
+            ])}
+          />
+        </>
+      )}
+      {toCancelCount > 0 && (
+        <>
+          <h3>
+            <T>Certificates to cancel</T>
+          </h3>
+          <p>
+            <T>
+              SARS still has these certificates, but they are no longer valid. Cancel them in e@syFile (EMP601), then
+              record it here. Their numbers are not used again.
+            </T>
+          </p>
+          <FigureTable
+            caption="Certificates to cancel"
+            columns={CANCEL_COLUMNS}
+            rows={toCancel.map(({ certificateNo, agentId, grossCents, payeCents, submittedOn }) => [
+              certificateNo,
+              <span className="mono" key="no">
+                {certificateNo}
+              </span>,
+              <AgentLink id={agentId} key="agent" />,
+              rand(grossCents),
+              rand(payeCents),
+              date(submittedOn),
+            ])}
+          />
+          {mayChange && (
+            <Button onClick={() => setCancelling(true)} variant="outlined">
+              <T>Record cancellation</T>
+            </Button>
+          )}
+        </>
+      )}
+      {fileNo !== null && (
+        <SubmissionDialog fileNo={fileNo} onClose={() => setFileNo(null)} period={period} year={year} />
+      )}
+      {cancelling && (
+        <CancellationDialog
+          certificateNos={toCancel.map(({ certificateNo }) => certificateNo)}
+          onClose={() => setCancelling(false)}
+          year={year}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The files for SARS of a tax year, what SARS has, and what it has to be told (T15, T16). */
+export function Submissions({ year, mayChange }: { year: number; mayChange: boolean }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['submissions', year],
+    queryFn: ({ signal }) => get<SubmissionsView>(`tax-years/${year}/submissions`, signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={4} />;
+  return data.map((period) => (
+    <PeriodSection key={period.period} mayChange={mayChange} onDone={refetch} period={period} year={year} />
+  ));
+}
