@@ -58,6 +58,9 @@ export const admins = defineProjection<AdminRow, AdminEvent>({
     AdminRolesChanged: change,
     AdminPasswordLinkRequested: change,
     AdminPasswordChanged: change,
+    AdminPasskeyAdded: change,
+    AdminPasskeyRenamed: change,
+    AdminPasskeyRemoved: change,
     AdminDisabled: change,
     AdminEnabled: change,
     AdminSignedIn: (row, event, key) => ({

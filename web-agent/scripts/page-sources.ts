@@ -23,6 +23,7 @@ export const PAGE_SOURCES: Readonly<Record<string, string>> = {
   '/agent/tax': 'src/pages/tax/TaxPage.tsx',
   '/agent/profile': 'src/pages/profile/ProfilePage.tsx',
   '/agent/profile/sessions': 'src/pages/profile/SessionsPage.tsx',
+  '/agent/profile/passkeys': 'src/pages/profile/PasskeysPage.tsx',
   '/agent/profile/history': 'src/pages/profile/HistoryPage.tsx',
   '/agent/profile/privacy': 'src/pages/profile/PrivacyChoicesPage.tsx',
   '/agent/refer-agent': 'src/pages/refer/ReferPage.tsx',

@@ -117,6 +117,11 @@ export const AGENT_ROUTES: readonly Route[] = [
     page: lazyPage(() => import('./pages/profile/SessionsPage.tsx')),
   },
   {
+    path: '/agent/profile/passkeys',
+    title: 'Passkeys',
+    page: lazyPage(() => import('./pages/profile/PasskeysPage.tsx')),
+  },
+  {
     path: '/agent/profile/history',
     title: 'Account activity',
     page: lazyPage(() => import('./pages/profile/HistoryPage.tsx')),

@@ -38,6 +38,9 @@ const WORDS: Readonly<Record<AgentEvent['type'], string>> = {
   SignInRefused: 'Failed sign-in',
   OtpVerified: 'One-time code entered',
   OtpRefused: 'One-time code refused after too many wrong entries',
+  PasskeyAdded: 'Passkey added',
+  PasskeyRenamed: 'Passkey renamed',
+  PasskeyRemoved: 'Passkey removed',
   NotificationsChosen: 'Notification settings changed',
   MonthlyGoalSet: 'Monthly goal set',
   ReferralLinkReplaced: 'Personal link replaced',
@@ -56,6 +59,7 @@ const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
   password: 'Password',
   banking: 'Banking details',
   deletion: 'Deletion of the account',
+  passkeys: 'Passkeys',
 };
 
 const CONSENT_NAMES: Readonly<Record<Consent, string>> = {
@@ -74,6 +78,7 @@ const labelOf = (field: string): string => (LABELS as Readonly<Record<string, st
 function fieldsOf(event: AgentEvent): readonly string[] {
   if ('fields' in event.data) return event.data.fields.map(labelOf);
   if (event.type === 'OtpVerified' || event.type === 'OtpRefused') return [OTP_FOR[event.data.purpose]];
+  if (event.type === 'SignedIn' && event.data.passkey) return ['With a passkey'];
   if (event.type === 'ConsentGiven' || event.type === 'ConsentWithdrawn') return [CONSENT_NAMES[event.data.consent]];
   return [];
 }

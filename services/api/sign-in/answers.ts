@@ -39,3 +39,46 @@ export const sessionAnswer = z.object({
   lastSeenAt: z.iso.datetime(),
 });
 export type SessionEntry = z.output<typeof sessionAnswer>;
+
+/** `POST /auth/passkey-sign-in`. */
+export const passkeySignInAnswer = z.union([verifiedAnswer, adminSignIn]);
+export type PasskeySignIn = z.output<typeof passkeySignInAnswer>;
+
+/** A record of `GET /auth/passkeys`. */
+export const passkeyAnswer = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  addedAt: z.iso.datetime(),
+  /** The last sign-in with it. */
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+export type OwnPasskey = z.output<typeof passkeyAnswer>;
+
+const userVerification = z.literal('required');
+const credentialOfPerson = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) });
+
+/** `POST /auth/passkey-sign-in/challenge`: WebAuthn's request options as JSON. */
+export const requestOptionsAnswer = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  userVerification,
+});
+export type PasskeyRequestOptions = z.output<typeof requestOptionsAnswer>;
+
+/** `POST /auth/passkeys/challenge`: WebAuthn's creation options as JSON. */
+export const creationOptionsAnswer = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(credentialOfPerson),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.boolean(),
+    userVerification,
+  }),
+});
+export type PasskeyCreationOptions = z.output<typeof creationOptionsAnswer>;

@@ -76,8 +76,9 @@ export const codeRoutes = (services: Services): Route[] => [
     paths: ['/travel-agency/step-up'],
     who: 'agent',
     tag: 'Codes',
-    summary: 'Send a code that allows a change of personal, banking or password details, or a request for deletion.',
-    body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking or deletion.') }),
+    summary:
+      'Send a code that allows a change of personal, banking or password details or passkeys, or a request for deletion.',
+    body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking, deletion or passkeys.') }),
     answer: message,
     handle: (call) => sendStepUp(services, call, call.body.purpose),
   }),

@@ -53,7 +53,8 @@ export const enteredCode = caseless(
   ],
 );
 
-const sourceOf = ({ address, context, request }: Call): SignInSource => ({
+/** The source of a sign-in call. */
+export const sourceOf = ({ address, context, request }: Call): SignInSource => ({
   network: address,
   origin: originOf(request),
   context,

@@ -3,6 +3,7 @@ import type { Config } from '@fynbos/platform/config.ts';
 import type { Tokens } from '@fynbos/platform/tokens.ts';
 import type { Pool } from 'pg';
 import type { Notices } from '../notices/notices.ts';
+import { Challenges } from './challenges.ts';
 import { Codes } from './codes.ts';
 import { Limits } from './limits.ts';
 import { Proofs } from './proofs.ts';
@@ -14,6 +15,7 @@ export interface Auth {
   readonly limits: Limits;
   readonly codes: Codes;
   readonly proofs: Proofs;
+  readonly challenges: Challenges;
 }
 
 export interface AuthParts {
@@ -33,5 +35,6 @@ export function createAuth({ pool, log, tokens, notices, config, now }: AuthPart
     sessions: new Sessions(pool, now),
     codes: new Codes(pool, tokens, limits, notices, now),
     proofs: new Proofs(pool, now),
+    challenges: new Challenges(pool, tokens, now),
   };
 }

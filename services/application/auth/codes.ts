@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { type Channel, CODE_LIFE_MS, type Notices } from '../notices/notices.ts';
 import { LIMITS, type Limits } from './limits.ts';
 
-export const STEP_UPS = ['personal', 'password', 'banking', 'deletion'] as const;
+export const STEP_UPS = ['personal', 'password', 'banking', 'deletion', 'passkeys'] as const;
 export type StepUp = (typeof STEP_UPS)[number];
 
 /** Wrong attempts that a code allows. */

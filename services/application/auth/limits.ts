@@ -104,6 +104,24 @@ export class Limits {
     await this.pool.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
+  /**
+   * Runs `check` as an attempt of `who` (a person or an unknown name) to authenticate; a failed one counts (C6). Returns
+   * the result of `check`. Throws `TooMany`.
+   */
+  async attempt(who: string, network: string, check: () => Promise<boolean>): Promise<boolean> {
+    const here = `${who} ${network}`;
+    const markHere = await this.take(LIMITS.failedSignInHere, here);
+    // Failures from other networks must not lock a person out of an account that they use from this network.
+    const isKnown = await this.isKnown(who, network);
+    const markAnywhere = isKnown ? null : await this.take(LIMITS.failedSignInAnywhere, who);
+    if (!(await check())) return false;
+    await Promise.all([
+      this.giveBack(LIMITS.failedSignInHere, here, markHere),
+      markAnywhere && this.giveBack(LIMITS.failedSignInAnywhere, who, markAnywhere),
+    ]);
+    return true;
+  }
+
   /** Records that a person registered, or entered the correct password, from a network. */
   async noteBegun(person: string, network: string): Promise<void> {
     await this.pool.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [

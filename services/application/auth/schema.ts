@@ -110,6 +110,15 @@ const MIGRATIONS = [
       alter table codes add constraint codes_purpose_check
         check (purpose in ('registration', 'sign-in', 'personal', 'password', 'banking', 'deletion'))`,
   },
+  {
+    // Challenges that a passkey has answered, until they expire. Unanswered ones are not stored.
+    id: '0006-passkeys',
+    sql: `create table "answeredChallenges" (challenge text primary key, "expiresAt" timestamptz not null);
+      create index on "answeredChallenges" ("expiresAt");
+      alter table codes drop constraint codes_purpose_check;
+      alter table codes add constraint codes_purpose_check
+        check (purpose in ('registration', 'sign-in', 'personal', 'password', 'banking', 'deletion', 'passkeys'))`,
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */

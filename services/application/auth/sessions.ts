@@ -123,6 +123,7 @@ export class Sessions {
     await this.pool.query(`delete from auth.sessions where "lastSeenAt" < $1::timestamptz - interval '30 days'`, [now]);
     await this.pool.query(`delete from auth.codes where "sentAt" < $1::timestamptz - interval '30 days'`, [now]);
     await this.pool.query(`delete from auth.proofs where "expiresAt" < $1`, [now]);
+    await this.pool.query(`delete from auth."answeredChallenges" where "expiresAt" < $1`, [now]);
     await this.pool.query(
       `delete from auth.hits
        where at < $1::timestamptz - case when bucket like '${KNOWN} %' then interval '${KNOWN_DAYS} days' else interval '1 day' end`,

@@ -36,7 +36,15 @@ const runFindings = async ({ pool }: LedgerParts, period: Period): Promise<Contr
   }));
 
 /** Everyday events about oneself that change neither rights nor money. */
-const HARMLESS = ['AdminSignedIn', 'AdminSignInRefused', 'AdminPasswordChanged', 'FileOfNumbersTaken'];
+const HARMLESS = [
+  'AdminSignedIn',
+  'AdminSignInRefused',
+  'AdminPasswordChanged',
+  'AdminPasskeyAdded',
+  'AdminPasskeyRenamed',
+  'AdminPasskeyRemoved',
+  'FileOfNumbersTaken',
+];
 
 /** The streams about administrators as persons: their own, and those of agents with the same e-mail address. */
 async function ownStreams({ pool, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {

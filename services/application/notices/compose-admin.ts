@@ -31,6 +31,8 @@ function wordsFor(
   if (notice.kind === 'webhook-disabled') return webhookDisabled(parts, notice);
   if (notice.kind === 'log-not-intact')
     return words.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
+  if (notice.kind === 'admin-passkey-added' || notice.kind === 'admin-passkey-removed')
+    return words.passkeyWords(person.name ?? '', notice.kind === 'admin-passkey-added');
   return passwordLink(parts, notice, person, events);
 }
 

@@ -45,6 +45,8 @@ export async function compose(parts: ComposerParts, notice: Notice): Promise<Mes
 const TO_ADMINISTRATORS: readonly NoticeKind[] = [
   'admin-set-password',
   'admin-reset-password',
+  'admin-passkey-added',
+  'admin-passkey-removed',
   'approval-requested',
   'break-glass',
   'webhook-disabled',
@@ -87,6 +89,9 @@ async function agentWords(parts: ComposerParts, notice: Notice): Promise<Address
     }
     case 'password-changed':
       return to(words.passwordChangedWords(firstName));
+    case 'passkey-added':
+    case 'passkey-removed':
+      return to(words.passkeyWords(firstName, notice.kind === 'passkey-added'));
     case 'bank-changed': {
       const hours = await coolingHoursAt(parts, event ? new Date(event.metadata.recordedAt) : new Date());
       const lastDigits = (bank?.bankAccountNumber ?? '').slice(-3);

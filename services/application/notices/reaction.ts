@@ -21,6 +21,8 @@ export const NOTICED = [
   'PasswordLinkRequested',
   'PasswordChanged',
   'PasswordReset',
+  'PasskeyAdded',
+  'PasskeyRemoved',
   'BankDetailsChanged',
   'EmailChangeRequested',
   'EmailChanged',
@@ -36,6 +38,8 @@ export const NOTICED = [
   'EnquiryReplied',
   'EnquiryAnswered',
   'AdminPasswordLinkRequested',
+  'AdminPasskeyAdded',
+  'AdminPasskeyRemoved',
   'ApprovalRequested',
   'BreakGlassAsked',
   'WebhookDisabled',
@@ -72,6 +76,14 @@ function messagesOf(event: NoticedEvent): readonly Message[] {
     case 'PasswordChanged':
     case 'PasswordReset':
       return [mail('password-changed')];
+    case 'PasskeyAdded':
+      return [mail('passkey-added')];
+    case 'PasskeyRemoved':
+      return [mail('passkey-removed')];
+    case 'AdminPasskeyAdded':
+      return [mail('admin-passkey-added')];
+    case 'AdminPasskeyRemoved':
+      return [mail('admin-passkey-removed')];
     case 'BankDetailsChanged':
       return (['current', 'old'] as const).flatMap((who) => [mail('bank-changed', who), sms('bank-changed', who)]);
     case 'EmailChangeRequested':

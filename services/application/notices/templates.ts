@@ -11,6 +11,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   password: 'to change your password',
   banking: 'to change your banking details',
   deletion: 'to delete your account',
+  passkeys: 'to change your passkeys',
 };
 
 const notYou = 'If you did not do this, contact support immediately.';
@@ -62,6 +63,20 @@ export const passwordChangedWords = (firstName: string): Words => ({
     `Hello ${firstName},`,
     'The password of your account was changed. You were signed out on all other devices.',
     notYou,
+  ],
+});
+
+/** A passkey was added (`added`) or removed. */
+export const passkeyWords = (firstName: string, added: boolean): Words => ({
+  subject: added ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+  lines: [
+    `Hello ${firstName},`,
+    added
+      ? 'A passkey was added to your account. It signs you in without a password and a one-time password.'
+      : 'A passkey was removed from your account. It can no longer be used to sign in.',
+    added
+      ? 'If you did not do this, reset your password now: that removes every passkey and signs out every device. Then contact support.'
+      : notYou,
   ],
 });
 

@@ -1,4 +1,5 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
@@ -10,11 +11,10 @@ import { INVALID_OTP } from '../auth/channel.ts';
 import { type RightCode, STEP_UPS, type StepUp, TRIES } from '../auth/codes.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
-import { signToken } from '../auth/tokens.ts';
 import { type AgentCaller, forbidden } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { DESPITE_ATTACK, isPasswordGone, type SignInParts, type SignInSource } from './sign-in.ts';
+import { isPasswordGone, openAgentSession, type SignInParts, type SignInSource } from './sign-in.ts';
 
 export const invalidOtp = (): DomainError =>
   new DomainError('invalid', 'otp.invalid', INVALID_OTP, [{ field: 'otp', message: INVALID_OTP }]);
@@ -122,7 +122,7 @@ export async function verifySignIn(
   { email, otp }: { readonly email: string; readonly otp: string },
   source: SignInSource,
 ): Promise<{ readonly state: AgentState; readonly token: string; readonly position: Position | undefined }> {
-  const { log, auth, config, now } = app;
+  const { log } = app;
   const { person, state, codeId, passwordVersion } = await checkedCode(app, source.network, async () => {
     const found = await agentByEmail(log, email);
     const entry = { person: found?.person ?? null, purposes: ['sign-in'], otp, sessionId: null } as const;
@@ -135,18 +135,12 @@ export async function verifySignIn(
   if (state.status === 'suspended') throw forbidden(AGENT_MESSAGES.suspended);
   const context = asAgent(state.agentId, source.context);
   if (state.status === 'registered') await activateAgent(app, state.agentId, context);
-  const sessionId = await auth.sessions.open(person, source.origin);
   const at = context.now.toISOString();
-  const proof = { purpose: 'sign-in', sessionId, passwordVersion } as const;
-  const command = { type: 'VerifyOtp', at, codeId, proof } as const;
-  const done = await handle(log, agentDecider, person, command, context, DESPITE_ATTACK).catch(async (refusal) => {
-    // Suspended, or a new password set, at this moment: this session was opened after that change had ended the
-    // others.
-    await auth.sessions.end(person, sessionId);
+  const record = (sessionId: string): AgentCommand => ({
+    ...{ type: 'VerifyOtp', at, codeId },
+    proof: { purpose: 'sign-in', sessionId, passwordVersion },
+  });
+  return openAgentSession(app, { person, state }, source, record).catch((refusal) => {
     throw isPasswordGone(refusal) ? invalidOtp() : refusal;
   });
-  await auth.limits.noteKnown(person, source.network);
-  const emailAddress = state.details?.emailAddress ?? '';
-  const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
-  return { state: done.state, token: signToken(claims, config.jwtSecret, now()), position: done.position };
 }

@@ -1,4 +1,4 @@
-import type { AdminState } from '@fynbos/domain/admin/admin.ts';
+import type { AdminCommand, AdminState } from '@fynbos/domain/admin/admin.ts';
 import { ADMIN_DISABLED, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
@@ -90,20 +90,11 @@ export async function signIn(app: SignInParts, credentials: Credentials, source:
   const { agent, admin } = await find(app, name);
   // An account has one count for all its names. An unknown person is counted by the entered name.
   const who = (admin ?? agent)?.person ?? unknownName(name);
-  const here = `${who} ${network}`;
-  const markHere = await limits.take(LIMITS.failedSignInHere, here);
-  // Failures from other networks must not lock a person out of an account that they use from this network (C6).
-  const isKnown = await limits.isKnown(who, network);
-  const markAnywhere = isKnown ? null : await limits.take(LIMITS.failedSignInAnywhere, who);
   const hash = admin?.state.passwordHash ?? agent?.state.passwordHash ?? null;
-  if (!(await isPassword(hash, credentials.password))) {
+  if (!(await limits.attempt(who, network, () => isPassword(hash, credentials.password)))) {
     recordRefusal(app, source.context, { agent, admin });
     throw unauthenticated(WRONG_SIGN_IN);
   }
-  await Promise.all([
-    limits.giveBack(LIMITS.failedSignInHere, here, markHere),
-    markAnywhere && limits.giveBack(LIMITS.failedSignInAnywhere, who, markAnywhere),
-  ]);
   if (admin) return signAdminIn(app, admin, source);
   return sendSignInCode(app, agent as Found<AgentState>, credentials, source);
 }
@@ -146,6 +137,18 @@ const refusal = (at: string, { state }: Found<AgentState>): AgentCommand => ({
   why: state.passwordHash ? 'wrong-password' : 'no-password',
 });
 
+/** Records and refuses the sign-in of a suspended agent. Throws 403. */
+export async function mustNotBeSuspended(
+  log: Application['log'],
+  agent: Found<AgentState>,
+  context: CommandContext,
+): Promise<void> {
+  if (agent.state.status !== 'suspended') return;
+  const command: AgentCommand = { type: 'RecordRefusedSignIn', at: context.now.toISOString(), why: 'suspended' };
+  await handle(log, agentDecider, agent.person, command, asAgent(agent, context));
+  throw forbidden(AGENT_MESSAGES.suspended);
+}
+
 async function sendSignInCode(
   { log, auth, now }: SignInParts,
   agent: Found<AgentState>,
@@ -153,11 +156,7 @@ async function sendSignInCode(
   { network, context }: SignInSource,
 ): Promise<SignedIn> {
   const { state, person } = agent;
-  if (state.status === 'suspended') {
-    const command: AgentCommand = { type: 'RecordRefusedSignIn', at: context.now.toISOString(), why: 'suspended' };
-    await handle(log, agentDecider, person, command, asAgent(agent, context));
-    throw forbidden(AGENT_MESSAGES.suspended);
-  }
+  await mustNotBeSuspended(log, agent, context);
   const communicationMethod = credentials.communicationMethod || (state.details?.communicationMethod ?? 'C');
   const channel = channelOf(communicationMethod);
   await auth.limits.noteBegun(person, network);
@@ -171,26 +170,64 @@ async function sendSignInCode(
 async function signAdminIn(
   app: SignInParts,
   admin: Found<AdminState>,
+  source: SignInSource,
+): Promise<Extract<SignedIn, { kind: 'admin' }>> {
+  const { passwordVersion } = admin.state;
+  const at = source.context.now.toISOString();
+  const record = (sessionId: string) => ({ type: 'RecordAdminSignIn', at, sessionId, passwordVersion }) as const;
+  return openAdminSession(app, admin, source, record).catch((refused) => {
+    if (!isPasswordGone(refused)) throw refused;
+    recordRefusal(app, source.context, { agent: null, admin });
+    throw unauthenticated(WRONG_SIGN_IN);
+  });
+}
+
+/** Opens an agent's session. `record`: the command that records the sign-in; a refusal ends the session again. */
+export async function openAgentSession(
+  { log, auth, config, now }: SignInParts,
+  { person, state }: Found<AgentState>,
   { network, origin, context }: SignInSource,
-): Promise<SignedIn> {
-  const { log, auth, config, now } = app;
-  const at = context.now.toISOString();
+  record: (sessionId: string) => AgentCommand,
+): Promise<{ readonly state: AgentState; readonly token: string; readonly position: Position | undefined }> {
+  const sessionId = await auth.sessions.open(person, origin);
+  const own = asAgent({ person, state }, context);
+  const done = await handle(log, agentDecider, person, record(sessionId), own, DESPITE_ATTACK).catch(
+    async (refused) => {
+      // Suspended, or a new password set, at this moment: this session was opened after that change had ended the
+      // others.
+      await auth.sessions.end(person, sessionId);
+      throw refused;
+    },
+  );
+  await auth.limits.noteKnown(person, network);
+  const emailAddress = state.details?.emailAddress ?? '';
+  const claims = { role: 'TravelAgent', emailAddress, sub: person, sid: sessionId } as const;
+  return { state: done.state, token: signToken(claims, config.jwtSecret, now()), position: done.position };
+}
+
+/** As `openAgentSession`, for an administrator. Records and refuses the sign-in of a disabled one: throws 403. */
+export async function openAdminSession(
+  { log, auth, config, now }: SignInParts,
+  admin: Found<AdminState>,
+  { network, origin, context }: SignInSource,
+  record: (sessionId: string) => AdminCommand,
+): Promise<Extract<SignedIn, { kind: 'admin' }>> {
   const { person, state } = admin;
   const own = asAdmin(admin, context);
   if (state.status === 'disabled') {
-    await handle(log, adminDecider, person, { type: 'RecordRefusedAdminSignIn', at, why: 'disabled' }, own);
+    const refused = { type: 'RecordRefusedAdminSignIn', at: context.now.toISOString(), why: 'disabled' } as const;
+    await handle(log, adminDecider, person, refused, own);
     throw forbidden(ADMIN_DISABLED);
   }
   const sessionId = await auth.sessions.open(person, origin);
-  const command = { type: 'RecordAdminSignIn', at, sessionId, passwordVersion: state.passwordVersion } as const;
-  const { position } = await handle(log, adminDecider, person, command, own, DESPITE_ATTACK).catch(async (refused) => {
-    // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
-    await auth.sessions.end(person, sessionId);
-    if (!isPasswordGone(refused)) throw refused;
-    recordRefusal(app, context, { agent: null, admin });
-    throw unauthenticated(WRONG_SIGN_IN);
-  });
+  const done = await handle(log, adminDecider, person, record(sessionId), own, DESPITE_ATTACK).catch(
+    async (refused) => {
+      // Disabled, or a new password set, at this moment: this session was opened after that change had ended the others.
+      await auth.sessions.end(person, sessionId);
+      throw refused;
+    },
+  );
   await auth.limits.noteKnown(person, network);
   const claims = { role: 'Admin', emailAddress: state.email ?? '', sub: person, sid: sessionId } as const;
-  return { kind: 'admin', state, token: signToken(claims, config.jwtSecret, now()), position };
+  return { kind: 'admin', state, token: signToken(claims, config.jwtSecret, now()), position: done.position };
 }

@@ -69,12 +69,31 @@ test('an old password and a disabled administrator cannot sign in', () => {
   expect(() => after(add, { type: 'DisableAdmin', at, reason: 'left' }, signInWith(0))).toThrow('disabled');
 });
 
+const passkeyId = 'b7a0a7ae-5c55-4c0e-9c9a-6b6a0b8e1c31';
+const addPasskey: AdminCommand = {
+  ...{ type: 'AddPasskey', at, passkeyId, name: 'Laptop', credentialId: 'credential', publicKey: 'key' },
+  ...{ transports: [], signCount: 0 },
+};
+const usePasskey = (signCount: number): AdminCommand => ({
+  ...{ type: 'SignInWithPasskey', at, sessionId: askLink.requestId, passkey: { passkeyId, signCount } },
+});
+
+test('a passkey signs an administrator in until a password is set by a link', () => {
+  expect(after(add, addPasskey, usePasskey(1)).at(-1)?.type).toBe('AdminSignedIn');
+  expect(() => after(add, addPasskey, usePasskey(1), usePasskey(1))).toThrow('not accepted');
+  expect(() => after(add, addPasskey, askLink, setBy(at), usePasskey(1))).toThrow('not accepted');
+  expect(() => after(add, addPasskey, { type: 'DisableAdmin', at, reason: 'left' }, usePasskey(1))).toThrow('disabled');
+});
+
 test('every event of an administrator fits its schema', () => {
   const events = after(
     add,
     { type: 'ChangeAdminRoles', at, roles: ['Auditor'] },
     askLink,
     { type: 'SetAdminPassword', at, requestId: askLink.requestId, passwordHash: 'n' },
+    addPasskey,
+    { type: 'RenamePasskey', at, passkeyId, name: 'Computer' },
+    { type: 'RemovePasskey', at, passkeyId },
     { type: 'DisableAdmin', at, reason: 'left' },
     { type: 'EnableAdmin', at, reason: 'back' },
     signInWith(1),

@@ -1,6 +1,16 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
+import {
+  decidePasskeys,
+  evolvePasskeys,
+  mustBeUsable,
+  type PasskeyCommand,
+  type PasskeyEvent,
+  type Passkeys,
+  type PasskeyUse,
+  withUse,
+} from '../passkey/passkeys.ts';
 import type { AdminEvent, NUMBERS_FILES } from './events.ts';
 import type { AdminRole } from './permissions.ts';
 
@@ -16,6 +26,8 @@ export interface AdminState {
   readonly passwordVersion: number;
   /** Links that let the administrator set a password; all become invalid when the first is used. */
   readonly passwordLinks: readonly { readonly requestId: string; readonly expiresAt: string }[];
+  /** Passkeys that sign the administrator in; a new password removes them. */
+  readonly passkeys: Passkeys;
 }
 
 /** `at` is the instant of the command (ISO 8601 UTC). */
@@ -58,6 +70,14 @@ export type AdminCommand =
       readonly sessionId: string;
       readonly passwordVersion: number;
     }
+  | PasskeyCommand
+  /** A passkey with user verification replaces the password. */
+  | {
+      readonly type: 'SignInWithPasskey';
+      readonly at: string;
+      readonly sessionId: string;
+      readonly passkey: PasskeyUse;
+    }
   | { readonly type: 'RecordRefusedAdminSignIn'; readonly at: string; readonly why: 'wrong-password' | 'disabled' };
 
 const noAdmin: AdminState = {
@@ -69,6 +89,7 @@ const noAdmin: AdminState = {
   passwordHash: null,
   passwordVersion: 0,
   passwordLinks: [],
+  passkeys: [],
 };
 
 /** Shown to a disabled administrator once the password was correct. */
@@ -93,6 +114,8 @@ function setPassword(
   if (!link || link.expiresAt <= at || status === 'disabled') throw linkDead();
   return [{ type: 'AdminPasswordChanged', data: { changedAt: at, personal: { passwordHash } } }];
 }
+
+const asAdminEvent = ({ type, data }: PasskeyEvent): AdminEvent => ({ type: `Admin${type}`, data }) as AdminEvent;
 
 const wanted = (roles: readonly AdminRole[]): AdminRole[] => {
   if (roles.length === 0) throw new DomainError('invalid', 'admin.roles-missing', 'At least one role is required.');
@@ -135,6 +158,19 @@ function decide(command: AdminCommand, state: AdminState): readonly AdminEvent[]
       if (command.passwordVersion !== state.passwordVersion)
         throw new DomainError('unauthenticated', 'admin.password-changed', AGENT_MESSAGES.passwordChanged);
       return [{ type: 'AdminSignedIn', data: { sessionId: command.sessionId, signedInAt: at } }];
+    case 'AddPasskey':
+    case 'RenamePasskey':
+    case 'RemovePasskey':
+      return decidePasskeys(command, state.passkeys).map(asAdminEvent);
+    case 'SignInWithPasskey':
+      if (state.status === 'disabled') throw new DomainError('forbidden', 'admin.disabled', ADMIN_DISABLED);
+      mustBeUsable(command.passkey, state.passkeys);
+      return [
+        {
+          type: 'AdminSignedIn',
+          data: { sessionId: command.sessionId, signedInAt: at, passkey: command.passkey },
+        },
+      ];
     case 'RecordFileTaken':
       return [{ type: 'FileOfNumbersTaken', data: { file: command.file, of: command.of, takenAt: at } }];
     case 'RecordRefusedAdminSignIn':
@@ -154,6 +190,7 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
         passwordHash: event.data.personal?.passwordHash ?? null,
         passwordVersion: 0,
         passwordLinks: [],
+        passkeys: [],
       };
     case 'AdminRolesChanged':
       return { ...state, roles: event.data.to };
@@ -165,9 +202,18 @@ function evolve(state: AdminState, event: AdminEvent): AdminState {
       return {
         ...state,
         passwordLinks: [],
+        passkeys: [],
         passwordHash: event.data.personal?.passwordHash ?? null,
         passwordVersion: state.passwordVersion + 1,
       };
+    case 'AdminPasskeyAdded':
+      return { ...state, passkeys: evolvePasskeys(state.passkeys, { type: 'PasskeyAdded', data: event.data }) };
+    case 'AdminPasskeyRenamed':
+      return { ...state, passkeys: evolvePasskeys(state.passkeys, { type: 'PasskeyRenamed', data: event.data }) };
+    case 'AdminPasskeyRemoved':
+      return { ...state, passkeys: evolvePasskeys(state.passkeys, { type: 'PasskeyRemoved', data: event.data }) };
+    case 'AdminSignedIn':
+      return { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) };
     case 'AdminDisabled':
       return { ...state, status: 'disabled' };
     case 'AdminEnabled':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
+import { passkeyData } from '../passkey/passkeys.ts';
 import { ADMIN_ROLES } from './permissions.ts';
 
 const instant = z.iso.datetime();
@@ -25,9 +26,13 @@ export const adminEvents = {
     expiresAt: instant,
   }),
   AdminPasswordChanged: z.object({ changedAt: instant, personal: z.object({ passwordHash: z.string() }).nullable() }),
+  AdminPasskeyAdded: passkeyData.added,
+  AdminPasskeyRenamed: passkeyData.renamed,
+  AdminPasskeyRemoved: passkeyData.removed,
   AdminDisabled: z.object({ reason: z.string(), disabledAt: instant }),
   AdminEnabled: z.object({ reason: z.string(), enabledAt: instant }),
-  AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
+  /** `passkey`: the passkey that replaced the password. */
+  AdminSignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant, passkey: passkeyData.used.optional() }),
   /** A file with full bank or ID numbers was downloaded; `of` names its subject. Each download is one event. */
   FileOfNumbersTaken: z.object({ file: z.enum(NUMBERS_FILES), of: z.string(), takenAt: instant }),
   AdminSignInRefused: z.object({ why: z.enum(['wrong-password', 'disabled']), refusedAt: instant }),

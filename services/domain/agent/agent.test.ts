@@ -403,6 +403,16 @@ test('the tax treatment of a day is the last one set for it', () => {
   expect(treatmentOn([...treatments, ending], '2027-03-01').rate, 'the treatment before it').toBe(0.2);
 });
 
+const passkeyId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c31';
+const sessionId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c41';
+const addPasskey: AgentCommand = {
+  ...{ type: 'AddPasskey', at, passkeyId, name: 'Phone', credentialId: 'credential', publicKey: 'key' },
+  ...{ transports: [], signCount: 0 },
+};
+const usePasskey = (signCount: number): AgentCommand => ({
+  ...{ type: 'SignInWithPasskey', at: later, sessionId, passkey: { passkeyId, signCount } },
+});
+
 test('every event that a command makes fits its schema', () => {
   const events = after(
     register,
@@ -422,6 +432,10 @@ test('every event that a command makes fits its schema', () => {
     { type: 'Suspend', at, reason: 'r' },
     { type: 'Reinstate', at, reason: 'r' },
     { type: 'VerifyOtp', at, codeId, proof: { purpose: 'sign-in', sessionId: requestId, passwordVersion: 2 } },
+    addPasskey,
+    usePasskey(1),
+    { type: 'RenamePasskey', at, passkeyId, name: 'Tablet' },
+    { type: 'RemovePasskey', at, passkeyId },
     { type: 'RecordRefusedOtp', at, codeId, purpose: 'personal', tries: 5 },
     { type: 'RecordRefusedSignIn', at, why: 'wrong-password' },
     { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
@@ -437,4 +451,31 @@ test('every event that a command makes fits its schema', () => {
   );
   expect(new Set(types(events))).toEqual(new Set(Object.keys(agentEvents)));
   for (const event of events) expect(agentEvents[event.type].parse(event.data), event.type).toEqual(event.data);
+});
+
+describe('passkeys of an agent', () => {
+  test('sign the agent in, with one event that has the counter', () => {
+    expect(last(register, activate, addPasskey, usePasskey(1))).toEqual([
+      { type: 'SignedIn', data: { sessionId, signedInAt: later, passkey: { passkeyId, signCount: 1 } } },
+    ]);
+    expect(() => last(register, activate, addPasskey, usePasskey(1), usePasskey(1))).toThrow('not accepted');
+  });
+
+  test('do not sign in a suspended agent', () => {
+    expect(() => last(register, activate, addPasskey, { type: 'Suspend', at, reason: 'x' }, usePasskey(1))).toThrow(
+      'suspended',
+    );
+  });
+
+  test('end with a password that was set by a link, and stay with a changed one', () => {
+    const change: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
+    expect(stateAfter(register, activate, addPasskey, change).passkeys).toHaveLength(1);
+    expect(stateAfter(register, activate, addPasskey, link, reset(at)).passkeys).toEqual([]);
+  });
+
+  test('do not change the version of the record', () => {
+    expect(stateAfter(register, activate, addPasskey, usePasskey(1)).version).toBe(
+      stateAfter(register, activate).version,
+    );
+  });
 });

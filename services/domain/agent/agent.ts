@@ -1,6 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/tax-number.ts';
+import { decidePasskeys, mustBeUsable } from '../passkey/passkeys.ts';
 import type { AgentCommand } from './commands.ts';
 import { type AgentDetails, type BankAccount, changesBetween } from './details.ts';
 import type { AgentEvent } from './events.ts';
@@ -168,6 +169,13 @@ function verifyOtp({ at, codeId, proof }: Of<'VerifyOtp'>, state: AgentState): A
   return [verified, { type: 'SignedIn', data: { sessionId: proof.sessionId, signedInAt: at } }];
 }
 
+/** Signs in with a passkey (C10). Throws `agent.suspended` and `passkey.refused`. */
+function signInWithPasskey({ at, sessionId, passkey }: Of<'SignInWithPasskey'>, state: AgentState): AgentEvent[] {
+  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  mustBeUsable(passkey, state.passkeys);
+  return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, passkey } }];
+}
+
 function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
   const { at } = command;
   if (command.type === 'RegisterAgent') return register(command, state);
@@ -217,6 +225,12 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
         : [];
     case 'VerifyOtp':
       return verifyOtp(command, state);
+    case 'AddPasskey':
+    case 'RenamePasskey':
+    case 'RemovePasskey':
+      return decidePasskeys(command, state.passkeys);
+    case 'SignInWithPasskey':
+      return signInWithPasskey(command, state);
     case 'RecordRefusedOtp': {
       const { codeId, purpose, tries } = command;
       return [{ type: 'OtpRefused', data: { codeId, purpose, tries, refusedAt: at } }];

@@ -1,3 +1,4 @@
+import type { PasskeyCommand, PasskeyUse } from '../passkey/passkeys.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
 import type { NoticeGroups } from './notifications.ts';
@@ -54,6 +55,14 @@ export type AgentCommand =
   | { readonly type: 'GiveConsent' | 'WithdrawConsent'; readonly at: string; readonly consent: Consent }
   | { readonly type: 'Suspend' | 'Reinstate'; readonly at: string; readonly reason: string }
   | { readonly type: 'VerifyOtp'; readonly at: string; readonly codeId: string; readonly proof: OtpProof }
+  | PasskeyCommand
+  /** A passkey with user verification replaces the password and the code. */
+  | {
+      readonly type: 'SignInWithPasskey';
+      readonly at: string;
+      readonly sessionId: string;
+      readonly passkey: PasskeyUse;
+    }
   /** Wrong entries used up the attempts of a code. */
   | {
       readonly type: 'RecordRefusedOtp';

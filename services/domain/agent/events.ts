@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
+import { passkeyData } from '../passkey/passkeys.ts';
 import { agentDetails, bankAccount, bankChanges, detailChanges } from './details.ts';
 import { taxTreatment } from './tax-treatment.ts';
 
@@ -10,7 +11,15 @@ const reason = z.string();
 /** The records that the law requires to keep after an erasure, each without a name or stored separately. */
 export const KEPT = ['rewards', 'payouts', 'tax'] as const;
 /** The purposes of one-time codes. */
-export const OTP_PURPOSES = ['registration', 'sign-in', 'personal', 'password', 'banking', 'deletion'] as const;
+export const OTP_PURPOSES = [
+  'registration',
+  'sign-in',
+  'personal',
+  'password',
+  'banking',
+  'deletion',
+  'passkeys',
+] as const;
 export const CONSENTS = ['employer', 'terms', 'marketing'] as const;
 
 /**
@@ -82,7 +91,8 @@ export const agentEvents = {
   ConsentWithdrawn: z.object({ consent: z.enum(CONSENTS), withdrawnAt: instant }),
   AgentSuspended: z.object({ reason, suspendedAt: instant }),
   AgentReinstated: z.object({ reason, reinstatedAt: instant }),
-  SignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant }),
+  /** `passkey`: the passkey that replaced the password and the code. */
+  SignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant, passkey: passkeyData.used.optional() }),
   SignInRefused: z.object({ why: z.enum(['wrong-password', 'suspended', 'no-password']), refusedAt: instant }),
   /**
    * A one-time code was entered correctly. `sessionId`: the session that it opened or stepped up; null for a
@@ -96,6 +106,9 @@ export const agentEvents = {
   }),
   /** Wrong entries used up the attempts of a one-time code: one event per code, however many entries there were. */
   OtpRefused: z.object({ codeId: z.uuid(), purpose: z.enum(OTP_PURPOSES), tries: z.int(), refusedAt: instant }),
+  PasskeyAdded: passkeyData.added,
+  PasskeyRenamed: passkeyData.renamed,
+  PasskeyRemoved: passkeyData.removed,
   /** The channel of notices, and the groups of messages about money; a group that is absent is as it was before. */
   NotificationsChosen: z.object({
     byEmail: z.boolean(),

@@ -1,3 +1,4 @@
+import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import { withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
@@ -40,6 +41,8 @@ export interface AgentState {
   readonly emailChange: { readonly requestId: string; readonly to: string; readonly requestedAt: string } | null;
   /** Links that set a password; all become invalid when the first is used, and when the password or address changes. */
   readonly passwordLinks: readonly PasswordLink[];
+  /** Passkeys that sign the agent in; a password set by a link removes them. */
+  readonly passkeys: Passkeys;
   /** ISO instant of the last change of e-mail address or cell number. */
   readonly contactChangedAt: string | null;
   /** The pending erasure request; null where there is none or it was withdrawn. */
@@ -72,6 +75,7 @@ export const noAgent: AgentState = {
   passwordChangeLocked: false,
   emailChange: null,
   passwordLinks: [],
+  passkeys: [],
   contactChangedAt: null,
   deletionRequest: null,
   treatments: [],
@@ -109,6 +113,9 @@ const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
   'OldPasswordRefused',
   'PasswordLinkRequested',
   'MonthlyGoalSet',
+  'PasskeyAdded',
+  'PasskeyRenamed',
+  'PasskeyRemoved',
   'ReferralLinkReplaced',
 ]);
 
@@ -184,6 +191,8 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         // earlier.
         emailChange: null,
         passwordLinks: [],
+        // A person who regains an account by a link must not share it with a passkey that another person added.
+        passkeys: event.type === 'PasswordReset' ? [] : state.passkeys,
         passwordHash: event.data.personal?.passwordHash ?? null,
         passwordVersion: state.passwordVersion + 1,
       };
@@ -201,6 +210,14 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
       return { ...state, status: 'suspended' };
     case 'AgentReinstated':
       return { ...state, status: state.loyaltyTrackingNo ? 'active' : 'registered' };
+    case 'PasskeyAdded':
+    case 'PasskeyRenamed':
+    case 'PasskeyRemoved':
+      return { ...state, passkeys: evolvePasskeys(state.passkeys, event) };
+    case 'SignedIn':
+      return event.data.passkey
+        ? { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) }
+        : state;
     case 'NotificationsChosen':
       return { ...state, notifications: withNotifications(state.notifications, event.data) };
     case 'DeletionRequested':
@@ -218,6 +235,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
       return {
         ...state,
         ...{ status: 'forgotten', details: null, bank: null, passwordHash: null, emailChange: null, passwordLinks: [] },
+        passkeys: [],
       };
     case 'TaxTreatmentSet':
       return {

@@ -7,6 +7,7 @@ import { bankFlows } from './flows/bank.ts';
 import { contactFlows } from './flows/contact.ts';
 import { guardFlows } from './flows/guards.ts';
 import { messageFlows } from './flows/messages.ts';
+import { passkeyFlows } from './flows/passkeys.ts';
 import { passwordFlows } from './flows/password.ts';
 import { personalLinkFlows, registrationFlows } from './flows/registration.ts';
 import { sessionFlows } from './flows/sessions.ts';
@@ -35,6 +36,7 @@ function suite(): void {
     arrivalFlows,
     standAloneFlows,
     sessionFlows,
+    passkeyFlows,
   ])
     flows(() => fixture);
 }

@@ -89,6 +89,7 @@ export const STATES: readonly PageState[] = [
     },
   },
   { name: 'sessions', path: '/agent/profile/sessions', signedIn: true },
+  { name: 'passkeys', path: '/agent/profile/passkeys', signedIn: true },
   { name: 'history', path: '/agent/profile/history', signedIn: true },
   { name: 'privacy-choices', path: '/agent/profile/privacy', signedIn: true },
   { name: 'refer', path: '/agent/refer-agent', signedIn: true },

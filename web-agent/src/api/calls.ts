@@ -21,6 +21,7 @@ import type {
   OtpPayload,
   Overview,
   OwnEnquiry,
+  OwnPasskey,
   PasswordChange,
   Payout,
   PayoutPart,
@@ -117,6 +118,9 @@ export const api = {
   sessions: () => call<SessionEntry[]>('GET', 'auth/sessions', QUIET),
   endSession: (id: string) => call<Answer>('DELETE', `auth/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => call<Answer>('POST', 'auth/sessions/end-others'),
+  passkeys: () => call<OwnPasskey[]>('GET', 'auth/passkeys', QUIET),
+  renamePasskey: (id: string, name: string) => call<Answer>('PUT', `auth/passkeys/${id}`, { body: { name } }),
+  removePasskey: (id: string) => call<Answer>('DELETE', `auth/passkeys/${id}`),
   history: () => call<HistoryEntry[]>('GET', 'agent/history', QUIET),
   exportData: (kind: 'json' | 'pdf') => download(`agent/export.${kind}`, `my-data.${kind}`),
   requestCorrection: (details: string) =>

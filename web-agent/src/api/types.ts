@@ -14,7 +14,17 @@ export type { OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/a
 export type { PromotionAnswer as Promotion } from '@fynbos/api/promotions/answers.ts';
 export type { OwnReferral as Referral, ReferredAgent } from '@fynbos/api/referrals/answers.ts';
 export type { Booking, Estimate, Incentive, Overview, RentalMatch } from '@fynbos/api/rewards/answers.ts';
-export type { AdminLogin, AgentLogin, OtpVerified, ResetLink, SessionEntry } from '@fynbos/api/sign-in/answers.ts';
+export type {
+  AdminLogin,
+  AgentLogin,
+  OtpVerified,
+  OwnPasskey,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  PasskeySignIn,
+  ResetLink,
+  SessionEntry,
+} from '@fynbos/api/sign-in/answers.ts';
 export type { OwnCertificate as Certificate, TaxProfile } from '@fynbos/api/tax/answers.ts';
 
 /** The lists from which forms choose. */
@@ -142,4 +152,4 @@ export interface QuotedRental {
   readonly tkRevenueCents: number;
 }
 
-export type StepUpPurpose = 'personal' | 'password' | 'banking' | 'deletion';
+export type StepUpPurpose = 'personal' | 'password' | 'banking' | 'deletion' | 'passkeys';

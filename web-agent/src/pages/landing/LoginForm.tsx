@@ -14,6 +14,7 @@ import { afterSignIn, askedFor } from '../../session/return-path.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { required } from '../../text/first-messages.ts';
 import { PROGRAMME } from '../../text/support.ts';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 
 const loadOtp = () => import('./LoginOtp.tsx').catch(reloadOnStaleChunk);
@@ -77,7 +78,12 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
             {problem}
           </p>
         )}
-        <TextField {...form.field('identity')} label="ID number or email" autoComplete="username" spellCheck={false} />
+        <TextField
+          {...form.field('identity')}
+          label="ID number or email"
+          autoComplete="username webauthn"
+          spellCheck={false}
+        />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         {byEmail ? (
           // As tall as the choice, so that the button below does not move while the person points at it.
@@ -89,6 +95,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
           <ChoiceField {...form.field('communicationMethod')} label="Send my code by" options={METHODS} />
         )}
         <SubmitButton label="LOGIN" busyLabel="Signing in..." busy={form.busy} wide />
+        <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} problemOf={problemOf} />
         <p className="row spread">
           <button type="button" className="link" onClick={onForgot}>
             Forgot Password?

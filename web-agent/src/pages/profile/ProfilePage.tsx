@@ -23,6 +23,7 @@ const SECTIONS = ['personal', 'banking', 'password'] as const;
 type Section = (typeof SECTIONS)[number];
 
 const MORE = [
+  { to: '/agent/profile/passkeys', title: 'Passkeys', text: 'Sign in with your fingerprint, face or screen lock.' },
   { to: '/agent/profile/sessions', title: 'Devices', text: 'Where you are signed in.' },
   { to: '/agent/profile/history', title: 'Account activity', text: 'Sign-ins and changes of your account.' },
   { to: '/agent/profile/privacy', title: 'Your data and choices', text: 'Consents, messages, downloads and deletion.' },

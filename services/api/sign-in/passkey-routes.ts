@@ -1,0 +1,175 @@
+import { constantTime } from '@fynbos/application/auth/constant-time.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import {
+  addPasskey,
+  confirmAdminPassword,
+  ownPasskeys,
+  passkeyChallenge,
+  removePasskey,
+  renamePasskey,
+  signedIn,
+} from '@fynbos/application/passkeys/own-passkeys.ts';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@fynbos/application/passkeys/webauthn.ts';
+import { passkeySignInOptions, signInWithPasskey } from '@fynbos/application/sign-in/passkey-sign-in.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { LONGEST_NAME, PASSKEY_MESSAGES } from '@fynbos/domain/passkey/passkeys.ts';
+import { z } from 'zod';
+import { agentAnswerOf } from '../agents/agent-answer.ts';
+import { neededLine, secret } from '../http/fields.ts';
+import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { creationOptionsAnswer, passkeyAnswer, passkeySignInAnswer, requestOptionsAnswer } from './answers.ts';
+import { FLOOR_MS, sourceOf } from './sign-in-routes.ts';
+
+const tag = 'Passkeys';
+/** Longest binary field of a passkey, in base64url characters. */
+const LONGEST = 16_384;
+const bytes = z
+  .string('Required.')
+  .regex(/^[\w-]+$/, 'Must be base64url.')
+  .max(LONGEST, `At most ${LONGEST} characters.`);
+
+/** Fields of a browser's credential that this portal reads; others are ignored. */
+const credential = { id: bytes, rawId: bytes, type: z.literal('public-key', 'Must be public-key.') };
+
+const created = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      attestationObject: bytes,
+      transports: z.array(z.string().max(32)).max(8).optional(),
+    }),
+  })
+  .transform((given): RegistrationResponseJSON => ({ ...given, clientExtensionResults: {} }));
+
+const asserted = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes.optional(),
+    }),
+  })
+  .transform((given): AuthenticationResponseJSON => ({ ...given, clientExtensionResults: {} }));
+
+const name = neededLine('Name is required!', LONGEST_NAME);
+
+/** The id of a passkey in a path. Throws 404 for a malformed one. */
+function passkeyIdOf({ params }: Call<unknown, unknown>): string {
+  const id = z.uuid().safeParse(params.passkeyId);
+  if (!id.success) throw new DomainError('not-found', 'passkey.unknown', PASSKEY_MESSAGES.unknown);
+  return id.data;
+}
+
+async function answerSignIn(services: Services, call: Call<z.output<typeof asserted>>): Promise<Answer> {
+  const done = await signInWithPasskey(services, call.body, sourceOf(call));
+  const { token } = done;
+  const position = done.position ?? null;
+  if (done.kind === 'agent')
+    return { body: { token, travelAgent: agentAnswerOf(done.state, services.now()) }, position };
+  const { adminId, email, name: adminName, roles } = done.state;
+  return { body: { adminId, email, token, name: adminName, roles }, position };
+}
+
+/** Sign-in with a passkey, and a person's own passkeys (C9, C10). */
+export const passkeyRoutes = (services: Services): Route[] => [
+  route({
+    method: 'post',
+    paths: ['/auth/passkey-sign-in/challenge'],
+    appendsNothing: true,
+    who: 'anyone',
+    tag,
+    summary: 'Get a challenge to sign in with a passkey.',
+    answer: requestOptionsAnswer,
+    handle: async () => ({ body: await passkeySignInOptions(services) }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/auth/passkey-sign-in'],
+    who: 'anyone',
+    tag,
+    summary: 'Sign in with a passkey; answers with the token of the agent or administrator.',
+    body: asserted,
+    answer: passkeySignInAnswer,
+    handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
+  }),
+  route({
+    method: 'get',
+    paths: ['/auth/passkeys'],
+    who: 'signed-in',
+    tag,
+    summary: 'List your passkeys.',
+    answer: z.array(passkeyAnswer),
+    handle: async ({ caller }) => ({
+      body: (await ownPasskeys(services, signedIn(caller))).map((one) => ({
+        ...{ id: one.passkeyId, name: one.name, addedAt: one.addedAt, lastUsedAt: one.lastUsedAt },
+      })),
+    }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/auth/passkeys/challenge'],
+    appendsNothing: true,
+    who: 'signed-in',
+    tag,
+    summary: 'Get what the browser needs to create a passkey.',
+    answer: creationOptionsAnswer,
+    handle: async ({ caller }) => ({ body: await passkeyChallenge(services, signedIn(caller)) }),
+  }),
+  route({
+    method: 'post',
+    paths: ['/auth/passkeys/confirm-password'],
+    appendsNothing: true,
+    who: 'signed-in',
+    tag,
+    summary: 'As an administrator, enter your password for one change of your passkeys. An agent enters a code.',
+    body: z.object({ password: secret('Password is required!') }),
+    status: 204,
+    handle: async ({ body, caller, address }) => {
+      await confirmAdminPassword(services, adminOf(caller), body.password, address);
+      return {};
+    },
+  }),
+  route({
+    method: 'post',
+    paths: ['/auth/passkeys'],
+    who: 'signed-in',
+    tag,
+    summary: 'Add a passkey, with a proof for `passkeys`.',
+    body: z.object({ name, credential: created }),
+    answer: z.object({ message: z.string() }),
+    handle: async ({ body, caller, context }) => ({
+      position: (await addPasskey(services, signedIn(caller), body, context)) ?? null,
+      body: { message: 'Your passkey was added.' },
+    }),
+  }),
+  route({
+    method: 'put',
+    paths: ['/auth/passkeys/{passkeyId}'],
+    who: 'signed-in',
+    tag,
+    summary: 'Rename one of your passkeys, with a proof for `passkeys`.',
+    body: z.object({ name }),
+    answer: z.object({ message: z.string() }),
+    handle: async (call) => ({
+      position:
+        (await renamePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.body.name, call.context)) ?? null,
+      body: { message: 'Your passkey was renamed.' },
+    }),
+  }),
+  route({
+    method: 'delete',
+    paths: ['/auth/passkeys/{passkeyId}'],
+    who: 'signed-in',
+    tag,
+    summary: 'Remove one of your passkeys, with a proof for `passkeys`.',
+    answer: z.object({ message: z.string() }),
+    handle: async (call) => ({
+      position: (await removePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.context)) ?? null,
+      body: { message: 'Your passkey was removed.' },
+    }),
+  }),
+];

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { PasskeyCommand, Passkeys } from '@fynbos/domain/passkey/passkeys.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { isPassword } from '../auth/passwords.ts';
+import { type AdminCaller, type AgentCaller, type Caller, forbidden, unauthenticated } from '../caller.ts';
+import { handle, load } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { creationOptions, newPasskey, type RegistrationResponseJSON } from './webauthn.ts';
+
+type SignedIn = AgentCaller | AdminCaller;
+type Log = Pick<Application, 'log'>;
+type Parts = Pick<Application, 'log' | 'auth' | 'config'>;
+
+/** Returns a signed-in caller. Throws 401 for a visitor. */
+export function signedIn(caller: Caller): SignedIn {
+  if (caller.kind === 'visitor') throw unauthenticated();
+  return caller;
+}
+
+interface Owner {
+  readonly person: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passkeys: Passkeys;
+}
+
+/** The caller with their passkeys. */
+async function ownerOf({ log }: Log, caller: SignedIn): Promise<Owner> {
+  if (caller.kind === 'agent') {
+    const person = agentStream(caller.agentId);
+    const { details, passkeys } = (await load(log, agentDecider, person)).state;
+    const { emailAddress = '', firstName = '', surname = '' } = details ?? {};
+    return { person, email: emailAddress, name: `${firstName} ${surname}`, passkeys };
+  }
+  const person = adminStream(caller.adminId);
+  const { email, name, passkeys } = (await load(log, adminDecider, person)).state;
+  return { person, email: email ?? '', name: name ?? '', passkeys };
+}
+
+const send = async (
+  { log }: Log,
+  caller: SignedIn,
+  command: PasskeyCommand,
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  caller.kind === 'agent'
+    ? (await handle(log, agentDecider, agentStream(caller.agentId), command, context)).position
+    : (await handle(log, adminDecider, adminStream(caller.adminId), command, context)).position;
+
+/** The caller's passkeys, oldest first. */
+export const ownPasskeys = async (app: Log, caller: SignedIn): Promise<Passkeys> =>
+  (await ownerOf(app, caller)).passkeys;
+
+/** What the browser needs to create a passkey for the caller, with a challenge of this session. */
+export const passkeyChallenge = async (app: Parts, caller: SignedIn) =>
+  creationOptions(app.config, await ownerOf(app, caller), app.auth.challenges.issue(caller.sessionId));
+
+/**
+ * Adds a passkey to the caller's account, with a proof for `passkeys` (C9). Throws `passkey.invalid`, `passkey.exists`,
+ * `passkey.too-many`, and 403 without a proof.
+ */
+export const addPasskey = (
+  app: Parts,
+  caller: SignedIn,
+  { name, credential }: { readonly name: string; readonly credential: RegistrationResponseJSON },
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  withProof(app, caller, async () => {
+    const passkey = await newPasskey(app.config, app.auth.challenges, caller.sessionId, credential);
+    if (!passkey)
+      throw new DomainError('invalid', 'passkey.invalid', INVALID, [{ field: 'credential', message: INVALID }]);
+    const at = context.now.toISOString();
+    return send(app, caller, { type: 'AddPasskey', at, passkeyId: randomUUID(), name, ...passkey }, context);
+  });
+
+const INVALID = 'The passkey could not be added. Try again.';
+
+/** Renames one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
+export const renamePasskey = (
+  app: Parts,
+  caller: SignedIn,
+  passkeyId: string,
+  name: string,
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  withProof(app, caller, () =>
+    send(app, caller, { type: 'RenamePasskey', at: context.now.toISOString(), passkeyId, name }, context),
+  );
+
+/** Removes one of the caller's passkeys, with a proof for `passkeys` (C9). Throws `passkey.unknown`. */
+export const removePasskey = (
+  app: Parts,
+  caller: SignedIn,
+  passkeyId: string,
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  withProof(app, caller, () =>
+    send(app, caller, { type: 'RemovePasskey', at: context.now.toISOString(), passkeyId }, context),
+  );
+
+/** A change that appends nothing leaves the proof for the next one. */
+const withProof = (
+  { auth }: Parts,
+  { sessionId }: SignedIn,
+  change: () => Promise<Position | undefined>,
+): Promise<Position | undefined> =>
+  auth.proofs.spend(sessionId, 'passkeys', async () => {
+    const result = await change();
+    return { spent: result !== undefined, result };
+  });
+
+export const WRONG_PASSWORD = 'That password is not right.';
+
+/**
+ * An administrator's proof for `passkeys`: the password, which is what administrators sign in with. A wrong one counts as
+ * a failed sign-in (C6). Throws `passkey.wrong-password` and `TooMany`.
+ */
+export async function confirmAdminPassword(
+  { log, auth }: Parts,
+  { adminId, sessionId }: AdminCaller,
+  password: string,
+  network: string,
+): Promise<void> {
+  const person = adminStream(adminId);
+  const { passwordHash, status } = (await load(log, adminDecider, person)).state;
+  if (status !== 'enabled') throw forbidden();
+  if (!(await auth.limits.attempt(person, network, () => isPassword(passwordHash, password))))
+    throw new DomainError('invalid', 'passkey.wrong-password', WRONG_PASSWORD, [
+      { field: 'password', message: WRONG_PASSWORD },
+    ]);
+  await auth.proofs.give(sessionId, 'passkeys');
+}

@@ -1,0 +1,126 @@
+import type { Passkey, PasskeyCommand, PasskeyUse } from '@fynbos/domain/passkey/passkeys.ts';
+import type { Config } from '@fynbos/platform/config.ts';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { CHALLENGE_LIFE_MS, type Challenges } from '../auth/challenges.ts';
+
+export type { AuthenticationResponseJSON, RegistrationResponseJSON };
+
+type Site = Pick<Config, 'publicUrl' | 'programme'>;
+/** ES256 and RS256: every authenticator supports one of them. */
+const ALGORITHMS = [-7, -257];
+
+/** The names of this portal for passkeys, from its public address. */
+const siteOf = ({ publicUrl, programme }: Site) => {
+  const { hostname, origin } = new URL(publicUrl);
+  return { rpID: hostname, origin, rpName: programme.PROGRAMME_NAME };
+};
+
+/** The person who adds a passkey. `person` is the stream id, which authenticators return at a sign-in. */
+interface Owner {
+  readonly person: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passkeys: readonly Passkey[];
+}
+
+/** What the browser needs to create a passkey: discoverable and with user verification. */
+export async function creationOptions(site: Site, { person, email, name, passkeys }: Owner, challenge: string) {
+  const { rpID, rpName } = siteOf(site);
+  // The portal reads no result of an extension.
+  const {
+    extensions: _,
+    hints: __,
+    ...options
+  } = await generateRegistrationOptions({
+    ...{ rpID, rpName, userName: email, userDisplayName: name },
+    userID: new Uint8Array(Buffer.from(person)),
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    timeout: CHALLENGE_LIFE_MS,
+    attestationType: 'none',
+    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  return options;
+}
+
+/** What the browser needs to sign in. It names no account: the authenticator offers those that it has. */
+export const requestOptions = (site: Site, challenge: string) =>
+  generateAuthenticationOptions({
+    rpID: siteOf(site).rpID,
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    timeout: CHALLENGE_LIFE_MS,
+    userVerification: 'required',
+  });
+
+type NewPasskey = Pick<
+  Extract<PasskeyCommand, { type: 'AddPasskey' }>,
+  'credentialId' | 'publicKey' | 'transports' | 'signCount'
+>;
+
+/** Verifies a new passkey, and uses up its challenge. Null if it is not valid. */
+export async function newPasskey(
+  site: Site,
+  challenges: Challenges,
+  sessionId: string,
+  response: RegistrationResponseJSON,
+): Promise<NewPasskey | null> {
+  const { rpID, origin } = siteOf(site);
+  const expectedChallenge = challengeOf(response.response.clientDataJSON);
+  if (!(await challenges.take(expectedChallenge, sessionId))) return null;
+  const result = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null);
+  if (!result?.verified) return null;
+  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), transports, signCount: counter };
+}
+
+/**
+ * Verifies an answer to a sign-in challenge, and uses up the challenge. Null if it is not valid. The caller compares the
+ * counter (C10).
+ */
+export async function passkeyUse(
+  site: Site,
+  challenges: Challenges,
+  response: AuthenticationResponseJSON,
+  { passkeyId, credentialId, publicKey }: Passkey,
+): Promise<PasskeyUse | null> {
+  const { rpID, origin } = siteOf(site);
+  const expectedChallenge = challengeOf(response.response.clientDataJSON);
+  if (!(await challenges.take(expectedChallenge, null))) return null;
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
+    requireUserVerification: true,
+  }).catch(() => null);
+  return result?.verified ? { passkeyId, signCount: result.authenticationInfo.newCounter } : null;
+}
+
+/** The challenge that a browser says it answered; '' if it cannot be read. The library throws for every mismatch. */
+function challengeOf(clientDataJSON: string): string {
+  try {
+    const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
+    return typeof data.challenge === 'string' ? data.challenge : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,86 @@
+import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { agentDecider } from '@fynbos/domain/agent/agent.ts';
+import type { AgentState } from '@fynbos/domain/agent/state.ts';
+import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { LIMITS } from '../auth/limits.ts';
+import type { Found } from '../auth/people.ts';
+import { load } from '../handle.ts';
+import { type AuthenticationResponseJSON, passkeyUse, requestOptions } from '../passkeys/webauthn.ts';
+import type { Application } from '../services.ts';
+import {
+  mustNotBeSuspended,
+  openAdminSession,
+  openAgentSession,
+  type SignedIn,
+  type SignInParts,
+  type SignInSource,
+} from './sign-in.ts';
+
+/** An administrator or an agent whom a passkey has signed in. */
+export type SignedInByPasskey =
+  | Extract<SignedIn, { kind: 'admin' }>
+  | {
+      readonly kind: 'agent';
+      readonly state: AgentState;
+      readonly token: string;
+      readonly position: Position | undefined;
+    };
+
+type Owner =
+  | { readonly kind: 'agent'; readonly found: Found<AgentState>; readonly passkey: Passkey }
+  | { readonly kind: 'admin'; readonly found: Found<AdminState>; readonly passkey: Passkey };
+
+/** What the browser needs to sign in with a passkey. It is the same for everyone. */
+export const passkeySignInOptions = ({ auth, config }: Pick<Application, 'auth' | 'config'>) =>
+  requestOptions(config, auth.challenges.issue(null));
+
+/** The owner of a passkey, by the account that the authenticator names; null if the account does not have it. */
+async function ownerOf(
+  { log }: Pick<Application, 'log'>,
+  { id, response }: AuthenticationResponseJSON,
+): Promise<Owner | null> {
+  const person = Buffer.from(response.userHandle ?? '', 'base64url').toString();
+  const [, kind] = /^(agent|admin)-[1-9]\d{0,9}$/.exec(person) ?? [];
+  if (kind === 'agent') {
+    const { state } = await load(log, agentDecider, person);
+    const passkey = state.passkeys.find(({ credentialId }) => credentialId === id);
+    return state.details && passkey ? { kind, found: { person, state }, passkey } : null;
+  }
+  if (kind === 'admin') {
+    const { state } = await load(log, adminDecider, person);
+    const passkey = state.passkeys.find(({ credentialId }) => credentialId === id);
+    return state.email && passkey ? { kind, found: { person, state }, passkey } : null;
+  }
+  return null;
+}
+
+/**
+ * Signs a person in with a passkey, whose user verification replaces the password and the code (C10). Refused attempts
+ * have one answer and the limits of a password (C6, C7). Throws `passkey.refused`, 403 for a suspended or disabled
+ * person, and `TooMany`.
+ */
+export async function signInWithPasskey(
+  app: SignInParts,
+  response: AuthenticationResponseJSON,
+  source: SignInSource,
+): Promise<SignedInByPasskey> {
+  const { limits, challenges } = app.auth;
+  await limits.take(LIMITS.signInPerNetwork, source.network);
+  const owner = await ownerOf(app, response);
+  if (!owner) throw passkeyRefused();
+  let use: PasskeyUse | null = null;
+  const { person } = owner.found;
+  // Only a caller who knows the passkey's id reaches this count, so account numbers alone lock nobody out.
+  const isRight = await limits.attempt(person, source.network, async () => {
+    use = await passkeyUse(app.config, challenges, response, owner.passkey);
+    return use !== null;
+  });
+  if (!isRight || use === null) throw passkeyRefused();
+  const at = source.context.now.toISOString();
+  const passkey: PasskeyUse = use;
+  const record = (sessionId: string) => ({ type: 'SignInWithPasskey', at, sessionId, passkey }) as const;
+  if (owner.kind === 'admin') return openAdminSession(app, owner.found, source, record);
+  await mustNotBeSuspended(app.log, owner.found, source.context);
+  return { kind: 'agent', ...(await openAgentSession(app, owner.found, source, record)) };
+}

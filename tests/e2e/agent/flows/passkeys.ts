@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { codeFor, messageTo } from '../../inbox.ts';
+import type { PortalFixture } from '../fixture.ts';
+import { type Agent, newAgent } from '../people.ts';
+import { at, becomes, button, isSound, type Size, seen, visit } from '../visit.ts';
+
+/** A code can be resent after half a minute. */
+const BETWEEN_CODES_MS = 31_000;
+const PAGE = '/agent/profile/passkeys';
+
+/** Gives the browser a device with a screen lock, which confirms every request. Returns the number of its passkeys. */
+async function addAuthenticator(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length;
+}
+
+/** Enters the code that was sent for a change of passkeys. */
+async function confirm(page: Page, url: string, { form }: Agent, since: number): Promise<void> {
+  await page.locator('#otp').waitFor();
+  const code = await codeFor(url, [form.emailAddress, `+${form.cellNumber}`], since, 'to change your passkeys');
+  await page.locator('#otp').fill(code);
+  await button(page, 'Verify').click();
+}
+
+export function passkeyFlows(fixture: () => PortalFixture): void {
+  test.each<Size>(['phone', 'desktop'])('adds a passkey, signs in with it and removes it, on a %s', async (size) => {
+    const { url } = fixture();
+    const agent = await newAgent(fixture());
+    // Browsers allow passkeys on a name, not on an address, and the portal's own name is localhost.
+    const options = { baseURL: url.replace('127.0.0.1', 'localhost') };
+    const here = { ...fixture(), url: options.baseURL };
+    await visit(here, PAGE, { size, agent, options }, async (page) => {
+      const passkeys = await addAuthenticator(page);
+      await seen(page, 'You have no passkey yet');
+      await isSound(page, 'no passkey');
+      await button(page, 'Add a passkey').click();
+      await page.getByLabel('Name').fill('My own phone');
+      let since = Date.now() - 1_000;
+      await button(page, 'Continue').click();
+      await confirm(page, url, agent, since);
+      await seen(page, 'My own phone');
+      expect(await passkeys()).toBe(1);
+      await isSound(page, 'one passkey');
+      await messageTo(url, [agent.form.emailAddress], ({ subject }) => subject.startsWith('A passkey was added'));
+
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/');
+      await button(page, 'Sign in with a passkey').click();
+      await at(page, '/agent/incentives');
+      // Where a passkey was used before, the browser offers it in the input; this device accepts every offer.
+      await page.evaluate(() => localStorage.removeItem('token'));
+      await page.goto('/');
+      await at(page, '/agent/incentives');
+      await page.goto(PAGE);
+      await seen(page, /^Added .*Last used/);
+
+      await sleep(BETWEEN_CODES_MS);
+      await button(page, /^Remove/).click();
+      since = Date.now() - 1_000;
+      await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
+      await confirm(page, url, agent, since);
+      await seen(page, 'You have no passkey yet');
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/');
+      await button(page, 'Sign in with a passkey').click();
+      await seen(page, 'This passkey was not accepted');
+      await isSound(page, 'refused passkey');
+      await becomes(async () => new URL(page.url()).pathname, '/');
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { KEYS, keptValue } from '../../session/storage.ts';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+
+const load = () => import('../../passkeys/sign-in.ts').catch(reloadOnStaleChunk);
+
+interface Props {
+  /** Path that opens after an agent's sign-in. */
+  readonly landsOn: string;
+  readonly onProblem: (problem: string | null) => void;
+  /** The text for a refused call. */
+  readonly problemOf: (failure: unknown) => string;
+}
+
+/**
+ * Signs in with a passkey. On a device where one was used before, the browser also offers it in the input for the
+ * sign-in name.
+ */
+export function PasskeyButton({ landsOn, onProblem, problemOf }: Props) {
+  const [busy, setBusy] = useState(false);
+  const target = useRef(landsOn);
+  target.current = landsOn;
+
+  useEffect(() => {
+    if (!keptValue(KEYS.passkey)) return;
+    // Nothing was pressed, so a failure needs no message: the button is still there.
+    load()
+      .then(({ signInWithPasskey }) => signInWithPasskey(true, target.current))
+      .then(open, () => undefined);
+  }, []);
+
+  async function press(): Promise<void> {
+    onProblem(null);
+    if (!('PublicKeyCredential' in window))
+      return onProblem('This browser cannot use passkeys. Sign in with your password.');
+    setBusy(true);
+    try {
+      const { signInWithPasskey } = await load();
+      open(await signInWithPasskey(false, landsOn));
+    } catch (failure) {
+      setBusy(false);
+      const cancelled = failure instanceof Error && !(failure instanceof ApiError) && 'cause' in failure;
+      onProblem(cancelled ? 'No passkey was used. Try again, or sign in with your password.' : problemOf(failure));
+    }
+  }
+
+  return (
+    <button type="button" className="button button-plain button-wide" disabled={busy} onClick={press}>
+      {busy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
+    </button>
+  );
+}
+
+const open = (path: string): void => window.location.assign(path);

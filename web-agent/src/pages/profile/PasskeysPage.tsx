@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import { api } from '../../api/calls.ts';
+import type { OwnPasskey } from '../../api/types.ts';
+import { Dialog } from '../../dialogs/Dialog.tsx';
+import { dayName, momentName } from '../../format/date.ts';
+import { blank, check } from '../../forms/rules.ts';
+import { SubmitButton } from '../../forms/SubmitButton.tsx';
+import { TextField } from '../../forms/TextField.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
+import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { EmptyState } from '../../shell/EmptyState.tsx';
+import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { Skeleton } from '../../shell/Skeleton.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { required } from '../../text/first-messages.ts';
+import { SubPage } from './SubPage.tsx';
+import '../../styles/forms.css';
+import './profile.css';
+
+const LONGEST_NAME = 60;
+
+/** What the open dialog does: add a passkey, or rename or remove one. */
+type Asking = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
+
+/** The agent's passkeys, each with its last use, and the ways to add, rename and remove one. */
+export default function PasskeysPage() {
+  const stored = storedId(ID_WORDS.banking);
+  const id = 'id' in stored ? stored.id : 0;
+  const details = useLoaded(() => api.personalDetails(id), String(id));
+  const { data, failed, reload } = useLoaded(api.passkeys, 'passkeys');
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { withProof, dialog } = useStepUp(details.data ? { ...details.data, email: details.data.emailAddress } : null);
+  const close = () => setAsking(null);
+  const done = () => {
+    close();
+    reload();
+  };
+  return (
+    <SubPage
+      title="Passkeys"
+      intro="A passkey signs you in with your fingerprint, face or screen lock. You need no password and no one-time password, and it cannot be used on a false website."
+    >
+      {failed && !data && <LoadFailed text="Your passkeys could not be loaded." onRetry={reload} />}
+      {!data && !failed && <Skeleton />}
+      {data?.length === 0 && (
+        <EmptyState title="You have no passkey yet">
+          Add one on each phone or computer that is yours. Do not add one on a shared computer.
+        </EmptyState>
+      )}
+      {data && (
+        <p>
+          <button type="button" className="button" disabled={!details.data} onClick={() => setAsking({ what: 'add' })}>
+            Add a passkey
+          </button>
+        </p>
+      )}
+      <ul className="entries">
+        {data?.map((passkey) => (
+          <li key={passkey.id}>
+            <div>
+              <h2>{passkey.name}</h2>
+              <p className="quiet">
+                Added {dayName(passkey.addedAt)}.{' '}
+                {passkey.lastUsedAt ? `Last used ${momentName(passkey.lastUsedAt)}.` : 'Not used yet.'}
+              </p>
+            </div>
+            <div className="row">
+              <button
+                type="button"
+                className="button button-plain"
+                onClick={() => setAsking({ what: 'rename', passkey })}
+              >
+                Rename<span className="sr-only"> {passkey.name}</span>
+              </button>
+              <button
+                type="button"
+                className="button button-plain"
+                onClick={() => setAsking({ what: 'remove', passkey })}
+              >
+                Remove<span className="sr-only"> {passkey.name}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asking && asking.what !== 'remove' && (
+        <NameDialog asking={asking} withProof={withProof} onClose={close} onDone={done} />
+      )}
+      {asking?.what === 'remove' && (
+        <RemoveDialog passkey={asking.passkey} withProof={withProof} onClose={close} onDone={done} />
+      )}
+      {dialog}
+    </SubPage>
+  );
+}
+
+interface DialogProps {
+  readonly withProof: WithProof;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Names a new passkey and creates it, or renames one. */
+function NameDialog({
+  asking,
+  withProof,
+  onClose,
+  onDone,
+}: DialogProps & { readonly asking: Exclude<Asking, { what: 'remove' }> }) {
+  const renamed = asking.what === 'rename' ? asking.passkey : null;
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({
+    name: 'passkey',
+    initial: { name: renamed?.name ?? deviceName(navigator.userAgent) },
+    validate: ({ name }) => check<{ name: string }>({ name: blank(name, required('Name')) }),
+  });
+  const send = form.submit(async ({ name }) => {
+    setProblem(null);
+    try {
+      const { addPasskey } = await import('../../passkeys/add.ts').catch(reloadOnStaleChunk);
+      const change = () => (renamed ? api.renamePasskey(renamed.id, name) : addPasskey(name));
+      if (await withProof('passkeys', change)) onDone();
+    } catch (failure) {
+      setProblem((failure as Error).message);
+    }
+  });
+  return (
+    <Dialog title={renamed ? 'Rename passkey' : 'Add a passkey'} onClose={onClose}>
+      <form method="post" className="form" noValidate onSubmit={send}>
+        {problem && (
+          <p className="note note-danger" role="alert">
+            {problem}
+          </p>
+        )}
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          hint={renamed ? undefined : 'The device on which you create it, so that you recognise it later.'}
+          maxLength={LONGEST_NAME}
+        />
+        <p className="quiet">We ask for a one-time password first.</p>
+        <div className="actions">
+          <button type="button" className="button button-plain" onClick={onClose}>
+            Cancel
+          </button>
+          <SubmitButton
+            label={renamed ? 'Rename' : 'Continue'}
+            busyLabel={renamed ? 'Renaming...' : 'Adding...'}
+            busy={form.busy}
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { readonly passkey: OwnPasskey }) {
+  const [busy, setBusy] = useState(false);
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      if (await withProof('passkeys', () => api.removePasskey(passkey.id))) onDone();
+    } catch {
+      // The banner with the reason is behind the dialog.
+      onClose();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={`Remove “${passkey.name}”?`} onClose={onClose} alert>
+      <p>It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</p>
+      <p className="quiet">We ask for a one-time password first.</p>
+      <div className="actions">
+        <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
+          Keep
+        </button>
+        <button type="button" className="button button-danger" disabled={busy} onClick={remove}>
+          {busy ? 'Removing...' : 'Remove'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android phone'],
+  [/Windows/, 'Windows computer'],
+  [/Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux computer'],
+];
+
+/** A first name for a new passkey, from the browser's User-Agent. */
+const deviceName = (userAgent: string): string => SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

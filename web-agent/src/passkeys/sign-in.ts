@@ -1,0 +1,28 @@
+import { startAuthentication } from '@simplewebauthn/browser';
+import { call } from '../api/client.ts';
+import type { PasskeyRequestOptions, PasskeySignIn } from '../api/types.ts';
+import { keepAdminSession, keepAgentSession } from '../session/session.ts';
+import { KEYS, keep } from '../session/storage.ts';
+
+const QUIET = { quiet: true } as const;
+/** The dashboard is another application. */
+const DASHBOARD = '/admin/home';
+
+/**
+ * Signs in with a passkey and stores the session. `autofill`: the browser offers passkeys in the input for the sign-in
+ * name, and this waits until one is chosen. Returns the path that opens next. Throws an `ApiError`, or the browser's
+ * error if the person cancels.
+ */
+export async function signInWithPasskey(autofill: boolean, landsOn: string): Promise<string> {
+  const optionsJSON = await call<PasskeyRequestOptions>('POST', 'auth/passkey-sign-in/challenge', QUIET);
+  const body = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
+  const answer = await call<PasskeySignIn>('POST', 'auth/passkey-sign-in', { body, ...QUIET });
+  keep(KEYS.passkey, 'yes');
+  if ('adminId' in answer) {
+    keepAdminSession(answer);
+    return DASHBOARD;
+  }
+  const { emailAddress, cellNumber, communicationMethod } = answer.travelAgent;
+  keepAgentSession(answer.token, answer.travelAgent, { emailAddress, cellNumber, communicationMethod, message: '' });
+  return landsOn;
+}
