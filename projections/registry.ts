@@ -4,6 +4,7 @@ import { approvals } from './approvals/approvals.ts';
 import { auditLog } from './audit-log/audit-log.ts';
 import { balances } from './balances/balances.ts';
 import { bookings } from './bookings/bookings.ts';
+import { challenges } from './challenges/challenges.ts';
 import { comparisons } from './comparisons/comparisons.ts';
 import type { AnyProjection } from './engine/projection-instance.ts';
 import { enquiries } from './enquiries/enquiries.ts';
@@ -39,6 +40,7 @@ export const projections: readonly AnyProjection[] = [
   auditLog,
   balances,
   bookings,
+  challenges,
   comparisons,
   enquiries,
   holds,

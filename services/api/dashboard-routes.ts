@@ -9,6 +9,7 @@ import { eventRoutes } from './audit/event-routes.ts';
 import { feedRoutes } from './audit/feed-routes.ts';
 import { historyRoutes } from './audit/history-routes.ts';
 import { proofRoutes } from './audit/proof-routes.ts';
+import { challengeResource } from './challenges/challenge-routes.ts';
 import { dashboardSummaryRoute } from './dashboard/dashboard-summary.ts';
 import { inboxRoute } from './dashboard/inbox.ts';
 import { enquiryResource } from './enquiries/enquiries.ts';
@@ -42,6 +43,7 @@ export const dashboardRoutes = (services: Services): readonly Route[] => [
   ...agentChangeRoutes(services),
   ...forgettingRoutes(services),
   ...promotionResource(services),
+  ...challengeResource(services),
   ...enquiryResource(services),
   ...enquiryTemplateResource(services),
   ...rewardResource(services),

@@ -4,6 +4,7 @@ import { goalRoutes } from './agents/goal-routes.ts';
 import { profileRoutes } from './agents/profile-routes.ts';
 import { referenceRoutes } from './agents/reference-routes.ts';
 import { registrationRoute } from './agents/registration-routes.ts';
+import { agentChallengeRoute } from './challenges/agent-challenge-routes.ts';
 import { contactRoutes } from './enquiries/contact-routes.ts';
 import { enquiryStatusRoutes } from './enquiries/status-routes.ts';
 import { deletionRoutes } from './erasure/deletion-routes.ts';
@@ -23,6 +24,7 @@ export const portalRoutes = (services: Services): Route[] => [
   ...profileRoutes(services),
   ...bankRoutes(services),
   ...goalRoutes(services),
+  agentChallengeRoute(services),
   ...passwordChangeRoutes(services),
   ...referralRoutes(services),
   ...contactRoutes(services),

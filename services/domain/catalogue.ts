@@ -7,6 +7,7 @@ import { approvalEvents } from './approval/events.ts';
 import { attemptEvents } from './attempt/events.ts';
 import { bankListEvents } from './bank-list/events.ts';
 import { businessDayEvents } from './business-days/events.ts';
+import { challengeEvents, tierEvents } from './challenge/events.ts';
 import { checkpointEvents } from './checkpoint/events.ts';
 import { comparisonEvents } from './comparison/events.ts';
 import { dutiesEvents } from './duties/events.ts';
@@ -52,6 +53,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('agent', agentEvents),
   ...of('approval', approvalEvents),
   ...of('attempt', attemptEvents),
+  ...of('challenge', challengeEvents),
   ...of('checkpoint', checkpointEvents),
   ...of('comparison', comparisonEvents),
   ...of('duties', dutiesEvents),
@@ -74,4 +76,5 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('rewards-account', rewardsAccountEvents),
   ...of('signal', signalEvents),
   ...of('tax', taxEvents),
+  ...of('tiers', tierEvents),
 ]);

@@ -74,6 +74,7 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
     sessions: api.sessions,
     history: api.history,
     choices: api.choices,
+    challenges: api.challenges,
   };
   const reads: Read[] = [];
   for (const [name, ask] of Object.entries(calls)) {
@@ -89,6 +90,7 @@ const GET = /\bget<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*
 const RECORDS = [
   ['agents/agent.ts', 'Agent', 'travel-agents'],
   ['promotions/promotion.ts', 'Promotion', 'promotions'],
+  ['challenges/challenge.ts', 'Challenge', 'challenges'],
   ['admins/admin.ts', 'Administrator', 'admins'],
   ['enquiries/enquiry.tsx', 'Enquiry', 'contact-support'],
   ['integrators/integrator.ts', 'Integrator', 'integrators'],
@@ -130,6 +132,7 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     'eventsPath(search, NEWEST': events,
     'eventsPath(search': events,
     '`events/${encodeURIComponent(id)}`': of(await first(events), (id) => `events/${id}`),
+    '`challenges/${id}/results`': of(await first('challenges'), (id) => `challenges/${id}/results`),
     '`promotions/${id}/performance`': of(await first('promotions'), (id) => `promotions/${id}/performance`),
     '`integrators/${id}/refused`': of(integrator, (id) => `integrators/${id}/refused`),
     '`integrators/${id}/calls`': of(integrator, (id) => `integrators/${id}/calls`),

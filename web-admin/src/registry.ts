@@ -79,6 +79,15 @@ export const areas: readonly Area[] = [
     more: { create: promotions, 'edit/:id': promotions },
   },
   {
+    path: 'challenges',
+    label: 'Challenges',
+    group: 'Programme',
+    permission: 'promotions:see',
+    page: page(() => import('./challenges/ChallengesPage.tsx')),
+    record: page(() => import('./challenges/ChallengePage.tsx')),
+    recordRepresentation: ({ title }) => String(title),
+  },
+  {
     path: 'contact-support',
     label: 'Contact Support',
     group: 'Programme',

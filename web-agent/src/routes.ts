@@ -96,6 +96,11 @@ export const AGENT_ROUTES: readonly Route[] = [
     page: lazyPage(() => import('./pages/bookings/BookingsPage.tsx')),
   },
   {
+    path: '/agent/challenges',
+    title: 'Goals and challenges',
+    page: lazyPage(() => import('./pages/challenges/ChallengesPage.tsx')),
+  },
+  {
     path: '/agent/calculator',
     title: 'What would I earn?',
     page: lazyPage(() => import('./pages/calculator/CalculatorPage.tsx')),

@@ -1,6 +1,7 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
+import { challengeDecider, challengeStream } from '@fynbos/domain/challenge/challenge.ts';
 import type { Decider } from '@fynbos/domain/decider.ts';
 import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
@@ -46,6 +47,14 @@ export const aggregates: readonly Aggregate[] = [
     permission: 'promotions:see',
     personal: [],
     hidden: ['version', 'promotionId'],
+  },
+  {
+    resource: 'challenges',
+    decider: challengeDecider,
+    streamOf: challengeStream,
+    permission: 'promotions:see',
+    personal: [],
+    hidden: ['version', 'challengeId'],
   },
   {
     resource: 'payouts',

@@ -14,6 +14,7 @@ interface EventRef {
 /** Kinds of records with short streams, where folding the whole stream costs little. */
 const COMPARED: ReadonlySet<string> = new Set([
   ...['travel-agents', 'promotions', 'contact-support', 'integrators', 'admins', 'reward-policy', 'rewards'],
+  'challenges',
 ]);
 
 /** The kind of record of a stream, if it is compared and the roles may see it. */

@@ -1,5 +1,6 @@
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
+import { challenges } from '@fynbos/projections/challenges/challenges.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { integrators } from '@fynbos/projections/integrators/integrators.ts';
@@ -32,6 +33,11 @@ const NAMED: Readonly<Record<string, { readonly query: string; readonly page: st
   promotion: {
     query: `select id, "promoCode" as name from ${sql(promotions)} where id = any($1)`,
     page: 'promotions',
+    tab: 'History',
+  },
+  challenge: {
+    query: `select id, title as name from ${sql(challenges)} where id = any($1)`,
+    page: 'challenges',
     tab: 'History',
   },
   enquiry: {

@@ -1,5 +1,6 @@
 import type { Step } from '../step.ts';
 import { certificates } from './certificates.ts';
+import { challenges } from './challenges.ts';
 import { changes } from './changes.ts';
 import { enquiries } from './enquiries.ts';
 import { joining } from './joining.ts';
@@ -17,6 +18,7 @@ export const steps: readonly Step[] = [
   referrals,
   rentals,
   enquiries,
+  challenges,
   changes,
   payouts,
   certificates,

@@ -138,6 +138,7 @@ async function fill(fixture: DashboardFixture): Promise<void> {
   }
   await handleEnquiries(fixture);
   await planPromotion(fixture);
+  await createChallenge(fixture);
   await proposePayout(fixture);
   await referOthers(fixture);
   await changeAgentFiveTimes(fixture, 7);
@@ -179,6 +180,15 @@ async function planPromotion(fixture: DashboardFixture): Promise<void> {
   const plan = { effectiveFrom: tomorrow, promoRate: 0.9, reason: 'Agreed with the branches' };
   await fixture.call('POST', `/admin/promotions/${promotion.id}/changes`, plan, {
     headers: { 'if-match': String(promotion.version) },
+  });
+}
+
+/** A running challenge for all agents. */
+async function createChallenge(fixture: DashboardFixture): Promise<void> {
+  const today = dayOf(fixture.running.clock.now);
+  await fixture.call('POST', '/admin/challenges', {
+    ...{ title: 'Autumn ten', description: 'Ten rewarded rentals in autumn.', badge: 'Autumn star' },
+    ...{ from: addDays(today, -300), to: addDays(today, 30), measure: 'rentals', target: 10, iataNumber: null },
   });
 }
 

@@ -51,6 +51,7 @@ export const STATES: readonly PageState[] = [
     reach: (page) => page.locator('#month').selectOption({ index: 11 }),
   },
   { name: 'bookings', path: '/agent/bookings', signedIn: true },
+  { name: 'challenges', path: '/agent/challenges', signedIn: true },
   { name: 'calculator', path: '/agent/calculator', signedIn: true },
   {
     name: 'calculator-estimate',

@@ -94,6 +94,7 @@ export const ADDITIONAL: readonly Row[] = [
   ['get', '/referral/inviter', everybody],
   ['get', '/agent/goal', anyAgent],
   ['put', '/agent/goal', anyAgent, {}],
+  ['get', '/agent/challenges', anyAgent],
   ['post', '/auth/extend', signedIn],
   ['get', '/auth/sessions', signedIn],
   ['post', '/auth/sessions/end-others', signedIn],

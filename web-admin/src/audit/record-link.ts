@@ -1,6 +1,7 @@
 const AREAS: Readonly<Record<string, string>> = {
   agent: 'travel-agents',
   promotion: 'promotions',
+  challenge: 'challenges',
   enquiry: 'contact-support',
   rental: 'rewards',
   integrator: 'integrators',

@@ -7,6 +7,7 @@ import Campaign from '@mui/icons-material/CampaignOutlined';
 import Compare from '@mui/icons-material/CompareArrowsOutlined';
 import Event from '@mui/icons-material/DataObjectOutlined';
 import Corrections from '@mui/icons-material/EditNoteOutlined';
+import Challenges from '@mui/icons-material/EmojiEventsOutlined';
 import MonthClose from '@mui/icons-material/EventAvailableOutlined';
 import Reconcile from '@mui/icons-material/FactCheckOutlined';
 import Policy from '@mui/icons-material/GavelOutlined';
@@ -35,6 +36,7 @@ export const AREA_ICONS: Readonly<Record<string, ReactElement>> = {
   import: <Import />,
   referrals: <Referrals />,
   promotions: <Campaign />,
+  challenges: <Challenges />,
   'contact-support': <Support />,
   rewards: <Receipt />,
   payouts: <Payouts />,

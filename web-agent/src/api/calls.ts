@@ -1,5 +1,6 @@
 import { call, download } from './client.ts';
 import type {
+  AgentChallenges,
   AgentDetails,
   Answer,
   BankingDetails,
@@ -99,6 +100,7 @@ export const api = {
   overview: () => call<Overview>('GET', 'agent/overview', QUIET),
   goal: () => call<Goal>('GET', 'agent/goal', QUIET),
   saveGoal: (goalCents: number | null) => call<Answer>('PUT', 'agent/goal', { body: { goalCents } }),
+  challenges: () => call<AgentChallenges>('GET', 'agent/challenges', QUIET),
   bookings: () => call<Booking[]>('GET', 'agent/bookings', QUIET),
   estimate: (body: QuotedRental) => call<Estimate>('POST', 'agent/estimate', { body, ...SHOWS_ERRORS }),
   statement: (kind: 'csv' | 'pdf', month: string) =>

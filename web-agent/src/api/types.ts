@@ -4,10 +4,12 @@
  */
 
 import type { AgentAnswer, Country, ListedBank, Title } from '@fynbos/api/agents/answers.ts';
+import type { AgentChallengesAnswer } from '@fynbos/api/challenges/answers.ts';
 import type { Incentive, Overview } from '@fynbos/api/rewards/answers.ts';
 import type { OwnCertificate } from '@fynbos/api/tax/answers.ts';
 
 export type { AgentAnswer as AgentDetails, Goal, StoredBanking } from '@fynbos/api/agents/answers.ts';
+export type { AgentChallengesAnswer as AgentChallenges } from '@fynbos/api/challenges/answers.ts';
 export type { EnquiryReceived, EnquiryThread, OwnEnquiry } from '@fynbos/api/enquiries/answers.ts';
 export type { Choices, Deletion, HistoryEntry, MessageChoices } from '@fynbos/api/erasure/answers.ts';
 export type { OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/api/payouts/answers.ts';
@@ -35,6 +37,8 @@ export interface ReferenceLists {
 }
 /** The agent as the session keeps it. */
 export type SignedInAgent = Pick<AgentAnswer, 'id' | 'firstName' | 'surname' | 'loyaltyTrackingNo' | 'idNumber'>;
+/** One challenge with the agent's progress. */
+export type AgentChallenge = AgentChallengesAnswer['challenges'][number];
 /** One reservation of a card, or a declined one. */
 export type IncentiveLine = Incentive['details'][number];
 export type MonthSums = Overview['months'][number];

@@ -10,6 +10,7 @@ const PAGE_PATHS = {
   share: 'M12 15V4m-4 4 4-4 4 4M5 13v7h14v-7',
   mail: 'M3 6h18v12H3zm0 1 9 6 9-6',
   qr: 'M4 4h6v6H4zm10 0h6v6h-6zM4 14h6v6H4zm10 0h2v2h-2zm4 4h2v2h-2zm0-4h2m-6 6h2',
+  flower: 'M12 20c-5 0-8-3-9-8 3 0 5 1 6 3-1-4 0-8 3-11 3 3 4 7 3 11 1-2 3-3 6-3-1 5-4 8-9 8z',
   home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 9c0-4 3.5-6 8-6s8 2 8 6',
   bank: 'M3 9l9-5 9 5zM5 9v8m5-8v8m4-8v8m5-8v8M3 20h18',

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
 import { alertShown, type BrowserHarness, button, LONG_MS } from '../browser-harness.ts';
 
-/** Promotions: switched off and on, planned and withdrawn. */
+/** Promotions: switched off and on, planned and withdrawn. Challenges: created, changed and ended; tiers. */
 export function campaignFlows(harness: BrowserHarness): void {
   const { as, goTo } = harness;
   test(
@@ -41,6 +41,61 @@ export function campaignFlows(harness: BrowserHarness): void {
       await row.getByRole('button', { name: /Withdraw/ }).click();
       await alertShown(page, 'Withdrawn.');
       await row.waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'creates a challenge for one agency, changes it and ends it',
+    async () => {
+      const today = dayOf(harness.fixture.running.clock.now);
+      const page = await as(ADMIN);
+      await goTo(page, '/challenges');
+      await button(page, 'Create challenge').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Title').fill('Ten thousand rand');
+      await dialog.getByLabel('Description').fill('Earn ten thousand rand after tax.');
+      await dialog.getByLabel('First day').fill(today);
+      await dialog.getByLabel('Last day').fill(addDays(today, 20));
+      await dialog.getByLabel('What counts').click();
+      await page.getByRole('option', { name: 'Nett rand of rewards' }).click();
+      await dialog.getByLabel('Target in rand').fill('10000');
+      await dialog.getByLabel('Who takes part').click();
+      await page.getByRole('option', { name: 'One agency' }).click();
+      await dialog.getByLabel('IATA number').fill('7712345');
+      await dialog.getByLabel('Badge').fill('Ten thousand');
+      await dialog.getByRole('button', { name: 'Create challenge' }).click();
+      await alertShown(page, 'The challenge was created.');
+      await page.getByRole('link', { name: 'Ten thousand rand' }).click();
+      await page.getByText('No reward counts yet.').waitFor();
+      await button(page, 'Change').click();
+      await dialog.getByLabel('Badge').fill('Club of ten');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await alertShown(page, 'Saved.');
+      await page.getByText('Club of ten').waitFor();
+      await button(page, 'End').click();
+      await dialog.getByRole('button', { name: 'End today' }).click();
+      await alertShown(page, 'The challenge has ended.');
+      await page.getByText('Ended', { exact: true }).waitFor();
+      await button(page, 'Change').waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'changes the tiers of agents',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, '/challenges');
+      await button(page, 'Change tiers').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name of tier 2').fill('Flower');
+      await dialog.getByLabel('Tier 2 from, in rand').fill('12000');
+      await dialog.getByRole('button', { name: 'Save tiers' }).click();
+      await alertShown(page, 'The tiers were saved.');
+      await page.getByRole('row', { name: /Flower R12.000\.00/ }).waitFor();
       await page.context().close();
     },
     LONG_MS,

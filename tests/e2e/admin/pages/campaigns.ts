@@ -1,6 +1,6 @@
 import { type AdminPage, tab } from './admin-page.ts';
 
-/** Promotions and planned changes. */
+/** Promotions, planned changes and challenges. */
 export const CAMPAIGNS: readonly AdminPage[] = [
   { name: 'promotions', path: '/promotions' },
   { name: 'promotions-none', path: '/promotions?filter=%7B%22q%22%3A%22nothing%22%7D' },
@@ -49,6 +49,32 @@ export const CAMPAIGNS: readonly AdminPage[] = [
       await page.locator('.promotion-card h2 a').first().click();
       await page.getByRole('button', { name: 'Plan a change' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'challenges', path: '/challenges' },
+  {
+    name: 'challenge-create',
+    path: '/challenges',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Create challenge' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'challenge-tiers',
+    path: '/challenges',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Change tiers' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'challenge',
+    path: '/challenges',
+    shows: '/challenges/:id/*',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Autumn ten' }).click();
+      await page.getByRole('heading', { name: 'Results' }).waitFor();
     },
   },
 ];

@@ -16,6 +16,18 @@ const WAYS = [
     text: 'Every reservation, what it earned and why.',
   },
   {
+    to: '/agent/bookings',
+    icon: 'calendar',
+    title: 'Your bookings',
+    text: 'Rentals before their invoice, and what they would earn.',
+  },
+  {
+    to: '/agent/challenges',
+    icon: 'flower',
+    title: 'Goals and challenges',
+    text: 'Your tier, your monthly goal and challenges to take part in.',
+  },
+  {
     to: '/agent/payouts',
     icon: 'bank',
     title: 'Payouts & Tax',

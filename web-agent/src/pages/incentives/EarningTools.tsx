@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 const TOOLS = [
   { to: '/agent/calculator', label: 'What would I earn?' },
   { to: '/agent/bookings', label: 'Your bookings' },
+  { to: '/agent/challenges', label: 'Goals and challenges' },
 ] as const;
 
 /** Links to the tools around earning. */

@@ -1,0 +1,122 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
+import type { Pool } from 'pg';
+import { agents } from '../agents/agents.ts';
+import { readModelTable } from '../engine/read-model.ts';
+import { incentives } from '../incentives/incentives.ts';
+import { type ChallengeRow, challenges } from './challenges.ts';
+
+const TABLE = readModelTable(challenges).sql;
+const AGENTS = readModelTable(agents).sql;
+const REWARDS = readModelTable(incentives).sql;
+/** The rewards that count: earned or paid ones; pending, declined and expired ones do not (H2). */
+const COUNTS = `i.status in ('Earned', 'Paid')`;
+
+/** All challenges, the latest first day first. */
+export async function allChallenges(pool: Pool): Promise<readonly ChallengeRow[]> {
+  return (await pool.query<ChallengeRow>(`select * from ${TABLE} order by "from" desc, title, id`)).rows;
+}
+
+/** A challenge. Throws `DomainError` not-found. */
+export async function challengeById(pool: Pool, id: string): Promise<ChallengeRow> {
+  const { rows } = await pool.query<ChallengeRow>(`select * from ${TABLE} where id = $1`, [id]);
+  if (!rows[0]) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
+  return rows[0];
+}
+
+/** The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or later. */
+export async function challengesFor(pool: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> {
+  const { rows } = await pool.query<ChallengeRow>(
+    `select * from ${TABLE} where not "isWithdrawn" and "to" >= $2 and ("iataNumber" is null or "iataNumber" = $1)
+     order by "to", title, id`,
+    [iataNumber, endingFrom],
+  );
+  return rows;
+}
+
+/** A period by invoice day, both ends included. */
+export interface Period {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+export interface Counted {
+  readonly rentals: number;
+  readonly nettCents: Cents;
+}
+
+/** An agent's counting rewards of each period, in order. */
+export async function countRewards(pool: Pool, agentId: number, periods: readonly Period[]): Promise<Counted[]> {
+  const { rows } = await pool.query<Counted>(
+    `select count(i."reservationNo")::int as rentals, coalesce(sum(i."nettCents"), 0)::float8 as "nettCents"
+     from unnest($2::text[], $3::text[]) with ordinality as p(first, last, n)
+     left join ${REWARDS} i
+       on i."agentId" = $1 and i."invoiceDate" >= p.first and i."invoiceDate" <= p.last and ${COUNTS}
+     group by p.n order by p.n`,
+    [agentId, periods.map(({ from }) => from), periods.map(({ to }) => to)],
+  );
+  return rows;
+}
+
+/** Names of agencies by IATA number, as their agents entered them. */
+export async function agencyNames(pool: Pool, iataNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ iataNumber: string; agencyName: string }>(
+    `select "iataNumber", max("agencyName") as "agencyName" from ${AGENTS} where "iataNumber" = any($1) group by 1`,
+    [iataNumbers],
+  );
+  return new Map(rows.map(({ iataNumber, agencyName }) => [iataNumber, agencyName]));
+}
+
+/** How many agents a challenge is for, how many have a counting reward, and how many reached the target. */
+export interface ChallengeCounts {
+  readonly participants: number;
+  readonly started: number;
+  readonly reached: number;
+}
+
+export interface ChallengeRank {
+  readonly agentId: number;
+  readonly firstName: string;
+  readonly surname: string;
+  readonly agencyName: string;
+  /** Rewards, or cents nett. */
+  readonly progress: number;
+}
+
+type Counting = Pick<ChallengeRow, 'from' | 'to' | 'measure' | 'target' | 'iataNumber'>;
+
+const PROGRESS = `select a.id, case when $3::text = 'rentals' then count(*)::float8 else sum(i."nettCents")::float8 end as progress
+   from ${REWARDS} i join ${AGENTS} a on a.id = i."agentId"
+   where i."invoiceDate" >= $1 and i."invoiceDate" <= $2 and ${COUNTS}
+     and ($4::text is null or a."iataNumber" = $4) group by a.id`;
+
+const valuesOf = ({ from, to, measure, iataNumber }: Counting) => [from, to, measure, iataNumber];
+
+/** The figures of a challenge over all its agents. */
+export async function challengeCounts(pool: Pool, challenge: Counting): Promise<ChallengeCounts> {
+  const { rows } = await pool.query<ChallengeCounts>(
+    `with progress as (${PROGRESS})
+     select (select count(*)::int from ${AGENTS} where status = 'active' and ($4::text is null or "iataNumber" = $4))
+         as participants,
+       count(*)::int as started, count(*) filter (where progress >= $5)::int as reached
+     from progress`,
+    [...valuesOf(challenge), challenge.target],
+  );
+  return rows[0] as ChallengeCounts;
+}
+
+/** The agents who are the furthest in a challenge. */
+export async function challengeRanking(
+  pool: Pool,
+  challenge: Counting,
+  limit: number,
+): Promise<readonly ChallengeRank[]> {
+  const { rows } = await pool.query<ChallengeRank>(
+    `with progress as (${PROGRESS})
+     select a.id as "agentId", a."firstName", a.surname, a."agencyName", p.progress
+     from progress p join ${AGENTS} a on a.id = p.id order by p.progress desc, a.id limit $5`,
+    [...valuesOf(challenge), limit],
+  );
+  return rows;
+}

@@ -1,0 +1,214 @@
+import {
+  changeChallenge,
+  createChallenge,
+  endChallenge,
+  loadChallenge,
+  loadTiers,
+  setTiers,
+} from '@fynbos/application/challenges/manage-challenges.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { type Challenge, isReached, stateOn } from '@fynbos/domain/challenge/challenge.ts';
+import { MEASURES } from '@fynbos/domain/challenge/events.ts';
+import { MAX_CENTS } from '@fynbos/domain/money.ts';
+import { challengeOf, challenges } from '@fynbos/projections/challenges/challenges.ts';
+import {
+  agencyNames,
+  allChallenges,
+  challengeById,
+  challengeCounts,
+  challengeRanking,
+} from '@fynbos/projections/challenges/queries.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { z } from 'zod';
+import { day, needed, neededLine } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from '../lists/answers.ts';
+import { parseListRequest } from '../lists/list-request.ts';
+import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
+import { LIST_QUERY } from '../lists/table-routes.ts';
+import { answeringStale, neededVersion } from '../lists/version.ts';
+import { type ChallengeRecord, challengeRecord, challengeResults, tiersAnswer } from './answers.ts';
+
+const list: MemoryList<ChallengeRecord> = {
+  filters: { title: 'contains', state: 'equals', measure: 'equals', iataNumber: 'equals' },
+  search: ['title', 'description', 'badge', 'agencyName'],
+  sorts: ['title', 'from', 'to', 'target', 'state'],
+};
+
+const form = z.object({
+  title: neededLine('A title is required!', 80),
+  description: needed('A description is required!', 500),
+  from: day('The first day is required!'),
+  to: day('The last day is required!'),
+  measure: z.enum(MEASURES, 'Choose what counts.'),
+  target: z
+    .int('The target is a whole number.')
+    .min(1, 'The target is at least 1.')
+    .max(MAX_CENTS, 'The target is too high.'),
+  iataNumber: z
+    .string()
+    .trim()
+    .regex(/^\d{7,8}$/, 'An IATA number has 7 or 8 digits.')
+    .nullable(),
+  badge: neededLine('A badge is required!', 40),
+});
+const tiersForm = z.object({
+  tiers: z.array(
+    z.object({
+      name: neededLine('A name is required!', 40),
+      fromCents: z.int('Enter an amount.').min(0, 'Enter an amount of R0 or more.').max(MAX_CENTS),
+    }),
+  ),
+});
+
+const tag = 'Challenges';
+const see = { admin: 'promotions:see' } as const;
+const change = { admin: 'promotions:change' } as const;
+/** Agents in the results of a challenge. */
+const RANKED = 50;
+
+/** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
+export function challengeResource(services: Services): Route[] {
+  const { pool } = services;
+  const records = async (found: readonly Challenge[]): Promise<ChallengeRecord[]> => {
+    const names = await agencyNames(
+      pool,
+      found.flatMap(({ iataNumber }) => iataNumber ?? []),
+    );
+    const today = dayOf(services.now());
+    return found.map((challenge) => {
+      const { challengeId, isWithdrawn: _w, isEnded: _e, ...rest } = challenge;
+      const agencyName = names.get(challenge.iataNumber ?? '') ?? null;
+      return { id: challengeId ?? '', ...rest, state: stateOn(challenge, today), agencyName };
+    });
+  };
+  const record = async (challenge: Challenge): Promise<ChallengeRecord> =>
+    (await records([challenge]))[0] as ChallengeRecord;
+
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/challenges'],
+      who: see,
+      summary: 'List challenges: all of them, or a page with filter, range and sort',
+      tag,
+      reads: [challenges.name],
+      query: LIST_QUERY,
+      answer: z.array(challengeRecord),
+      handle: async ({ query }) => {
+        const request = parseListRequest(query);
+        const found = await records((await allChallenges(pool)).map(challengeOf));
+        return listAnswer('challenges', request, memoryPage(list, found, request), (item) => item);
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/challenges/{id}'],
+      who: see,
+      summary: 'Read a challenge',
+      tag,
+      reads: [challenges.name],
+      answer: challengeRecord,
+      handle: async ({ params }) => ({
+        body: await record(challengeOf(await challengeById(pool, params.id as string))),
+      }),
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/challenges/{id}/results'],
+      who: see,
+      summary: 'How far the agents of a challenge are',
+      tag,
+      reads: [challenges.name, incentives.name],
+      answer: challengeResults,
+      handle: async ({ params }) => {
+        const challenge = await challengeById(pool, params.id as string);
+        const [counts, ranking] = await Promise.all([
+          challengeCounts(pool, challenge),
+          challengeRanking(pool, challenge, RANKED),
+        ]);
+        const agents = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
+          const name = [firstName, surname].filter(Boolean).join(' ') || 'Erased agent';
+          return { id: agentId, name, agencyName, progress, isReached: isReached(challenge, progress) };
+        });
+        return { body: { ...counts, agents } };
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/challenges'],
+      who: change,
+      summary: 'Create a challenge',
+      tag,
+      body: form,
+      answer: challengeRecord,
+      status: 201,
+      handle: async ({ body, context }) => {
+        const { state, position } = await createChallenge(services, body, context);
+        return { body: await record(state), position: position ?? null };
+      },
+    }),
+    route({
+      method: 'put',
+      paths: ['/admin/challenges/{id}'],
+      ifMatch: 'needed',
+      who: change,
+      summary: 'Change a challenge',
+      tag,
+      body: form.partial(),
+      answer: challengeRecord,
+      handle: (call) => {
+        const id = call.params.id as string;
+        const save = async () => {
+          const version = neededVersion(call.request);
+          const { state, position } = await changeChallenge(services, id, call.body, version, call.context);
+          return { body: await record(state), position: position ?? null };
+        };
+        return answeringStale(call, save, async () => record(await loadChallenge(services, id)));
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/challenges/{id}/end'],
+      who: change,
+      summary: 'End a challenge today, or withdraw it before its first day',
+      tag,
+      answer: challengeRecord,
+      handle: async ({ params, context }) => {
+        const { state, position } = await endChallenge(services, params.id as string, context);
+        return { body: await record(state), position: position ?? null };
+      },
+    }),
+    route({
+      method: 'get',
+      paths: ['/admin/tiers'],
+      who: see,
+      summary: 'The tiers of agents',
+      tag,
+      answer: tiersAnswer,
+      handle: async () => {
+        const { tiers, version } = await loadTiers(services);
+        return { body: { tiers: [...tiers], version } };
+      },
+    }),
+    route({
+      method: 'put',
+      paths: ['/admin/tiers'],
+      ifMatch: 'needed',
+      who: change,
+      summary: 'Set the tiers of agents',
+      tag,
+      body: tiersForm,
+      answer: tiersAnswer,
+      handle: (call) => {
+        const save = async () => {
+          const version = neededVersion(call.request);
+          const { tiers, position } = await setTiers(services, call.body.tiers, version, call.context);
+          return { body: { tiers: [...tiers.tiers], version: tiers.version }, position: position ?? null };
+        };
+        return answeringStale(call, save, () => loadTiers(services));
+      },
+    }),
+  ];
+}

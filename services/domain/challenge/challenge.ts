@@ -1,0 +1,128 @@
+import { addMonths, type Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { ChallengeEvent } from './events.ts';
+
+/** What an administrator enters; see the events. */
+export interface ChallengeFields {
+  readonly title: string;
+  readonly description: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly measure: 'rentals' | 'nett';
+  readonly target: number;
+  readonly iataNumber: string | null;
+  readonly badge: string;
+}
+
+export interface Challenge extends ChallengeFields {
+  /** Null before it is created. */
+  readonly challengeId: string | null;
+  readonly isWithdrawn: boolean;
+  /** Whether an administrator ended it before its last day. */
+  readonly isEnded: boolean;
+  /** The number of the challenge's events. */
+  readonly version: number;
+}
+
+/** `today` is the Johannesburg day of the command. */
+export type ChallengeCommand =
+  | {
+      readonly type: 'CreateChallenge';
+      readonly challengeId: string;
+      readonly fields: ChallengeFields;
+      readonly today: Day;
+    }
+  | { readonly type: 'ChangeChallenge'; readonly fields: Partial<ChallengeFields>; readonly today: Day }
+  | { readonly type: 'EndChallenge'; readonly today: Day };
+
+export const challengeStream = (challengeId: string): string => `challenge-${challengeId}`;
+
+/** Longest period of a challenge, in months. */
+const LONGEST_MONTHS = 12;
+/** Fields that stay as they are once a challenge has begun (H3). */
+const FIXED = { from: 'first day', measure: 'measure', target: 'target', iataNumber: 'group of agents' } as const;
+
+export type ChallengeState = 'planned' | 'active' | 'ended' | 'withdrawn';
+
+/** The state of a challenge on a Johannesburg day. */
+export function stateOn({ from, to, isWithdrawn, isEnded }: Challenge, today: Day): ChallengeState {
+  if (isWithdrawn) return 'withdrawn';
+  if (isEnded || to < today) return 'ended';
+  return from > today ? 'planned' : 'active';
+}
+
+const refusal = (field: keyof ChallengeFields, message: string): DomainError =>
+  new DomainError('invalid', `challenge.${field}`, message, [{ field, message }]);
+
+function checkPeriod({ from, to }: ChallengeFields, today: Day): void {
+  if (to < from) throw refusal('to', 'The last day must not be before the first day.');
+  if (to < today) throw refusal('to', 'The last day must not be in the past.');
+  if (to >= addMonths(from, LONGEST_MONTHS)) throw refusal('to', 'A challenge lasts at most twelve months.');
+}
+
+function change(fields: Partial<ChallengeFields>, state: Challenge, today: Day): ChallengeEvent[] {
+  const next = { ...state, ...fields };
+  const changed = (Object.keys(fields) as (keyof ChallengeFields)[]).filter((name) => next[name] !== state[name]);
+  if (changed.length === 0) return [];
+  if (stateOn(state, today) === 'active') {
+    for (const [field, name] of Object.entries(FIXED) as [keyof typeof FIXED, string][])
+      if (changed.includes(field)) throw refusal(field, `The ${name} cannot change after the challenge has begun.`);
+    if (next.to < state.to) throw refusal('to', 'A challenge that has begun can be extended, or ended today.');
+  }
+  checkPeriod(next, today);
+  return [{ type: 'ChallengeChanged', data: Object.fromEntries(changed.map((name) => [name, next[name]])) }];
+}
+
+/** The rules of one challenge (H1, H3). Throws `DomainError` with a code `challenge.…` and the field. */
+export const challengeDecider: Decider<Challenge, ChallengeCommand, ChallengeEvent> = {
+  name: 'challenge',
+  initial: {
+    challengeId: null,
+    title: '',
+    description: '',
+    from: '',
+    to: '',
+    measure: 'rentals',
+    target: 0,
+    iataNumber: null,
+    badge: '',
+    isWithdrawn: false,
+    isEnded: false,
+    version: 0,
+  },
+
+  decide(command, state) {
+    if (command.type === 'CreateChallenge') {
+      if (state.challengeId !== null)
+        throw new DomainError('conflict', 'challenge.exists', 'The challenge already exists.');
+      const { challengeId, fields, today } = command;
+      checkPeriod(fields, today);
+      return [{ type: 'ChallengeCreated', data: { challengeId, ...fields } }];
+    }
+    if (state.challengeId === null) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
+    const { today } = command;
+    const status = stateOn(state, today);
+    if (status === 'ended' || status === 'withdrawn')
+      throw new DomainError('conflict', 'challenge.ended', 'The challenge has ended and can no longer change.');
+    if (command.type === 'ChangeChallenge') return change(command.fields, state, today);
+    return [{ type: 'ChallengeEnded', data: { lastDay: status === 'planned' ? null : today } }];
+  },
+
+  evolve(state, event) {
+    const version = state.version + 1;
+    switch (event.type) {
+      case 'ChallengeCreated':
+      case 'ChallengeChanged':
+        return { ...state, ...event.data, version } as Challenge;
+      case 'ChallengeEnded': {
+        const { lastDay } = event.data;
+        if (lastDay === null) return { ...state, isWithdrawn: true, version };
+        return { ...state, to: lastDay, isEnded: true, version };
+      }
+    }
+  },
+};
+
+/** Where an agent is on the way to a challenge's target. `isReached` needs the whole target (H2). */
+export const isReached = ({ target }: Pick<Challenge, 'target'>, progress: number): boolean => progress >= target;

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { get } from '../api/http.ts';
+import { grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
+import { amountOf, type Challenge, type Results } from './challenge.ts';
+
+const COLUMNS = [
+  { label: 'Agent' },
+  { label: 'Agency' },
+  { label: 'Progress', number: true },
+  { label: 'Result' },
+] as const;
+
+/** How many agents reached the target, and who is the furthest. */
+export function ChallengeResults({ challenge }: { challenge: Challenge }) {
+  const { id, version } = challenge;
+  const mayOpen = useMayOpen();
+  const { data, error } = useQuery({
+    queryKey: ['challenges', id, 'results', version],
+    queryFn: ({ signal }) => get<Results>(`challenges/${id}/results`, signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting />;
+  const { participants, started, reached, agents } = data;
+  const name = (agentId: number, text: string) => {
+    const to = `/travel-agents/${agentId}`;
+    return mayOpen(to) ? (
+      <Link className="text-link" key={agentId} to={to}>
+        {text}
+      </Link>
+    ) : (
+      text
+    );
+  };
+  return (
+    <>
+      <p>
+        <T
+          values={{
+            reached: <strong>{grouped(reached)}</strong>,
+            participants: grouped(participants),
+            started: grouped(started),
+          }}
+        >
+          {'%{reached} of %{participants} agents reached the target; %{started} have a reward that counts.'}
+        </T>
+      </p>
+      {agents.length === 0 ? (
+        <p className="empty">
+          <T>No reward counts yet. Rewards count by their invoice day once they are earned.</T>
+        </p>
+      ) : (
+        <FigureTable
+          caption="The agents who are the furthest"
+          columns={COLUMNS}
+          rows={agents.map((agent) => [
+            String(agent.id),
+            name(agent.id, agent.name),
+            agent.agencyName,
+            amountOf(challenge, agent.progress),
+            agent.isReached ? ['Reached'] : '',
+          ])}
+        />
+      )}
+    </>
+  );
+}

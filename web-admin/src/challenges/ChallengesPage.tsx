@@ -1,0 +1,75 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { date } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Column, FilterField } from '../list/columns.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ChallengeDialog } from './ChallengeDialog.tsx';
+import { audienceOf, type Challenge, targetOf } from './challenge.ts';
+import { Tiers } from './Tiers.tsx';
+
+const COLUMNS: readonly Column<Challenge>[] = [
+  {
+    source: 'title',
+    label: 'Challenge',
+    sortable: true,
+    render: ({ id, title }) => <Link to={`/challenges/${id}`}>{title}</Link>,
+  },
+  { source: 'state', label: 'State', sortable: true, render: ({ state }) => <StatusTag status={state} /> },
+  { source: 'from', label: 'First day', sortable: true, render: ({ from }) => date(from) },
+  { source: 'to', label: 'Last day', sortable: true, render: ({ to }) => date(to) },
+  { source: 'target', label: 'Target', render: (challenge) => <T>{targetOf(challenge)}</T> },
+  { source: 'audience', label: 'Who takes part', render: (challenge) => <T>{audienceOf(challenge)}</T> },
+  { source: 'badge', label: 'Badge', render: ({ badge }) => badge },
+];
+
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', source: 'q', label: 'Search title or badge' },
+  {
+    kind: 'choice',
+    source: 'state',
+    label: 'State',
+    choices: [
+      ['planned', 'Planned'],
+      ['active', 'Active'],
+      ['ended', 'Ended'],
+      ['withdrawn', 'Withdrawn'],
+    ],
+  },
+];
+
+/** The challenges of the programme, and the tiers of agents. */
+export default function ChallengesPage() {
+  const [creating, setCreating] = useState(false);
+  const { permissions } = usePermissions<Record<string, string>>();
+  const mayChange = Boolean(permissions?.['promotions:change']);
+  return (
+    <>
+      <ListPage<Challenge>
+        about={<T>A target for agents within a period. Agents who reach it get a badge; rewards do not change.</T>}
+        actions={
+          mayChange && (
+            <Button onClick={() => setCreating(true)} variant="contained">
+              <T>Create challenge</T>
+            </Button>
+          )
+        }
+        columns={COLUMNS}
+        empty={
+          <p>
+            <T>No challenges yet. Create the first: agents see it in their portal with their progress.</T>
+          </p>
+        }
+        filters={FILTERS}
+        resource="challenges"
+        sort={{ field: 'from', order: 'DESC' }}
+        title="Challenges"
+      />
+      <Tiers mayChange={mayChange} />
+      {creating && <ChallengeDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TextInput } from 'react-admin';
+import { call, get } from '../api/http.ts';
+import { rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { Panel } from '../record/Panel.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+import './challenges.css';
+import { centsTyped, type Tiers as TiersRead } from './challenge.ts';
+
+const KEY = ['tiers'] as const;
+const COLUMNS = [{ label: 'Tier' }, { label: 'From nett', number: true }] as const;
+const ROWS = [1, 2, 3, 4, 5, 6] as const;
+
+interface Values {
+  readonly [field: string]: string | number | undefined;
+}
+
+/** The tiers typed in the form. Rows without a name are left out. */
+const typed = (values: Values) =>
+  ROWS.flatMap((row) => {
+    const name = String(values[`name${row}`] ?? '').trim();
+    return name === '' ? [] : [{ name, fromCents: centsTyped(values[`from${row}`] ?? 0) }];
+  });
+
+function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => void }) {
+  const say = useSay();
+  const queries = useQueryClient();
+  const submit = useSubmit<Values>({
+    send: (values) => call('PUT', 'tiers', { tiers: typed(values) }, { 'If-Match': String(version) }),
+    done: 'The tiers were saved.',
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: KEY });
+      onClose();
+    },
+  });
+  const values = Object.fromEntries(
+    tiers.flatMap(({ name, fromCents }, index) => [
+      [`name${index + 1}`, name],
+      [`from${index + 1}`, fromCents / 100],
+    ]),
+  );
+  return (
+    <FormDialog
+      action="Save tiers"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Change the tiers"
+      values={values}
+      wide="sm"
+    >
+      <p>
+        <T>An agent’s tier follows from the nett rewards of the last twelve months. The first tier starts at R0.</T>
+      </p>
+      {ROWS.map((row) => (
+        <div className="tier-inputs" key={row}>
+          <TextInput helperText={false} label={say('Name of tier %{row}', { row })} source={`name${row}`} />
+          <TextInput
+            helperText={false}
+            label={say('Tier %{row} from, in rand', { row })}
+            slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+            source={`from${row}`}
+          />
+        </div>
+      ))}
+    </FormDialog>
+  );
+}
+
+/** The tiers of agents by nett rewards of twelve months. */
+export function Tiers({ mayChange }: { mayChange: boolean }) {
+  const [changing, setChanging] = useState(false);
+  const { data, error } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<TiersRead>('tiers', signal) });
+  return (
+    <Panel
+      aside={
+        mayChange &&
+        data && (
+          <Button onClick={() => setChanging(true)} size="small" variant="outlined">
+            <T>Change tiers</T>
+          </Button>
+        )
+      }
+      sx={{ mt: 4 }}
+      title="Tiers of agents"
+    >
+      <p className="quiet">
+        <T>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</T>
+      </p>
+      {error && <ErrorNote error={error} />}
+      {!data && !error && <Waiting rows={4} />}
+      {data && (
+        <FigureTable
+          caption="Tiers of agents"
+          columns={COLUMNS}
+          rows={data.tiers.map(({ name, fromCents }) => [name, name, rand(fromCents)])}
+        />
+      )}
+      {changing && data && <TiersDialog {...data} onClose={() => setChanging(false)} />}
+    </Panel>
+  );
+}

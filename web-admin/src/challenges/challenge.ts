@@ -1,0 +1,62 @@
+import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
+import { grouped, rand } from '../format/format.ts';
+import type { Wording } from '../i18n/wording.ts';
+
+export type {
+  ChallengeRecord as Challenge,
+  ChallengeResults as Results,
+  TiersAnswer as Tiers,
+} from '@fynbos/api/challenges/answers.ts';
+
+/** What the form of a challenge contains; `target` is rentals or rand. */
+export interface ChallengeValues {
+  readonly title: string;
+  readonly description: string;
+  readonly from: string;
+  readonly to: string;
+  readonly measure: Challenge['measure'];
+  readonly target: number | string;
+  readonly audience: 'all' | 'agency';
+  readonly iataNumber?: string | null;
+  readonly badge: string;
+}
+
+export const NEW_CHALLENGE = { measure: 'rentals', audience: 'all' } as const;
+
+/** Cents of a typed amount in rand; a comma is a decimal point. */
+export const centsTyped = (text: number | string): number => Math.round(Number(String(text).replace(',', '.')) * 100);
+
+/** The form's values of a challenge. */
+export const valuesOf = ({ target, measure, iataNumber, ...rest }: Challenge) => ({
+  ...rest,
+  measure,
+  target: measure === 'nett' ? target / 100 : target,
+  audience: iataNumber === null ? ('all' as const) : ('agency' as const),
+  iataNumber: iataNumber ?? '',
+});
+
+/** The request of the form's values. */
+export const requestOf = ({ audience, target, measure, iataNumber, ...rest }: ChallengeValues) => ({
+  title: rest.title,
+  description: rest.description,
+  from: rest.from,
+  to: rest.to,
+  badge: rest.badge,
+  measure,
+  target: measure === 'nett' ? centsTyped(target) : Number(target),
+  iataNumber: audience === 'all' ? null : (iataNumber ?? '').trim(),
+});
+
+/** An amount of a challenge: a number of rentals, or rand. */
+export const amountOf = ({ measure }: Pick<Challenge, 'measure'>, amount: number): string =>
+  measure === 'nett' ? rand(amount) : grouped(amount);
+
+/** The target in words. */
+export const targetOf = (challenge: Pick<Challenge, 'measure' | 'target'>): Wording => {
+  const target = amountOf(challenge, challenge.target);
+  return challenge.measure === 'nett' ? ['%{target} nett', { target }] : ['%{target} rentals', { target }];
+};
+
+/** Who takes part. */
+export const audienceOf = ({ iataNumber, agencyName }: Pick<Challenge, 'iataNumber' | 'agencyName'>): Wording =>
+  iataNumber === null ? 'All agents' : (agencyName ?? ['IATA %{iataNumber}', { iataNumber }]);
