@@ -17,6 +17,7 @@ import { incentiveRoutes } from './rewards/incentive-routes.ts';
 import { statementRoutes } from './rewards/incentive-statement-routes.ts';
 import { openingBalanceLines } from './rewards/opening-balance-lines.ts';
 import { overviewRoute } from './rewards/overview.ts';
+import { deviceRoutes } from './sign-in/device-routes.ts';
 import { passkeyRoutes } from './sign-in/passkey-routes.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
 import { recogniser } from './sign-in/recognise.ts';
@@ -27,6 +28,7 @@ import { signInRoutes } from './sign-in/sign-in-routes.ts';
 export const allRoutes = (services: Services): readonly Route[] => [
   ...signInRoutes(services),
   ...sessionRoutes(services),
+  ...deviceRoutes(services),
   ...passkeyRoutes(services),
   ...passwordRoutes(services),
   ...dashboardRoutes(services),

@@ -79,6 +79,7 @@ function fieldsOf(event: AgentEvent): readonly string[] {
   if ('fields' in event.data) return event.data.fields.map(labelOf);
   if (event.type === 'OtpVerified' || event.type === 'OtpRefused') return [OTP_FOR[event.data.purpose]];
   if (event.type === 'SignedIn' && event.data.passkey) return ['With a passkey'];
+  if (event.type === 'SignedIn' && event.data.deviceId) return ['On a remembered device'];
   if (event.type === 'ConsentGiven' || event.type === 'ConsentWithdrawn') return [CONSENT_NAMES[event.data.consent]];
   return [];
 }

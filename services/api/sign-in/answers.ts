@@ -15,14 +15,15 @@ const adminSignIn = z.object({
   roles: z.array(z.string()),
 });
 
-/** `POST /auth/login`: where the code of an agent was sent, or the token of an administrator. */
-export const signInAnswer = z.union([agentSignIn, adminSignIn]);
 export type AgentLogin = z.output<typeof agentSignIn>;
 export type AdminLogin = z.output<typeof adminSignIn>;
 
 /** `POST /auth/verify-otp`. */
 export const verifiedAnswer = z.object({ token: z.string(), travelAgent: agentAnswer });
 export type OtpVerified = z.output<typeof verifiedAnswer>;
+
+/** `POST /auth/login`: where the code of an agent was sent, or the token of an administrator or a remembered device. */
+export const signInAnswer = z.union([agentSignIn, adminSignIn, verifiedAnswer]);
 
 /** `GET /auth/reset-password`. `how`: `set` for the first password of an added account. */
 export const resetLinkAnswer = z.object({ isValid: z.boolean(), how: z.enum(['reset', 'set']).nullable() });
@@ -82,3 +83,17 @@ export const creationOptionsAnswer = z.object({
   }),
 });
 export type PasskeyCreationOptions = z.output<typeof creationOptionsAnswer>;
+
+/** A record of `GET /auth/devices`. */
+export const deviceAnswer = z.object({
+  id: z.uuid(),
+  /** Whether the call came from this device. */
+  current: z.boolean(),
+  device: z.string(),
+  /** The network of the last sign-in, not the full address. */
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type RememberedDevice = z.output<typeof deviceAnswer>;

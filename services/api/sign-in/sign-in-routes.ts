@@ -6,11 +6,12 @@ import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { z } from 'zod';
 import { agentAnswerOf } from '../agents/agent-answer.ts';
-import { across, caseless, optionalText, secret } from '../http/fields.ts';
+import { across, caseless, optionalText, secret, yesNo } from '../http/fields.ts';
 import { originOf } from '../http/origin.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { signInAnswer, verifiedAnswer } from './answers.ts';
+import { deviceCookie, deviceTokenOf } from './device-cookie.ts';
 
 /** The least duration of an answer that must not reveal whether a person exists (C7). */
 export const FLOOR_MS = 150;
@@ -44,20 +45,22 @@ export const otp = z.preprocess(
 );
 
 /** The fields sent with a code. The sent channel is not trusted. */
-export const enteredCode = caseless(
-  { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp },
-  [
-    across<{ email: string; phoneNumber: string }>('email', ({ email, phoneNumber }) =>
-      email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING,
-    ),
-  ],
-);
+const codeFields = { email: optionalText(), phoneNumber: optionalText(), communicationMethod: optionalText(), otp };
+const codeRules = [
+  across<{ email: string; phoneNumber: string }>('email', ({ email, phoneNumber }) =>
+    email && phoneNumber && isEmail(email) ? null : OTP_CONTACT_MISSING,
+  ),
+];
+export const enteredCode = caseless(codeFields, codeRules);
+/** With Y the next sign-in on this device needs no code (C11). */
+const signInCode = caseless({ ...codeFields, rememberDevice: yesNo(false) }, codeRules);
 
 /** The source of a sign-in call. */
 export const sourceOf = ({ address, context, request }: Call): SignInSource => ({
   network: address,
   origin: originOf(request),
   context,
+  deviceToken: deviceTokenOf(request),
 });
 
 async function answerSignIn(services: Services, call: Call<z.output<typeof signInBody>>): Promise<Answer> {
@@ -67,14 +70,22 @@ async function answerSignIn(services: Services, call: Call<z.output<typeof signI
     const { adminId, email, name, roles } = state;
     return { body: { adminId, email, token, name, roles }, position: position ?? null };
   }
+  if (signedIn.kind === 'remembered') {
+    const { state, token, position } = signedIn;
+    return { body: { token, travelAgent: agentAnswerOf(state, services.now()) }, position: position ?? null };
+  }
   const { emailAddress = '', cellNumber = '' } = signedIn.state.details ?? {};
   const { communicationMethod } = signedIn;
   return { body: { emailAddress, communicationMethod, cellNumber: dialledDigits(cellNumber), message: OTP_SENT } };
 }
 
-async function answerCode(services: Services, call: Call<z.output<typeof enteredCode>>): Promise<Answer> {
-  const { state, token, position } = await verifySignIn(services, call.body, sourceOf(call));
-  return { body: { token, travelAgent: agentAnswerOf(state, services.now()) }, position: position ?? null };
+async function answerCode(services: Services, call: Call<z.output<typeof signInCode>>): Promise<Answer> {
+  const { state, token, position, deviceToken } = await verifySignIn(services, call.body, sourceOf(call));
+  return {
+    body: { token, travelAgent: agentAnswerOf(state, services.now()) },
+    position: position ?? null,
+    ...(deviceToken === null ? {} : { headers: deviceCookie(services.config, deviceToken) }),
+  };
 }
 
 /** Sign-in, and its second step for agents. */
@@ -84,7 +95,8 @@ export const signInRoutes = (services: Services): Route[] => [
     paths: ['/auth/login'],
     who: 'anyone',
     tag: 'Signing in',
-    summary: 'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator gets a token.',
+    summary:
+      'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator, and an agent on a remembered device, gets a token.',
     body: signInBody,
     answer: signInAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
@@ -95,7 +107,7 @@ export const signInRoutes = (services: Services): Route[] => [
     who: 'anyone',
     tag: 'Signing in',
     summary: 'Enter the code of a sign-in; answers with the token and the agent.',
-    body: enteredCode,
+    body: signInCode,
     answer: verifiedAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerCode(services, call)),
   }),

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import type { Notices } from '../notices/notices.ts';
 import { Challenges } from './challenges.ts';
 import { Codes } from './codes.ts';
+import { Devices } from './devices.ts';
 import { Limits } from './limits.ts';
 import { Proofs } from './proofs.ts';
 import { Sessions } from './sessions.ts';
@@ -16,6 +17,7 @@ export interface Auth {
   readonly codes: Codes;
   readonly proofs: Proofs;
   readonly challenges: Challenges;
+  readonly devices: Devices;
 }
 
 export interface AuthParts {
@@ -35,6 +37,7 @@ export function createAuth({ pool, log, tokens, notices, config, now }: AuthPart
     sessions: new Sessions(pool, now),
     codes: new Codes(pool, tokens, limits, notices, now),
     proofs: new Proofs(pool, now),
+    devices: new Devices(pool, now),
     challenges: new Challenges(pool, tokens, now),
   };
 }

@@ -119,6 +119,21 @@ const MIGRATIONS = [
       alter table codes add constraint codes_purpose_check
         check (purpose in ('registration', 'sign-in', 'personal', 'password', 'banking', 'deletion', 'passkeys'))`,
   },
+  {
+    id: '0007-devices',
+    sql: `create table devices (
+        "deviceId" uuid primary key,
+        person text not null,
+        "tokenHash" text not null unique,
+        "passwordVersion" integer not null,
+        device text not null,
+        network text not null,
+        "createdAt" timestamptz not null,
+        "lastUsedAt" timestamptz not null,
+        "expiresAt" timestamptz not null
+      );
+      create index on devices (person)`,
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */

@@ -104,15 +104,16 @@ export class Sessions {
   }
 
   /**
-   * Ends all sessions of a person except one (all if null): after a change of password or bank account, a suspension,
-   * or a change of rights.
+   * Ends all sessions of a person except one (all if null) and forgets the remembered devices: after a change of
+   * password or bank account, a suspension, or a change of rights.
    */
   async endOthers(person: string, except: string | null): Promise<void> {
     await this.pool.query(
       `with ended as (
          update auth.sessions set "endedAt" = $3
          where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid returning "sessionId"
-       ) delete from auth.proofs where "sessionId" in (select "sessionId" from ended)`,
+       ), forgotten as (delete from auth.devices where person = $1)
+       delete from auth.proofs where "sessionId" in (select "sessionId" from ended)`,
       [person, except, this.now()],
     );
   }
@@ -123,6 +124,7 @@ export class Sessions {
     await this.pool.query(`delete from auth.sessions where "lastSeenAt" < $1::timestamptz - interval '30 days'`, [now]);
     await this.pool.query(`delete from auth.codes where "sentAt" < $1::timestamptz - interval '30 days'`, [now]);
     await this.pool.query(`delete from auth.proofs where "expiresAt" < $1`, [now]);
+    await this.pool.query('delete from auth.devices where "expiresAt" < $1', [now]);
     await this.pool.query(`delete from auth."answeredChallenges" where "expiresAt" < $1`, [now]);
     await this.pool.query(
       `delete from auth.hits

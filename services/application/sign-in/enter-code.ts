@@ -2,7 +2,6 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -14,7 +13,7 @@ import { agentByEmail } from '../auth/people.ts';
 import { type AgentCaller, forbidden } from '../caller.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { isPasswordGone, openAgentSession, type SignInParts, type SignInSource } from './sign-in.ts';
+import { type AgentSession, isPasswordGone, openAgentSession, type SignInParts, type SignInSource } from './sign-in.ts';
 
 export const invalidOtp = (): DomainError =>
   new DomainError('invalid', 'otp.invalid', INVALID_OTP, [{ field: 'otp', message: INVALID_OTP }]);
@@ -115,14 +114,15 @@ export async function verifyRegistration(
 
 /**
  * The second step of an agent's sign-in: the code opens a session. It also completes a registration without an entered
- * code. Throws `otp.invalid`, 403 for a suspended agent, and `TooMany`.
+ * code. `rememberDevice`: the next sign-in on this device needs no code; `deviceToken` is what the device then sends
+ * (C11). Throws `otp.invalid`, 403 for a suspended agent, and `TooMany`.
  */
 export async function verifySignIn(
   app: SignInParts,
-  { email, otp }: { readonly email: string; readonly otp: string },
+  { email, otp, rememberDevice }: { readonly email: string; readonly otp: string; readonly rememberDevice: boolean },
   source: SignInSource,
-): Promise<{ readonly state: AgentState; readonly token: string; readonly position: Position | undefined }> {
-  const { log } = app;
+): Promise<AgentSession & { readonly deviceToken: string | null }> {
+  const { log, auth } = app;
   const { person, state, codeId, passwordVersion } = await checkedCode(app, source.network, async () => {
     const found = await agentByEmail(log, email);
     const entry = { person: found?.person ?? null, purposes: ['sign-in'], otp, sessionId: null } as const;
@@ -140,7 +140,9 @@ export async function verifySignIn(
     ...{ type: 'VerifyOtp', at, codeId },
     proof: { purpose: 'sign-in', sessionId, passwordVersion },
   });
-  return openAgentSession(app, { person, state }, source, record).catch((refusal) => {
+  const session = await openAgentSession(app, { person, state }, source, record).catch((refusal) => {
     throw isPasswordGone(refusal) ? invalidOtp() : refusal;
   });
+  const deviceToken = rememberDevice ? await auth.devices.remember(person, passwordVersion, source.origin) : null;
+  return { ...session, deviceToken };
 }

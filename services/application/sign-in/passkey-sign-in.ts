@@ -2,13 +2,13 @@ import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Passkey, type PasskeyUse, passkeyRefused } from '@fynbos/domain/passkey/passkeys.ts';
-import type { Position } from '@fynbos/event-store/port.ts';
 import { LIMITS } from '../auth/limits.ts';
 import type { Found } from '../auth/people.ts';
 import { load } from '../handle.ts';
 import { type AuthenticationResponseJSON, passkeyUse, requestOptions } from '../passkeys/webauthn.ts';
 import type { Application } from '../services.ts';
 import {
+  type AgentSession,
   mustNotBeSuspended,
   openAdminSession,
   openAgentSession,
@@ -18,14 +18,7 @@ import {
 } from './sign-in.ts';
 
 /** An administrator or an agent whom a passkey has signed in. */
-export type SignedInByPasskey =
-  | Extract<SignedIn, { kind: 'admin' }>
-  | {
-      readonly kind: 'agent';
-      readonly state: AgentState;
-      readonly token: string;
-      readonly position: Position | undefined;
-    };
+export type SignedInByPasskey = Extract<SignedIn, { kind: 'admin' }> | ({ readonly kind: 'agent' } & AgentSession);
 
 type Owner =
   | { readonly kind: 'agent'; readonly found: Found<AgentState>; readonly passkey: Passkey }

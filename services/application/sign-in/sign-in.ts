@@ -46,9 +46,11 @@ export interface SignInSource {
   /** Device and network as the session shows them. */
   readonly origin: Origin;
   readonly context: CommandContext;
+  /** The token of a remembered device; '' without one. */
+  readonly deviceToken: string;
 }
 
-/** An administrator is signed in. An agent was sent a code. */
+/** An administrator, or an agent on a remembered device, is signed in. Another agent was sent a code. */
 export type SignedIn =
   | {
       readonly kind: 'admin';
@@ -56,7 +58,15 @@ export type SignedIn =
       readonly token: string;
       readonly position: Position | undefined;
     }
-  | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: string };
+  | { readonly kind: 'agent'; readonly state: AgentState; readonly communicationMethod: string }
+  | ({ readonly kind: 'remembered' } & AgentSession);
+
+/** An agent's new session. */
+export interface AgentSession {
+  readonly state: AgentState;
+  readonly token: string;
+  readonly position: Position | undefined;
+}
 
 type Person = { readonly agent: Found<AgentState> | null; readonly admin: Found<AdminState> | null };
 type Name = { readonly email: string } | { readonly idNumber: string };
@@ -79,7 +89,8 @@ async function find({ log }: Pick<Application, 'log'>, name: Name): Promise<Pers
 }
 
 /**
- * The first step of a sign-in. An administrator is signed in; an agent gets a code (`verifySignIn` is the second step).
+ * The first step of a sign-in. An administrator is signed in, and so is an agent on a remembered device (C11). Another
+ * agent gets a code (`verifySignIn` is the second step).
  * An unknown name gets the same answer and the same limits as a wrong password (C6, C7). Throws 401, 403 and `TooMany`.
  */
 export async function signIn(app: SignInParts, credentials: Credentials, source: SignInSource): Promise<SignedIn> {
@@ -96,7 +107,28 @@ export async function signIn(app: SignInParts, credentials: Credentials, source:
     throw unauthenticated(WRONG_SIGN_IN);
   }
   if (admin) return signAdminIn(app, admin, source);
-  return sendSignInCode(app, agent as Found<AgentState>, credentials, source);
+  const found = agent as Found<AgentState>;
+  return (await signInFromDevice(app, found, source)) ?? sendSignInCode(app, found, credentials, source);
+}
+
+/** Signs an active agent in whose password was correct, if the device is remembered; null otherwise (C11). */
+async function signInFromDevice(
+  app: SignInParts,
+  agent: Found<AgentState>,
+  source: SignInSource,
+): Promise<Extract<SignedIn, { kind: 'remembered' }> | null> {
+  const { person, state } = agent;
+  const { passwordVersion } = state;
+  if (state.status !== 'active' || source.deviceToken === '') return null;
+  const deviceId = await app.auth.devices.use(person, passwordVersion, source.deviceToken, source.origin);
+  if (deviceId === null) return null;
+  const at = source.context.now.toISOString();
+  const record = (sessionId: string) =>
+    ({ type: 'SignInFromDevice', at, sessionId, passwordVersion, deviceId }) as const;
+  const session = await openAgentSession(app, agent, source, record).catch((refused) => {
+    throw isPasswordGone(refused) ? unauthenticated(WRONG_SIGN_IN) : refused;
+  });
+  return { kind: 'remembered', ...session };
 }
 
 /** Whether the sign-in was refused because the correct password was replaced in the meantime. */
@@ -188,7 +220,7 @@ export async function openAgentSession(
   { person, state }: Found<AgentState>,
   { network, origin, context }: SignInSource,
   record: (sessionId: string) => AgentCommand,
-): Promise<{ readonly state: AgentState; readonly token: string; readonly position: Position | undefined }> {
+): Promise<AgentSession> {
   const sessionId = await auth.sessions.open(person, origin);
   const own = asAgent({ person, state }, context);
   const done = await handle(log, agentDecider, person, record(sessionId), own, DESPITE_ATTACK).catch(

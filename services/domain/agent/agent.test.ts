@@ -453,6 +453,17 @@ test('every event that a command makes fits its schema', () => {
   for (const event of events) expect(agentEvents[event.type].parse(event.data), event.type).toEqual(event.data);
 });
 
+test('a remembered device signs in with the newest password only, and not a suspended agent', () => {
+  const from = (passwordVersion: number): AgentCommand => ({
+    ...{ type: 'SignInFromDevice', at: later, sessionId, passwordVersion, deviceId: passkeyId },
+  });
+  expect(last(register, activate, from(0))).toEqual([
+    { type: 'SignedIn', data: { sessionId, signedInAt: later, deviceId: passkeyId } },
+  ]);
+  expect(() => last(register, activate, link, reset(at), from(0))).toThrow('changed in the meantime');
+  expect(() => last(register, activate, { type: 'Suspend', at, reason: 'x' }, from(0))).toThrow('suspended');
+});
+
 describe('passkeys of an agent', () => {
   test('sign the agent in, with one event that has the counter', () => {
     expect(last(register, activate, addPasskey, usePasskey(1))).toEqual([

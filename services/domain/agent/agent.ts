@@ -176,6 +176,14 @@ function signInWithPasskey({ at, sessionId, passkey }: Of<'SignInWithPasskey'>, 
   return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, passkey } }];
 }
 
+/** Signs in with the password on a remembered device (C11). Throws `agent.suspended` and `agent.password-changed`. */
+function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState): AgentEvent[] {
+  const { at, sessionId, passwordVersion, deviceId } = command;
+  if (state.status === 'suspended') throw new DomainError('forbidden', 'agent.suspended', AGENT_MESSAGES.suspended);
+  mustBeNewest(passwordVersion, state);
+  return [{ type: 'SignedIn', data: { sessionId, signedInAt: at, deviceId } }];
+}
+
 function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
   const { at } = command;
   if (command.type === 'RegisterAgent') return register(command, state);
@@ -231,6 +239,8 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
       return decidePasskeys(command, state.passkeys);
     case 'SignInWithPasskey':
       return signInWithPasskey(command, state);
+    case 'SignInFromDevice':
+      return signInFromDevice(command, state);
     case 'RecordRefusedOtp': {
       const { codeId, purpose, tries } = command;
       return [{ type: 'OtpRefused', data: { codeId, purpose, tries, refusedAt: at } }];

@@ -63,6 +63,14 @@ export type AgentCommand =
       readonly sessionId: string;
       readonly passkey: PasskeyUse;
     }
+  /** A remembered device replaces the code. `passwordVersion`: the version of the password that was correct. */
+  | {
+      readonly type: 'SignInFromDevice';
+      readonly at: string;
+      readonly sessionId: string;
+      readonly passwordVersion: number;
+      readonly deviceId: string;
+    }
   /** Wrong entries used up the attempts of a code. */
   | {
       readonly type: 'RecordRefusedOtp';

@@ -91,8 +91,13 @@ export const agentEvents = {
   ConsentWithdrawn: z.object({ consent: z.enum(CONSENTS), withdrawnAt: instant }),
   AgentSuspended: z.object({ reason, suspendedAt: instant }),
   AgentReinstated: z.object({ reason, reinstatedAt: instant }),
-  /** `passkey`: the passkey that replaced the password and the code. */
-  SignedIn: z.object({ sessionId: z.uuid(), signedInAt: instant, passkey: passkeyData.used.optional() }),
+  /** `passkey` replaced the password and the code; the remembered device `deviceId` replaced the code. */
+  SignedIn: z.object({
+    sessionId: z.uuid(),
+    signedInAt: instant,
+    passkey: passkeyData.used.optional(),
+    deviceId: z.uuid().optional(),
+  }),
   SignInRefused: z.object({ why: z.enum(['wrong-password', 'suspended', 'no-password']), refusedAt: instant }),
   /**
    * A one-time code was entered correctly. `sessionId`: the session that it opened or stepped up; null for a

@@ -100,6 +100,8 @@ export const ADDITIONAL: readonly Row[] = [
   ['post', '/auth/sessions/end-others', signedIn],
   ['delete', '/auth/sessions/x', signedIn],
   ['delete', '/agent/sessions/x', signedIn],
+  ['get', '/auth/devices', anyAgent],
+  ['delete', '/auth/devices/x', anyAgent],
   ['post', '/auth/passkey-sign-in/challenge', everybody],
   ['post', '/auth/passkey-sign-in', everybody, {}],
   ['get', '/auth/passkeys', signedIn],

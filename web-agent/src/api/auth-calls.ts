@@ -1,5 +1,5 @@
 import { call } from './client.ts';
-import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpPayload, OtpVerified, ResetLink } from './types.ts';
+import type { AdminLogin, AgentLogin, Answer, LoginPayload, OtpVerified, ResetLink, SignInCode } from './types.ts';
 
 const QUIET = { quiet: true } as const;
 
@@ -8,8 +8,9 @@ const QUIET = { quiet: true } as const;
  * small.
  */
 export const auth = {
-  login: (body: LoginPayload) => call<AdminLogin | AgentLogin>('POST', 'auth/login', { body, quiet: 'errors' }),
-  verifyLogin: (body: OtpPayload) => call<OtpVerified>('POST', 'auth/verify-otp', { body, quiet: 'errors' }),
+  login: (body: LoginPayload) =>
+    call<AdminLogin | AgentLogin | OtpVerified>('POST', 'auth/login', { body, quiet: 'errors' }),
+  verifyLogin: (body: SignInCode) => call<OtpVerified>('POST', 'auth/verify-otp', { body, quiet: 'errors' }),
   logout: () => call<Answer>('POST', 'auth/logout', { ...QUIET, keepalive: true }),
   extend: () => call<Answer>('POST', 'auth/extend', QUIET),
   forgotPassword: (EmailAddress: string) =>

@@ -24,6 +24,7 @@ export type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   PasskeySignIn,
+  RememberedDevice,
   ResetLink,
   SessionEntry,
 } from '@fynbos/api/sign-in/answers.ts';
@@ -60,6 +61,11 @@ export interface OtpPayload {
   readonly phoneNumber: string;
   readonly communicationMethod: CommunicationMethod;
   readonly otp: string;
+}
+
+/** The code of a sign-in. With Y the next sign-in on this device needs no code. */
+export interface SignInCode extends OtpPayload {
+  readonly rememberDevice: YesNo;
 }
 
 export interface Registration {

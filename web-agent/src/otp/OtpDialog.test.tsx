@@ -32,12 +32,15 @@ test('a code pasted with spaces and hyphens is taken as its six digits and sent 
   expect(input.value).toBe('123456');
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
   await waitFor(() =>
-    expect(onVerify).toHaveBeenCalledWith({
-      email: 'thandi@capetravel.co.za',
-      phoneNumber: '27821234567',
-      communicationMethod: 'C',
-      otp: '123456',
-    }),
+    expect(onVerify).toHaveBeenCalledWith(
+      {
+        email: 'thandi@capetravel.co.za',
+        phoneNumber: '27821234567',
+        communicationMethod: 'C',
+        otp: '123456',
+      },
+      'N',
+    ),
   );
 });
 
@@ -102,4 +105,17 @@ test('a used-up limit says when the next code can be sent', async () => {
   vi.useRealTimers();
   fireEvent.click(screen.getByRole('button', { name: 'Click here to resend' }));
   expect(await screen.findByText('Too many attempts. Try again in 48 minutes.')).toBeVisible();
+});
+
+test('the device is remembered only where that is offered and chosen', async () => {
+  const { input, onVerify } = opened({ rememberable: true });
+  fireEvent.click(screen.getByLabelText('Remember this device for 30 days'));
+  fireEvent.change(input, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  await waitFor(() => expect(onVerify).toHaveBeenCalledWith(expect.objectContaining({ otp: '123456' }), 'Y'));
+});
+
+test('a change in the profile does not offer to remember the device', () => {
+  opened();
+  expect(screen.queryByLabelText('Remember this device for 30 days')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
-import type { CommunicationMethod, OtpPayload } from '../api/types.ts';
+import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { waitText } from '../forms/wait-text.ts';
 import { Icon } from '../shell/Icon.tsx';
@@ -20,7 +20,9 @@ interface Props {
    * Verifies the code and runs the follow-up action. The three modes of specification section 2 differ only in this
    * function.
    */
-  readonly onVerify: (payload: OtpPayload) => Promise<void>;
+  readonly onVerify: (payload: OtpPayload, rememberDevice: YesNo) => Promise<void>;
+  /** Offers to skip the code of the next sign-ins on this device. */
+  readonly rememberable?: boolean;
   readonly onResend: () => Promise<unknown>;
   /** Shown under the resend button: another way to get the code. */
   readonly otherWay?: string;
@@ -32,6 +34,7 @@ export function OtpDialog({
   email,
   cellNumber,
   communicationMethod = 'C',
+  rememberable,
   onVerify,
   onResend,
   otherWay,
@@ -41,6 +44,7 @@ export function OtpDialog({
   const [error, setError] = useState<string | null>(null);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
+  const [remember, setRemember] = useState<YesNo>('N');
   const [advice, setAdvice] = useState<string | null>(null);
   const wait = useCountdown(RESEND_WAIT_SECONDS);
 
@@ -59,7 +63,7 @@ export function OtpDialog({
     setAdvice(null);
     setNotice('');
     try {
-      await onVerify({ email, phoneNumber: cellNumber, communicationMethod, otp });
+      await onVerify({ email, phoneNumber: cellNumber, communicationMethod, otp }, remember);
     } catch (failure) {
       const problem = otpProblem(failure);
       setError(problem.error);
@@ -102,6 +106,23 @@ export function OtpDialog({
           {advice && <p className="hint">{advice}</p>}
           <OtpInput id="otp" value={otp} invalid={error !== null} describedBy="otp-hint otp-error" onValue={setOtp} />
         </div>
+        {rememberable && (
+          <div className="field">
+            <div className="choice">
+              <input
+                type="checkbox"
+                id="remember"
+                checked={remember === 'Y'}
+                aria-describedby="remember-hint"
+                onChange={(event) => setRemember(event.target.checked ? 'Y' : 'N')}
+              />
+              <label htmlFor="remember">Remember this device for 30 days</label>
+            </div>
+            <p className="hint" id="remember-hint">
+              You then sign in here with your password only. Not for a shared device.
+            </p>
+          </div>
+        )}
         <div className="stack-tight">
           <p className="row">
             <button type="button" className="link" disabled={wait.left > 0} onClick={resend}>

@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { call } from '../api/client.ts';
 import type { PasskeyRequestOptions, PasskeySignIn } from '../api/types.ts';
-import { keepAdminSession, keepAgentSession } from '../session/session.ts';
+import { keepAdminSession, keepAgentSession, loginOf } from '../session/session.ts';
 import { KEYS, keep } from '../session/storage.ts';
 
 const QUIET = { quiet: true } as const;
@@ -22,7 +22,6 @@ export async function signInWithPasskey(autofill: boolean, landsOn: string): Pro
     keepAdminSession(answer);
     return DASHBOARD;
   }
-  const { emailAddress, cellNumber, communicationMethod } = answer.travelAgent;
-  keepAgentSession(answer.token, answer.travelAgent, { emailAddress, cellNumber, communicationMethod, message: '' });
+  keepAgentSession(answer.token, answer.travelAgent, loginOf(answer.travelAgent));
   return landsOn;
 }

@@ -1,4 +1,4 @@
-import type { AdminLogin, AgentLogin, SignedInAgent } from '../api/types.ts';
+import type { AdminLogin, AgentDetails, AgentLogin, SignedInAgent } from '../api/types.ts';
 import { claimDrafts, dropDrafts } from './drafts.ts';
 import { drop, KEYS, keep, keptValue } from './storage.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
@@ -66,6 +66,11 @@ export function keepAgentSession(token: string, agent: SignedInAgent, login: Age
   keep(KEYS.userDetails, JSON.stringify(login));
   changed();
 }
+
+/** What `login` says of an agent, for a sign-in without a code. */
+export const loginOf = ({ emailAddress, communicationMethod, cellNumber }: AgentDetails): AgentLogin => ({
+  ...{ emailAddress, communicationMethod, cellNumber, message: '' },
+});
 
 /** Stores the agent's changed name, so that every page greets with the new one. */
 export function keepAgentName({ firstName, surname }: Pick<SignedInAgent, 'firstName' | 'surname'>): void {

@@ -55,7 +55,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
       const ready = await loadOtp().catch(() => setProblem(NOT_REACHED));
       if (!ready) return;
       try {
-        const login = await signIn(values);
+        const login = await signIn(values, afterSignIn(state));
         if (!login) return;
         setSent({ identity: values.identity, login });
         setAsking(true);

@@ -24,8 +24,9 @@ export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
       onClose={onClose}
       otherWay={otherWay(communicationMethod, byEmail)}
       onResend={() => api.resendOtp({ email, cellNumber, communicationMethod })}
-      onVerify={async (payload) => {
-        const { token, travelAgent } = await auth.verifyLogin(payload);
+      rememberable
+      onVerify={async (payload, rememberDevice) => {
+        const { token, travelAgent } = await auth.verifyLogin({ ...payload, rememberDevice });
         keepAgentSession(token, travelAgent, login);
         window.location.assign(landsOn);
       }}

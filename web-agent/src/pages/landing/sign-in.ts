@@ -1,7 +1,7 @@
 import { auth } from '../../api/auth-calls.ts';
 import { ApiError } from '../../api/client.ts';
-import type { AdminLogin, AgentLogin, CommunicationMethod } from '../../api/types.ts';
-import { keepAdminSession } from '../../session/session.ts';
+import type { AdminLogin, AgentLogin, CommunicationMethod, OtpVerified } from '../../api/types.ts';
+import { keepAdminSession, keepAgentSession, loginOf } from '../../session/session.ts';
 import { showAlert } from '../../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
@@ -15,10 +15,14 @@ export interface LoginValues {
 export const looksLikeEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim());
 
 /**
- * Signs in. An admin goes straight to the dashboard, with a page load because it is another application.
- * Returns where the one-time password of an agent was sent; null for an admin. Throws an `ApiError`.
+ * Signs in. An admin goes straight to the dashboard, with a page load because it is another application; an agent on a
+ * remembered device goes to `landsOn`.
+ * Returns where the one-time password of an agent was sent; null for the others. Throws an `ApiError`.
  */
-export async function signIn({ identity, password, communicationMethod }: LoginValues): Promise<AgentLogin | null> {
+export async function signIn(
+  { identity, password, communicationMethod }: LoginValues,
+  landsOn: string,
+): Promise<AgentLogin | null> {
   const name = identity.trim();
   const answer = await auth.login(
     looksLikeEmail(name)
@@ -30,10 +34,16 @@ export async function signIn({ identity, password, communicationMethod }: LoginV
     window.location.assign('/admin/home');
     return null;
   }
+  if ('travelAgent' in answer) {
+    keepAgentSession(answer.token, answer.travelAgent, loginOf(answer.travelAgent));
+    window.location.assign(landsOn);
+    return null;
+  }
   if (isAgent(answer)) return answer;
   showAlert('danger', FIRST_MESSAGES.unexpected);
   throw new ApiError(0, FIRST_MESSAGES.unexpected);
 }
 
-const isAdmin = (answer: AdminLogin | AgentLogin): answer is AdminLogin => 'adminId' in answer && 'token' in answer;
+const isAdmin = (answer: AdminLogin | AgentLogin | OtpVerified): answer is AdminLogin =>
+  'adminId' in answer && 'token' in answer;
 const isAgent = (answer: AdminLogin | AgentLogin): answer is AgentLogin => 'emailAddress' in answer;

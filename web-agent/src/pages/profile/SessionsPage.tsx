@@ -1,13 +1,19 @@
 import { api } from '../../api/calls.ts';
-import { momentName } from '../../format/date.ts';
+import { dayName, momentName } from '../../format/date.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { SubPage } from './SubPage.tsx';
 import './profile.css';
 
-/** The agent's own sessions, each with a button to end it. */
+/** The agent's own sessions and remembered devices, each with a button to end it. */
 export default function SessionsPage() {
   const { data, failed, reload } = useLoaded(api.sessions, 'sessions');
+  const devices = useLoaded(api.devices, 'devices');
+  const forget = (id: string) => void api.forgetDevice(id).then(devices.reload, devices.reload);
+  const reloadAll = () => {
+    reload();
+    devices.reload();
+  };
   const end = (id: string) => void api.endSession(id).then(reload, reload);
   return (
     <SubPage
@@ -15,14 +21,14 @@ export default function SessionsPage() {
       intro="Sign out any device you don’t recognise or no longer use. We also sign you out after 60 minutes of inactivity."
     >
       {failed && !data && <LoadFailed text="Your sessions could not be loaded." onRetry={reload} />}
-      {data && data.length > 2 && (
+      {data && (data.length > 2 || (devices.data?.length ?? 0) > 0) && (
         <p>
           <button
             type="button"
             className="button button-plain"
-            onClick={() => void api.endOtherSessions().then(reload, reload)}
+            onClick={() => void api.endOtherSessions().then(reloadAll, reloadAll)}
           >
-            Sign out all other devices
+            Sign out and forget all other devices
           </button>
         </p>
       )}
@@ -43,6 +49,33 @@ export default function SessionsPage() {
           </li>
         ))}
       </ul>
+      <section className="stack-tight" aria-labelledby="remembered">
+        <h2 id="remembered">Remembered devices</h2>
+        <p className="quiet">
+          On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember
+          this device”. Changes of your details still ask for a one-time password.
+        </p>
+        {devices.failed && !devices.data && (
+          <LoadFailed text="Your remembered devices could not be loaded." onRetry={devices.reload} />
+        )}
+        {devices.data?.length === 0 && <p>No device is remembered.</p>}
+        <ul className="entries">
+          {devices.data?.map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (
+            <li key={id}>
+              <div>
+                <h3>{current ? `${device} (this device)` : device}</h3>
+                <p className="quiet">
+                  Remembered {dayName(createdAt)}, until {dayName(expiresAt)}. Last sign-in {momentName(lastUsedAt)}{' '}
+                  from {address}.
+                </p>
+              </div>
+              <button type="button" className="button button-plain" onClick={() => forget(id)}>
+                Forget<span className="sr-only"> {device}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
     </SubPage>
   );
 }

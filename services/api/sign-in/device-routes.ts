@@ -1,0 +1,45 @@
+import { agentOf } from '@fynbos/application/caller.ts';
+import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { deviceAnswer } from './answers.ts';
+import { deviceTokenOf, noDeviceCookie } from './device-cookie.ts';
+
+const tag = 'Sessions';
+
+/** An agent's remembered devices (C11). Administrators have none: they sign in without a code. */
+export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] => [
+  route({
+    method: 'get',
+    paths: ['/auth/devices'],
+    who: 'agent',
+    tag,
+    summary: 'List the devices on which you sign in without a code.',
+    answer: z.array(deviceAnswer),
+    handle: async ({ caller, request }) => {
+      const remembered = await devices.list(agentStream(agentOf(caller).agentId), deviceTokenOf(request));
+      const body = remembered.map(({ deviceId: id, network: address, ...one }) => ({ id, address, ...one }));
+      return { body };
+    },
+  }),
+  route({
+    method: 'delete',
+    paths: ['/auth/devices/{deviceId}'],
+    appendsNothing: true,
+    who: 'agent',
+    tag,
+    summary: 'Forget one of your remembered devices. It then needs a code again.',
+    status: 204,
+    handle: async ({ caller, params, request }) => {
+      const person = agentStream(agentOf(caller).agentId);
+      const id = z.uuid().safeParse(params.deviceId);
+      const own = await devices.list(person, deviceTokenOf(request));
+      if (!id.success || !(await devices.forget(person, id.data)))
+        throw new DomainError('not-found', 'device.unknown', 'Device not found.');
+      const isThis = own.some(({ deviceId, current }) => current && deviceId === id.data);
+      return isThis ? { headers: noDeviceCookie(config) } : {};
+    },
+  }),
+];

@@ -1,0 +1,80 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Origin } from './sessions.ts';
+
+/** Days for which a device is remembered, however often it is used. */
+export const DEVICE_DAYS = 30;
+/** Devices of a person; another one replaces the oldest. */
+const MOST_DEVICES = 10;
+const TOKEN_BYTES = 32;
+
+export interface DeviceInfo {
+  readonly deviceId: string;
+  /** Browser and operating system: `Chrome on Android`. */
+  readonly device: string;
+  /** The network of the last sign-in without its last part: `41.13.7.*`. */
+  readonly network: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The hash under which a token is stored. A token is random, so the hash needs no salt. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Devices on which an agent signs in with the password alone (C11). A device belongs to one person and one version of
+ * the password; `Sessions.endOthers` ends it too.
+ */
+export class Devices {
+  constructor(
+    private readonly pool: Pool,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Remembers a device. Returns its token, which only the device has. */
+  async remember(person: string, passwordVersion: number, { device, network }: Origin): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.now();
+    await this.pool.query(
+      `with old as (
+         delete from auth.devices where "deviceId" in (
+           select "deviceId" from auth.devices where person = $2 order by "createdAt" desc offset ${MOST_DEVICES - 1})
+       )
+       insert into auth.devices
+         ("deviceId", person, "tokenHash", "passwordVersion", device, network, "createdAt", "lastUsedAt", "expiresAt")
+       values ($1, $2, $3, $4, $5, $6, $7, $7, $7::timestamptz + make_interval(days => ${DEVICE_DAYS}))`,
+      [randomUUID(), person, hashOf(token), passwordVersion, device, network, now],
+    );
+    return token;
+  }
+
+  /** The id of the person's device with this token, and notes its use; null if it is not remembered. */
+  async use(person: string, passwordVersion: number, token: string, { network }: Origin): Promise<string | null> {
+    const { rows } = await this.pool.query<{ deviceId: string }>(
+      `update auth.devices set "lastUsedAt" = $4, network = $5
+       where "tokenHash" = $1 and person = $2 and "passwordVersion" = $3 and "expiresAt" > $4 returning "deviceId"`,
+      [hashOf(token), person, passwordVersion, this.now(), network],
+    );
+    return rows[0]?.deviceId ?? null;
+  }
+
+  /** A person's remembered devices, the most recently used first. `current`: the one with this token. */
+  async list(person: string, token: string): Promise<readonly (DeviceInfo & { readonly current: boolean })[]> {
+    const { rows } = await this.pool.query<DeviceInfo & { current: boolean }>(
+      `select "deviceId", device, network, "createdAt", "lastUsedAt", "expiresAt", "tokenHash" = $3 as current
+       from auth.devices where person = $1 and "expiresAt" > $2 order by "lastUsedAt" desc`,
+      [person, this.now(), hashOf(token)],
+    );
+    return rows;
+  }
+
+  /** Forgets one device of a person. Returns false if it does not exist. */
+  async forget(person: string, deviceId: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query('delete from auth.devices where person = $1 and "deviceId" = $2', [
+      person,
+      deviceId,
+    ]);
+    return (rowCount ?? 0) > 0;
+  }
+}
