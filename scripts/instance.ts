@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, loadConfig } from '@fynbos/platform/config.ts';
+import { type Config, ConfigError, loadConfig } from '@fynbos/platform/config/config.ts';
+import { withSecretFiles } from '@fynbos/platform/config/secret-files.ts';
 import { embeddedAccess } from '@fynbos/platform/database-roles.ts';
-import { withSecretFiles } from '@fynbos/platform/secret-files.ts';
 import { clusterFolder } from './supervisor/data-folder.ts';
 import { runningPostmaster } from './supervisor/postgres/postmaster.ts';
 import { keepSecrets } from './supervisor/secrets.ts';

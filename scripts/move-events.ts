@@ -8,7 +8,11 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { accessOf, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { assertStoreIdentity, storeIdentityMark, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
+import {
+  assertStoreIdentity,
+  storeIdentityMark,
+  WrongEventStore,
+} from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';

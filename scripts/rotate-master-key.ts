@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Config } from '@fynbos/platform/config.ts';
-import { type MasterKeys, masterKeyOf, migrateKeys } from '@fynbos/platform/keys.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import { type MasterKeys, masterKeyOf, migrateKeys } from '@fynbos/platform/crypto/keys.ts';
+import { keysUnder, retireMasterKey, rotateKeys } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
-import { keysUnder, retireMasterKey, rotateKeys } from '@fynbos/platform/rotate-keys.ts';
 import type { Pool } from 'pg';
 import { onInstanceDatabase } from './backup/instance-database.ts';
 import { NotRunning } from './instance.ts';

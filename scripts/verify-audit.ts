@@ -7,7 +7,7 @@ import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { onInstanceDatabase } from './backup/instance-database.ts';

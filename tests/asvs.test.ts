@@ -44,7 +44,7 @@ test('V3.3: ends a session after twelve hours of continuous use', async () => {
   token = await adminToken(running, ADMIN);
 });
 
-test('V4.2.2, V13.2.3: grants nothing for what a browser sends by itself', async () => {
+test('V4.2.2, V13.2.3: grants nothing for credentials that a browser sends automatically', async () => {
   for (const cookie of [`token=${token}`, `Authorization=Bearer ${token}`, `session=${token}`])
     await queries().set('Cookie', cookie).expect(401);
   await queries().query({ token, access_token: token }).expect(401);

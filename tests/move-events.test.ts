@@ -11,15 +11,15 @@ import { compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-sto
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
+import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/store-identity.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NotSwitched, switchStore } from '../scripts/move/switch-store.ts';
 import { command } from './support/command.ts';
@@ -163,7 +163,7 @@ describe('the switch', () => {
     expect([await rows(), await places()]).toEqual([then, before]);
   });
 
-  test('goes back with the events written to the new store', async () => {
+  test('moves back with the events written to the new store', async () => {
     await moveTo(source, target.store);
     const there = new EventLog({ store: target.store, keys: log.keys });
     const stream = await there.readStream('agent-9');

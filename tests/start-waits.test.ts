@@ -5,7 +5,7 @@ import path from 'node:path';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { beginStart, endStart } from '@fynbos/platform/start-retries.ts';
-import { assertKeysFor, DatabaseWithoutKeys, patientStore } from '@fynbos/projections/engine/own-log.ts';
+import { assertKeysFor, DatabaseWithoutKeys, patientStore } from '@fynbos/projections/engine/own-log/own-log.ts';
 import supertest from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';

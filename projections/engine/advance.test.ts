@@ -6,10 +6,10 @@ import { blockedKeys } from './blocked-keys.ts';
 import { acquireInstanceLease, CheckpointBatch } from './checkpoint.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
-import { LogTail } from './log-tail.ts';
 import type { Projection } from './projection.ts';
 import { liveInstance } from './projection-instance.ts';
 import { resume } from './resume.ts';
+import { LogTail } from './subscription/log-tail.ts';
 import { loadRows } from './table.ts';
 import {
   type Closed,

@@ -6,8 +6,8 @@ import { advancePage } from './advance.ts';
 import { acquireInstanceLease, CheckpointBatch, type CheckpointLease } from './checkpoint.ts';
 import { asStored } from './decode.ts';
 import { prepareReadModels } from './engine.ts';
-import { LogTail } from './log-tail.ts';
 import { liveInstance } from './projection-instance.ts';
+import { LogTail } from './subscription/log-tail.ts';
 import { post, posted, tallies } from './testing/tallies.ts';
 
 let server: PostgresServer;

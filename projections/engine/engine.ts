@@ -3,15 +3,15 @@ import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
-import { Announcer } from './announcer.ts';
 import { CheckpointBatch } from './checkpoint.ts';
 import type { Decoder } from './decode.ts';
-import { LogTail } from './log-tail.ts';
 import type { AnyProjection } from './projection-instance.ts';
 import { ensureReactions, type Reaction, reactionSubscription } from './reaction.ts';
 import { ensureEngine, ensureLive } from './schema.ts';
-import { projectionSubscription } from './subscription.ts';
-import { type SchedulerTimes, SubscriptionScheduler } from './subscription-scheduler.ts';
+import { Announcer } from './subscription/announcer.ts';
+import { LogTail } from './subscription/log-tail.ts';
+import { projectionSubscription } from './subscription/subscription.ts';
+import { type SchedulerTimes, SubscriptionScheduler } from './subscription/subscription-scheduler.ts';
 
 export interface EngineParts {
   /** The read models' database. */

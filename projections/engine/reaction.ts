@@ -17,7 +17,7 @@ import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
 import { type Resumed, readBlockedEvent, resumeQueue } from './resume.ts';
 import { assertKind } from './schema.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription } from './subscription/subscription.ts';
 import { inTransaction, isOutage } from './transaction.ts';
 
 /** The services that a reaction receives with the events. */

@@ -1,6 +1,6 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import { MOVED_CHANNEL } from './announcer.ts';
+import { MOVED_CHANNEL } from './subscription/announcer.ts';
 
 /** Longest time that a read waits for its read model. */
 export const longestWaitMs = 2_000;

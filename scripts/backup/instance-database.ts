@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
 import { embeddedAccess, ensureRoles, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { instanceConfig, NotRunning, orNamed } from '../instance.ts';
 import { clusterFolder, makeDataFolder } from '../supervisor/data-folder.ts';

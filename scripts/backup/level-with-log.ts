@@ -1,7 +1,7 @@
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { sealedUnder } from '@fynbos/event-store/codec.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { unknownSubjects } from '@fynbos/platform/keys.ts';
+import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
 import { ID_KINDS, type IdKind, raiseIds } from '../../services/application/auth/schema.ts';
 

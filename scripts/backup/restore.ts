@@ -13,7 +13,7 @@ import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import { endRestore, markRestore, unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import type pg from 'pg';
 import { levelWithLog } from './level-with-log.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
-import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config.ts';
-import { SECRET_VARIABLES } from '@fynbos/platform/secret-files.ts';
+import { CONFIG_VARIABLES, loadConfig } from '@fynbos/platform/config/config.ts';
+import { SECRET_VARIABLES } from '@fynbos/platform/config/secret-files.ts';
 import { exitConfig } from '@fynbos/platform/service-process.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nodeFlags } from '../supervisor/processes.ts';

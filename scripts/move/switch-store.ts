@@ -2,14 +2,14 @@ import { lastLogPosition, logEnd } from '@fynbos/event-store/log-position.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import { isThere } from '@fynbos/platform/postgres.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { NEW_FENCE } from '@fynbos/projections/engine/schema.ts';
 import {
   assertStoreIdentity,
   markStoreIdentity,
   SIGNED,
   signedMark,
-} from '@fynbos/projections/engine/store-identity.ts';
+} from '@fynbos/projections/engine/own-log/store-identity.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { NEW_FENCE } from '@fynbos/projections/engine/schema.ts';
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CONFIG_VARIABLES } from '@fynbos/platform/config.ts';
+import { CONFIG_VARIABLES } from '@fynbos/platform/config/config.ts';
 import { expect, test } from 'vitest';
 
 test('documents every environment variable in docs/configuration.md', async () => {

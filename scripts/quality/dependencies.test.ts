@@ -26,14 +26,14 @@ test('tells imports of types alone from imports of code', () => {
 
 test('reports imports against the direction of layers, and no others', () => {
   const graph = graphOf({
-    'services/domain/money.ts': ['services/platform/config.ts'],
+    'services/domain/money.ts': ['services/platform/config/config.ts'],
     'services/api/app.ts': ['services/domain/money.ts'],
     'web-agent/src/a.ts': ['services/api/app.ts'],
     'projections/x.ts': ['tests/support/database.ts'],
     'projections/x.test.ts': ['tests/support/database.ts'],
   });
   expect(faultsOf(graph)).toEqual([
-    'services/domain/money.ts imports services/platform/config.ts: services/domain may not import services/platform',
+    'services/domain/money.ts imports services/platform/config/config.ts: services/domain may not import services/platform',
     'web-agent/src/a.ts imports services/api/app.ts: web-agent may not import services/api',
     'projections/x.ts imports tests/support/database.ts: projections may not import tests',
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadLinks, expandBraces, repeatedRules, unknownRules } from './links.ts';
+import { deadLinks, expandBraces, repeatedRules, unknownDecisions, unknownRules } from './links.ts';
 
 const files: Record<string, string> = { 'guide/rules.md': '# Rules\n## The log', 'guide/image.png': '' };
 const read = async (file: string): Promise<string | null> => files[file] ?? null;
@@ -30,4 +30,12 @@ test('reports rules with the same id, and cited rules that do not exist', () => 
   const rules = '| L1 | a | `b` |\n| L2 | c | `d` |\n| L1 | e | `f` |\n';
   expect(repeatedRules(rules)).toEqual(['L1']);
   expect(unknownRules('/** Pays once (L1, L3). */\nconst cell = (A9);\n// Both (L2).', rules)).toEqual(['L3']);
+});
+
+test('reports cited decisions that do not exist', () => {
+  const records = new Set(['0014', '0028']);
+  const comment = '(docs/decisions/0028, 0257); decision 0014; decisions 0014 and 0015';
+  expect(unknownDecisions('a.ts', comment, records)).toEqual(['0257', '0015']);
+  expect(unknownDecisions('a.ts', 'the account (0045)', records)).toEqual([]);
+  expect(unknownDecisions('docs/decisions/README.md', 'its rights (0045), once (0014)', records)).toEqual(['0045']);
 });

@@ -4,9 +4,14 @@ import { root } from './command.ts';
 import { type StepResult, verdict } from './step.ts';
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
-/** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025`. */
-const MENTION = /\bdocs\/(?:decisions\/\d{4}(?:-[\w-]+\.md)?|[\w-]+\.md)/g;
-/** Test files that documents name, such as `services/platform/{keys,sealing}.test.ts`. */
+/** Documents that code and documents name in prose: `docs/rules.md`, `docs/decisions/0025-fence-abandoned-claims.md`. */
+const MENTION = /\bdocs\/(?:decisions\/\d{4}-[\w-]+\.md|[\w-]+\.md)/g;
+/** Decision records that code and documents cite by number: `docs/decisions/0025, 0028`, `decision 0014`. */
+const DECISIONS = /(?:docs\/decisions\/|\b[Dd]ecisions? )(0\d{3}\b(?:(?:, | and )0\d{3}\b)*)/g;
+/** In a decision record, a number in brackets cites another one. */
+const RECORD = /^docs\/decisions\//;
+const IN_BRACKETS = /\((0\d{3}(?:, 0\d{3})*)\)/g;
+/** Test files that documents name, such as `services/platform/crypto/{keys,sealing}.test.ts`. */
 const TEST = /`((?:services|projections|scripts|tests|web-agent|web-admin)\/[^`\s*]+\.test\.tsx?)`/g;
 /** Rules that a comment cites, such as `(L12)` or `(R9, O1)`. */
 const RULES = /(?:\*|\/\/)[^\n]*?\(((?:[A-Z]\d{1,2})(?:, [A-Z]\d{1,2})*)\)/g;
@@ -62,13 +67,19 @@ export function unknownRules(source: string, rules: string): string[] {
   return [...source.matchAll(RULES)].flatMap(([, cited = '']) => cited.split(', ').filter((id) => !ids.has(id)));
 }
 
+/** Numbers of decision records that a file cites and that do not exist. `records`: the numbers of all records. */
+export function unknownDecisions(file: string, text: string, records: ReadonlySet<string>): string[] {
+  const cited = [...text.matchAll(DECISIONS), ...(RECORD.test(file) ? text.matchAll(IN_BRACKETS) : [])];
+  return cited.flatMap(([, numbers = '']) => (numbers.match(/\d{4}/g) ?? []).filter((number) => !records.has(number)));
+}
+
 /**
  * Checks the links of every document, the tests that documents name, the documents that source files name, and the rules
- * that comments cite.
+ * and decisions that are cited.
  */
 export async function checkLinks(): Promise<StepResult> {
   const files = await sources();
-  const records = new Set(files.map((file) => /^docs\/decisions\/\d{4}/.exec(file)?.[0]));
+  const records = new Set(files.flatMap((file) => /^docs\/decisions\/(\d{4})/.exec(file)?.[1] ?? []));
   const read = async (file: string): Promise<string | null> => {
     const absolute = path.join(root, file);
     const found = await stat(absolute).catch(() => null);
@@ -86,10 +97,10 @@ export async function checkLinks(): Promise<StepResult> {
     }
     if (/\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
       faults.push(...unknownRules(text, rules).map((id) => `${file}: docs/rules.md has no rule ${id}`));
-    for (const [mention] of text.matchAll(MENTION)) {
-      const exists = /\d{4}$/.test(mention) ? records.has(mention) : files.includes(mention);
-      if (!exists) faults.push(`${file}: ${mention} does not exist`);
-    }
+    for (const [mention] of text.matchAll(MENTION))
+      if (!files.includes(mention)) faults.push(`${file}: ${mention} does not exist`);
+    if (!file.endsWith('links.test.ts'))
+      faults.push(...unknownDecisions(file, text, records).map((number) => `${file}: there is no decision ${number}`));
   }
   return verdict(faults.length === 0, faults.join('\n'));
 }

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import path from 'node:path';
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { createServer, type Plugin } from 'vite';
 import { choosePort } from './ports.ts';
 import { explain } from './run-in-foreground.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@fynbos/platform/config.ts';
+import { ConfigError } from '@fynbos/platform/config/config.ts';
 import { exitConfig } from '@fynbos/platform/service-process.ts';
 import { ChildFailed } from './child.ts';
 import { StartRefused } from './start-refused.ts';

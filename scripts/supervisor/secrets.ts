@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { madeUpMark } from '@fynbos/platform/secret-strength.ts';
+import { madeUpMark } from '@fynbos/platform/config/secret-strength.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 
 interface Kept {

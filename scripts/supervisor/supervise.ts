@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, loadConfig } from '@fynbos/platform/config.ts';
+import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { embeddedAccess, ensureRoles } from '@fynbos/platform/database-roles.ts';
-import type { Programme } from '@fynbos/platform/programme.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import { banner, type WebPages } from './banner.ts';
 import { type Child, startChild } from './child.ts';

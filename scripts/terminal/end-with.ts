@@ -1,4 +1,4 @@
-import { ConfigError } from '@fynbos/platform/config.ts';
+import { ConfigError } from '@fynbos/platform/config/config.ts';
 import { NotRunning } from '../instance.ts';
 
 type Failure = abstract new (...args: never[]) => Error;

@@ -1,8 +1,8 @@
 import express, { type Express, type Router } from 'express';
 import { checkAddress } from './http/address.ts';
-import { limitBodyTime } from './http/body-time.ts';
-import { errorHandler, unknownCall } from './http/error-handler.ts';
+import { limitBodyTime } from './http/body.ts';
 import { mount } from './http/mount.ts';
+import { errorHandler, unknownCall } from './http/problem.ts';
 import type { Route } from './http/route.ts';
 import { announcePausedSaving } from './http/saving-paused.ts';
 import type { Services } from './http/services.ts';

@@ -20,7 +20,7 @@ export const dependenciesOf = ({ pool, store, gate }: Services, queues: Queues):
       return null;
     },
   },
-  // Checks that the log is the expected one and has all its events (projections/engine/log-guard.ts).
+  // Checks that the log is the expected one and has all its events (projections/engine/own-log/log-guard.ts).
   { name: 'event-log', check: async () => gate.refusal?.message ?? null },
   {
     name: 'queues',

@@ -14,7 +14,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
-import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
+import { openOwnLog } from '@fynbos/projections/engine/own-log/own-log.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { createApp } from './app.ts';
 import { dependenciesOf, readModelLag } from './dependencies.ts';

@@ -1,7 +1,7 @@
 import { type WatchedStore, watchStore } from '@fynbos/event-store/availability.ts';
 import type { OpenLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { copiedStreams } from '@fynbos/projections/stream-copies/stream-copies.ts';
 import type { Pool } from 'pg';

@@ -4,7 +4,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { handle, handleMany, load, type Snapshot, type StreamCommand } from './handle.ts';

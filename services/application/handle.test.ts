@@ -5,7 +5,7 @@ import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { expect, test } from 'vitest';
 import { handle, load } from './handle.ts';
 

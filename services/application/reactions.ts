@@ -1,5 +1,5 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import type pg from 'pg';
 import { approvedChangesReaction } from './approvals/reaction.ts';

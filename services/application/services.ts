@@ -1,9 +1,9 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
-import type { Tokens } from '@fynbos/platform/tokens.ts';
 import type { Pool } from 'pg';
 import type { Auth } from './auth/auth.ts';
 import type { CallLog } from './integrators/call-log.ts';

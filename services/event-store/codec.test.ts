@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { agedMib } from '../../tests/support/retained-heap.ts';
 import { EventLog } from './event-log.ts';

@@ -1,6 +1,6 @@
 import type { Actor, CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
-import { open, seal } from '@fynbos/platform/sealing.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
 import { chainHash, macOf } from './hash-chain.ts';
 import type { EventMetadata, EventTexts, RecordedEvent, StoredEvent } from './port.ts';
 import { currentVersion, type Schemas, upcast } from './upcast.ts';

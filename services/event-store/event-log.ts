@@ -1,5 +1,5 @@
-import type { KeyRing } from '@fynbos/platform/keys.ts';
-import { freshBytes } from '@fynbos/platform/random.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { freshBytes } from '@fynbos/platform/crypto/random.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { isRevisionBump } from './claims/revision-bump.ts';
 import { type Change, Codec, type DecodedEvent, type DecodeOptions, type StreamHead } from './codec.ts';

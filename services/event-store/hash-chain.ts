@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { RecordedEvent } from './port.ts';
 
 /** The predecessor hash of a stream's first event. */

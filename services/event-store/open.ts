@@ -1,7 +1,7 @@
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { upcasters } from '@fynbos/domain/upcasters.ts';
-import type { Config } from '@fynbos/platform/config.ts';
-import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/keys.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import { masterKeyOf, migrateKeys, openKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
 import { EventLog } from './event-log.ts';
 import { instrumented } from './instrumented.ts';

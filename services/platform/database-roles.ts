@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import pg from 'pg';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Logger } from './logger.ts';
 
 /** The postgres:// addresses of one database, by the rights of their roles (docs/operations.md, Database roles). */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './config/configuration-error.ts';
 import { isStarting, retriedAtStart } from './start-retries.ts';
 
 // Cents, counts and positions stay far below 2^53, so they are parsed as numbers, not text.

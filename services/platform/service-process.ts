@@ -1,5 +1,5 @@
-import { type Config, ConfigError, loadConfig } from './config.ts';
-import { ConfigurationError } from './configuration-error.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { ConfigurationError } from './config/configuration-error.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { nameMetrics, serveMetrics } from './metrics.ts';
 import { beginStart, endStart } from './start-retries.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from './config/configuration-error.ts';
 import { isThere } from './postgres.ts';
 
 /** The backups that an unfinished restore loads, so that only the same ones can resume it. */

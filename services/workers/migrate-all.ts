@@ -9,8 +9,8 @@ import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/postgres.ts';
-import type { Config } from '@fynbos/platform/config.ts';
-import { migrateKeys } from '@fynbos/platform/keys.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import { migrateKeys } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';
 
 const MIGRATIONS = [

@@ -2,7 +2,7 @@ import { accessOf, ensureRoles, grantToApp } from '@fynbos/platform/database-rol
 import { createPool, isUnavailable } from '@fynbos/platform/postgres.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
-import { assertMayMigrate } from '@fynbos/projections/engine/own-log.ts';
+import { assertMayMigrate } from '@fynbos/projections/engine/own-log/own-log.ts';
 import { migrateAll } from './migrate-all.ts';
 
 /**

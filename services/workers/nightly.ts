@@ -12,7 +12,7 @@ import { askNightly } from '@fynbos/application/reconciliation/request-reconcili
 import { runExpiry } from '@fynbos/application/rewards/expiry.ts';
 import { raiseNightly } from '@fynbos/application/signals/raised.ts';
 import { deleteOldDeliveries } from '@fynbos/application/webhooks/worker.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Mailer } from '@fynbos/platform/messages/mail.ts';
 
 /** Hour of the Johannesburg day from which the nightly jobs are due. */

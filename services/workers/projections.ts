@@ -4,7 +4,7 @@ import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startProjections } from '@fynbos/projections/engine/engine.ts';
-import { openOwnLog } from '@fynbos/projections/engine/own-log.ts';
+import { openOwnLog } from '@fynbos/projections/engine/own-log/own-log.ts';
 import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
 import { keepProjectionsUpgraded, removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';

@@ -11,7 +11,7 @@ import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
-import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/keys.ts';
+import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';

@@ -5,8 +5,8 @@ import { ADMIN, type RunningApp, runApp } from '@fynbos/api/testing/running-app.
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { reasonCodes } from '@fynbos/domain/rental/reasons.ts';
-import { loadConfig } from '@fynbos/platform/config.ts';
-import { demoProgramme } from '@fynbos/platform/programme.ts';
+import { loadConfig } from '@fynbos/platform/config/config.ts';
+import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';

@@ -1,5 +1,5 @@
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import type { SignIn } from '@fynbos/platform/service-process.ts';
 import type { Pool } from 'pg';
 import { Client } from './client.ts';

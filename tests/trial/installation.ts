@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoProgramme } from '@fynbos/platform/programme.ts';
+import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import { adminToken } from '../../scripts/import/sign-in.ts';
 import { freePort } from '../../scripts/supervisor/ports.ts';
 import { docker, Installation, inspect } from './engine.ts';

@@ -15,11 +15,10 @@ import {
 } from '../projection-instance.ts';
 import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from '../schema.ts';
 import { isDataError } from '../transaction.ts';
+import type { Comparison } from './blue-green.ts';
 import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
-import type { Comparison } from './compare.ts';
 import { buildFromLog } from './replay-pass.ts';
-import { ReplayProgress, type ReplayStep } from './replay-progress.ts';
-import { type ReplayState, updateReplay } from './replay-record.ts';
+import { ReplayProgress, type ReplayState, type ReplayStep, updateReplay } from './replay-record.ts';
 
 export interface ReplayParts {
   /** The pool needs at least six connections. */

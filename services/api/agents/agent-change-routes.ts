@@ -11,9 +11,9 @@ import { caseless, needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
+import { shownAgent } from './agent-answer.ts';
 import { changeAgent, changeAgentBank } from './agent-changes.ts';
 import { bankFields, personFields } from './agent-form.ts';
-import { shownAgent } from './agent-view.ts';
 import { agentSessionAnswer, shownAgentAnswer } from './answers.ts';
 
 const tag = 'Travel agents';

@@ -11,8 +11,8 @@ import type { Answer, Call } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { Stale } from '../lists/version.ts';
+import { isHidden, shownAgent } from './agent-answer.ts';
 import { bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
-import { isHidden, shownAgent } from './agent-view.ts';
 
 const CONTACT = ['emailAddress', 'cellNumber'] as const;
 

@@ -10,7 +10,7 @@ import { equalTo, onDay, partsOf } from '../lists/filters.ts';
 import type { ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { agentListed, agentShown } from './agent-view.ts';
+import { agentListed, agentShown } from './agent-answer.ts';
 import { fullNumbersAnswer, listedAgentAnswer, shownAgentAnswer } from './answers.ts';
 
 export const AGENT_LIST: TableList<AgentRow> = {

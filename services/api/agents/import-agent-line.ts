@@ -6,12 +6,11 @@ import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts'
 import { isTrackingNumber } from '@fynbos/domain/identity/tracking-number.ts';
 import { z } from 'zod';
 import { day, neededNumber, withRules, yesNo } from '../http/fields.ts';
-import { itemErrors } from '../http/item-errors.ts';
 import type { Services } from '../http/services.ts';
-import { unstorable } from '../http/validate.ts';
+import { itemErrors, unstorable } from '../http/validate.ts';
 import type { LineHandlers } from '../imports/import.ts';
 import { type AgentForm, bankFields, bankOf, bankRules, detailsOf, personFields, personRules } from './agent-form.ts';
-import { warningsOf } from './registration-form.ts';
+import { warningsOf } from './registration-routes.ts';
 
 /** An `agent` line: the registration fields without a password, with tracking number and first day. */
 const shape = z.strictObject({

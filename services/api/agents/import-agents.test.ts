@@ -142,7 +142,7 @@ test('a migrated agent with a private address can change the other fields', asyn
   });
 });
 
-describe('a line is answered by itself', () => {
+describe('each line has its own result', () => {
   test.each([
     [{ idNumber: '8001015009088' }, 'idNumber'],
     [{ activeFrom: '2025-02-30' }, 'activeFrom'],

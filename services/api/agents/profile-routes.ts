@@ -15,7 +15,6 @@ import type { Services } from '../http/services.ts';
 import { agentAnswerOf } from './agent-answer.ts';
 import { agentAnswer } from './answers.ts';
 import { FORM_MESSAGES } from './labels.ts';
-import { onwardPage } from './onward-page.ts';
 import {
   type Profile,
   profileBody,
@@ -25,6 +24,12 @@ import {
   standAloneBody,
   standAloneChanges,
 } from './profile-forms.ts';
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A page for links opened from an e-mail: it opens the portal's page with the result at once. `to`: its address. */
+const onwardPage = (to: string): string =>
+  `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${escaped(to)}"><title>Fynbos Rewards</title></head><body><main><a href="${escaped(to)}">Continue to Fynbos Rewards</a></main></body></html>`;
 
 const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
 

@@ -165,7 +165,7 @@ describe('a change of bank details', () => {
     expect((await second.get(`approvals/${approvalId}`)).body.status).toBe('waiting');
   });
 
-  test('cannot wait twice for the same agent, and can be asked again once it is over', async () => {
+  test('cannot wait twice for the same agent, and can be requested again once it is decided', async () => {
     const id = await added();
     const first = await asked(id);
     const again = await second.put(
@@ -191,7 +191,7 @@ describe('a change of bank details', () => {
     expect(await status()).toBe(401);
   });
 
-  test('leaves nothing readable of the account behind once it is over', async () => {
+  test('makes its copy of the account unreadable once it is decided', async () => {
     const id = await added();
     const approvalId = await asked(id);
     await second.post(`approvals/${approvalId}/reject`, { reason: 'no' });

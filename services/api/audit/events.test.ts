@@ -27,7 +27,7 @@ const page = async (query: string): Promise<{ events: Listed[]; next: string | n
   (await admin.get(`events?${query}`)).body;
 
 describe('the event browser', () => {
-  test('goes from the newest to the older ones and back, and meets each event once', async () => {
+  test('pages from the newest to older events and back, and shows each event once', async () => {
     const newest = await page('stream=integrator-');
     expect(newest.events).toHaveLength(50);
     expect(newest.atEnd).toBe(false);

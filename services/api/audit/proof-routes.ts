@@ -5,11 +5,11 @@ import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/e
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { exportProof, type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
-import { masterKeyOf } from '@fynbos/platform/keys.ts';
-import { keysUnder } from '@fynbos/platform/rotate-keys.ts';
+import { masterKeyOf } from '@fynbos/platform/crypto/keys.ts';
+import { keysUnder } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send-pieces.ts';
+import { sendPieces } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts';
 

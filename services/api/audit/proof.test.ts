@@ -44,7 +44,7 @@ async function checked(query: string): Promise<string> {
   return `${done.status} ${done.stdout}${done.stderr}`;
 }
 
-test('a stream and the whole log are handed out with proof, and a stranger finds them intact', async () => {
+test('a stream and the whole log can be exported with a proof, and a third party can verify them', async () => {
   const { body } = await admin.post('add-agent', registrationForm());
   expect(await checked(`?stream=agent-${body.id}`)).toMatch(/^0 INTACT: \d+ events of agent-\d+/);
   expect(await checked('')).toMatch(/^0 INTACT: \d+ events of the whole log/);

@@ -16,7 +16,7 @@ import { comparisons } from '@fynbos/projections/comparisons/comparisons.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { asOfMoment } from '../lists/as-of.ts';

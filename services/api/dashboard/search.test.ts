@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-test('rewards are found by the reservation or the tracking number, whole, each by its index', async () => {
+test('rewards are found by the exact reservation or tracking number, each by its index', async () => {
   const { pool } = running;
   const table = readModelTable(incentives).sql;
   await pool.query(

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { Router } from 'express';
 import PDFDocument from 'pdfkit';
 import { popiNotice } from './popi-text.ts';

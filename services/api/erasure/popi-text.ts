@@ -1,4 +1,4 @@
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 
 /**
  * The notification to data subjects that section 18 of the Protection of Personal Information Act, 4 of 2013, requires.

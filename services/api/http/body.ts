@@ -1,5 +1,5 @@
-import express, { type NextFunction, type Request, type Response } from 'express';
-import { HttpRefusal } from './problem.ts';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { HttpRefusal, refusalOf } from './problem.ts';
 
 /** Maximum JSON body of a call that does not stream. */
 export const BODY_LIMIT = '100kb';
@@ -24,4 +24,49 @@ export function jsonBody(request: Request, response: Response, next: NextFunctio
     return;
   }
   parse(request, response, next);
+}
+
+/** Timeout for a request body, in milliseconds. */
+const BODY_MS = 60_000;
+/** Timeout for uploaded files, in milliseconds. */
+export const FILE_MS = 15 * 60_000;
+
+const timers = new WeakMap<Request, NodeJS.Timeout>();
+
+/**
+ * Cuts off a client that does not send its whole body in time, with 408. A slow body would otherwise keep a connection
+ * and its memory for any length of time. `allowBodyTime` extends the timeout. `ms`: for tests.
+ */
+export const limitBodyTime =
+  (ms = BODY_MS): RequestHandler =>
+  (request, response, next) => {
+    if (hasBody(request)) limit(request, response, ms);
+    next();
+  };
+
+/** Sets the body timeout of this call to `ms` from now, or removes it with null (endless streams). */
+export function allowBodyTime(request: Request, response: Response, ms: number | null): void {
+  clearTimeout(timers.get(request));
+  if (ms !== null && !request.complete) limit(request, response, ms);
+}
+
+function limit(request: Request, response: Response, ms: number): void {
+  const timer = setTimeout(() => cutOff(request, response), ms);
+  timers.set(request, timer);
+  request.once('close', () => clearTimeout(timers.get(request)));
+}
+
+function cutOff(request: Request, response: Response): void {
+  if (request.complete) return;
+  if (response.headersSent) {
+    request.destroy();
+    return;
+  }
+  const { problem } = refusalOf({ status: 408 });
+  // Node closes the connection after this answer, which also ends the body.
+  response
+    .status(408)
+    .set({ Connection: 'close', 'Cache-Control': 'no-store' })
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
 }

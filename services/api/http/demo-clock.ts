@@ -1,7 +1,7 @@
 import { forbidden } from '@fynbos/application/caller.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { Config } from '@fynbos/platform/config.ts';
-import { sameText } from '@fynbos/platform/tokens.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import { sameText } from '@fynbos/platform/crypto/tokens.ts';
 import type { Request } from 'express';
 
 /** Header with the instant of a demo call, or `over` when the demo data is complete. */

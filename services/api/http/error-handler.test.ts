@@ -2,8 +2,7 @@ import { createLogger } from '@fynbos/platform/logger.ts';
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { errorHandler } from './error-handler.ts';
-import { HttpRefusal } from './problem.ts';
+import { errorHandler, HttpRefusal } from './problem.ts';
 
 test('logs defects with their stack, and no deliberate refusal', async () => {
   const lines: string[] = [];

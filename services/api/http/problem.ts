@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { TooMany } from '@fynbos/application/auth/limits.ts';
-import { type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
+import { DomainError, type FieldError, isDomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
 import { WrongLog } from '@fynbos/event-store/log-gate.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/port.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 
 /** A refused call as `application/problem+json`. `message`: the text for the page. */
 export interface Problem {
@@ -130,3 +132,28 @@ export function refusalOf(error: unknown): Refusal {
   }
   return { problem: problem(500, 'unexpected', 'An unexpected error occurred!') };
 }
+
+/** Answers unknown paths under `/api`. */
+export const unknownCall: RequestHandler = (_request, _response, next) => {
+  next(new DomainError('not-found', 'no-such-call', 'Not found.'));
+};
+
+/** Converts every error to problem+json. Logs errors that are not the caller's fault, without personal data. */
+export const errorHandler =
+  (logger: Logger): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    const { problem, retryAfter } = refusalOf(error);
+    // A deliberate refusal, as while saving is paused, has its line in the request log. An outage must not fill the disk.
+    if (problem.status >= 500 && !(error instanceof HttpRefusal))
+      logger.error({ err: error, correlationId: request.correlationId, status: problem.status }, 'call failed');
+    if (response.headersSent) {
+      // Part of the answer is already sent. Only a broken connection can show that it is incomplete.
+      next(error);
+      return;
+    }
+    if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
+    if (problem.status === 401) response.set('WWW-Authenticate', 'Bearer');
+    for (const header of ['Content-Encoding', 'Content-Disposition']) response.removeHeader(header);
+    response.set('Cache-Control', 'no-store');
+    response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  };

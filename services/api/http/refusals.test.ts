@@ -60,7 +60,7 @@ describe('a body that cannot be taken', () => {
   });
 });
 
-test('a path that is no text is refused', async () => {
+test('refuses a path that is not text', async () => {
   await request(running.app).get('/api/TravelAgent/%E0%A4%A').expect(400);
 });
 

@@ -271,7 +271,7 @@ test('a session is extended and ended while the event store is unavailable', asy
   }
 });
 
-test('an administrator who was disabled before the outage of the event store stays out', async () => {
+test('an administrator who was disabled before the outage of the event store cannot sign in', async () => {
   const token = await staffToken(harness.running, 'Support');
   await harness.get('/admin/me', token).expect(200);
   const own = (await harness.get('/admin/me', token)).body;

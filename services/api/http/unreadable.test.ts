@@ -87,7 +87,7 @@ describe('a request that cannot be read is a 400 and never an error of the serve
     expect((await get(`/api/admin/${list}?asOf=9999-12-31`)).status).toBe(200);
   });
 
-  test('an agent by something that is no id', async () => {
+  test('an agent by an invalid id', async () => {
     const sent = request(running.app).post('/api/admin/update').auth(token, { type: 'bearer' });
     await sent.send({ id: { toString: 1 } }).expect(404);
   });

@@ -1,7 +1,74 @@
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
-import type { z } from 'zod';
-import './zod-messages.ts';
+import { z } from 'zod';
 import type { Wording } from './route.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'Must be a text.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+  null: 'Must be null.',
+};
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' items', set: ' items' };
+
+type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
+
+/** Returns the message of an issue without a message in its schema; undefined leaves the message to zod. */
+function wordsOf(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required.' : KINDS[String(issue.expected)];
+    case 'too_big':
+      return `${issue.inclusive === false ? 'Less than' : 'At most'} ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
+    case 'too_small':
+      return `${issue.inclusive === false ? 'More than' : 'At least'} ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
+    case 'invalid_value':
+      return issue.input === undefined ? 'Required.' : `Must be one of ${issue.values.join(', ')}.`;
+    case 'invalid_format':
+      return 'Invalid format.';
+    case 'unrecognized_keys':
+      return 'Unknown field.';
+    case 'invalid_union':
+      return issue.input === undefined ? 'Required.' : 'Does not match any accepted format.';
+    default:
+      return undefined;
+  }
+}
+
+// Set once per process: messages tell the caller what to correct, not what the schema expected.
+z.config({ customError: wordsOf });
+
+/** An error of one item of a file or of a call with many items. */
+export interface ItemError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Maximum length of a returned path. The name of an unknown field can have any length. */
+const LONGEST_PATH = 200;
+/** Maximum number of errors returned for one item. */
+const MOST_ERRORS = 100;
+
+/** Returns a path of bounded length without characters that cannot be stored. */
+function pathOf(parts: readonly PropertyKey[]): string {
+  const path = parts.join('.');
+  const short = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH - 1)}…` : path;
+  return short.replace(/\p{Cc}|\p{Cs}/gu, '\u{fffd}');
+}
+
+/** Converts Zod issues to paths and messages. An unknown field is reported by its own path. */
+export function itemErrors(error: z.ZodError): ItemError[] {
+  const found = error.issues.flatMap((issue): { parts: readonly PropertyKey[]; message: string }[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ parts: [...issue.path, key], message: 'Unknown field.' }))
+      : [{ parts: issue.path, message: issue.message }],
+  );
+  const errors = found.slice(0, MOST_ERRORS).map(({ parts, message }) => ({ path: pathOf(parts), message }));
+  const left = found.length - errors.length;
+  return left > 0 ? [...errors, { path: '', message: `And ${left} more.` }] : errors;
+}
 
 /** NUL, and a lone surrogate. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;

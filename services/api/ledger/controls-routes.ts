@@ -10,7 +10,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { controlsAnswer } from './answers.ts';
 import { controlsCsv } from './csv.ts';

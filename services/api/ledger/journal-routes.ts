@@ -3,7 +3,7 @@ import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { journalAnswer } from './answers.ts';
 import { journalCsv } from './csv.ts';

@@ -16,7 +16,7 @@ import {
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { asOfMoment } from '../lists/as-of.ts';

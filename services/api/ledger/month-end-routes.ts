@@ -10,7 +10,7 @@ import { reconciliations } from '@fynbos/projections/reconciliations/reconciliat
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { monthEndPaper } from './month-end-paper.ts';

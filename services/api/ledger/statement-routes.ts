@@ -11,7 +11,7 @@ import { endingOf } from '@fynbos/projections/agents/agents.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
 import {

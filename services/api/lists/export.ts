@@ -1,7 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
-import { sendPieces } from '../http/send-pieces.ts';
+import { sendPieces } from '../http/send.ts';
 import { csvLines, harmless } from './csv.ts';
 import { pagesOf, withHeader } from './rows.ts';
 

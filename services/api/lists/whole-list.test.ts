@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-test('a reader that goes away in the middle of a whole list leaves no session and no transaction behind', async () => {
+test('a reader that disconnects in the middle of a complete list leaves no session and no transaction', async () => {
   const { pool } = running;
   const exports = new Exports(pool);
   const app = express().get('/', (_request, response) =>
@@ -48,7 +48,7 @@ test('a reader that goes away in the middle of a whole list leaves no session an
   }
 });
 
-test('a list that cannot begin is still an answer', async () => {
+test('a list that fails before its first row is an error answer', async () => {
   const app = express()
     .get('/', (_request, response) =>
       streamList(
@@ -65,7 +65,7 @@ test('a list that cannot begin is still an answer', async () => {
   expect(status).toBe(503);
 });
 
-test('all enquiries leave whole and without memory growth', async () => {
+test('sends all enquiries without memory growth', async () => {
   const { app, pool } = running;
   const token = await adminToken(running, ADMIN);
   const fill = (from: number, to: number) =>

@@ -1,7 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
-import { sendPieces } from '../http/send-pieces.ts';
+import { sendPieces } from '../http/send.ts';
 import { pagesOf } from './rows.ts';
 
 async function* jsonOf<Row extends QueryResultRow>(

@@ -31,7 +31,7 @@ import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed, optionalText } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send-pieces.ts';
+import { sendPieces } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { monthAnswer, monthCloseAnswer } from './answers.ts';
 import { evidenceDocuments, evidenceOf } from './evidence.ts';

@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { drained } from '../http/send-pieces.ts';
+import { drained } from '../http/send.ts';
 
 const CHUNK = 256 * 1024;
 

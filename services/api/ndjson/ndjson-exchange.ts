@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { allowBodyTime, FILE_MS } from '../http/body-time.ts';
+import { allowBodyTime, FILE_MS } from '../http/body.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { AnswerSpool, SpoolRoom } from './answer-spool.ts';
 import { unpacked } from './body.ts';
@@ -86,7 +86,7 @@ export interface ConversationLimits {
  * Reads NDJSON of any length and answers each line separately (I1), then the summary, with 200. The next batch is read
  * and started while the previous one is being recorded. Answers to a client that does not read wait on disk. When they
  * have no room, or too many lines were rejected, no further line is accepted, and the last line says so
- * (docs/decisions/0028, 0257). A disconnected client ends the work.
+ * (docs/decisions/0028). A disconnected client ends the work.
  */
 export async function exchangeLines(
   request: Request,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { errorHandler } from '../http/error-handler.ts';
+import { errorHandler } from '../http/problem.ts';
 import { answerLines } from './payout-input.ts';
 
 const app = express();

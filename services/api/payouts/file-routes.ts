@@ -15,7 +15,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send-pieces.ts';
+import { sendPieces } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { fileCheckAnswer } from './answers.ts';
 import { payoutRow } from './payout-view.ts';

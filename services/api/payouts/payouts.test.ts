@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => harness.close());
 
-test('a run goes from proposal to settled by two people, its file read back, with a failure and a return', async () => {
+test('two people take a run from proposal to settled, with its file read back, a failure and a return', async () => {
   await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-15' }).expect(422);
   const proposed = await post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
   const id = proposed.body.id as string;
@@ -276,7 +276,7 @@ describe('the lists behind the files', () => {
     expect(risks.largest).toEqual(risks.lines);
   });
 
-  test('an extra bank holiday is no pay date until it is removed', async () => {
+  test('an extra bank holiday is not a pay date until it is removed', async () => {
     const payOn = (payDate: string) => post('/admin/payouts', { cutOff: '2026-11-12', payDate });
     await withTwo('/admin/business-days', { day: '2026-11-25', name: 'Election day' });
     const refused = await payOn('2026-11-25').expect(422);

@@ -2,7 +2,7 @@ import type { ImportOutcome, ImportRun } from '@fynbos/application/import.ts';
 import { PromotionImport } from '@fynbos/application/promotions/import-promotions.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { z } from 'zod';
-import { itemErrors } from '../http/item-errors.ts';
+import { itemErrors } from '../http/validate.ts';
 import { type ImportAnswer, type LineHandlers, refusedLine } from '../imports/import.ts';
 import { promotionChangeLine, promotionLine } from './promotion-forms.ts';
 

@@ -1,7 +1,6 @@
 import type { Limits } from '@fynbos/application/auth/limits.ts';
+import { recordedFact, reservation } from '@fynbos/application/rentals/lookups.ts';
 import { rentalEventRecorder } from '@fynbos/application/rentals/record-rental-events.ts';
-import { recordedFact } from '@fynbos/application/rentals/recorded-fact.ts';
-import { reservation } from '@fynbos/application/rentals/reservation.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
@@ -11,9 +10,8 @@ import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { assertSavingWorks } from '../http/saving-paused.ts';
 import type { Services } from '../http/services.ts';
-import { authenticate } from './authenticate.ts';
-import { storedRentalEvent } from './rental-event-mapping.ts';
-import { RentalEventsCall } from './rental-events-call.ts';
+import { storedRentalEvent } from './parse-rental-event.ts';
+import { authenticate, RentalEventsCall } from './rental-events-call.ts';
 
 /** Maximum number of concurrent streams of a process, and of one key. Each may hold two batches in memory. */
 const MOST_STREAMS = 100;

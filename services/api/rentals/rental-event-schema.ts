@@ -4,7 +4,7 @@ import { centsOfRand, MAX_CENTS, randOfCents } from '@fynbos/domain/money.ts';
 import { holdReasons, rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { z } from 'zod';
 import { day as dayField } from '../http/fields.ts';
-import '../http/zod-messages.ts';
+import '../http/validate.ts';
 
 /** The largest T&K revenue accepted for one rental, in Rand. */
 const MAX_REVENUE = randOfCents(MAX_CENTS);

@@ -1,4 +1,6 @@
-import type { ApiKeyHolder } from '@fynbos/application/integrators/api-keys.ts';
+import type { Limit, Limits } from '@fynbos/application/auth/limits.ts';
+import { forbidden, unauthenticated } from '@fynbos/application/caller.ts';
+import { type ApiKeyHolder, apiKeyHolder } from '@fynbos/application/integrators/api-keys.ts';
 import type { LoggedCall } from '@fynbos/application/integrators/call-log.ts';
 import { DRY_RUN_FULL, DryRun } from '@fynbos/application/rentals/dry-run.ts';
 import type {
@@ -8,19 +10,117 @@ import type {
   SentItem,
 } from '@fynbos/application/rentals/record-rental-events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { IntegratorScope } from '@fynbos/domain/integrator/events.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { momentOf } from '../http/demo-clock.ts';
-import { HttpRefusal } from '../http/problem.ts';
+import { HttpRefusal, refusalOf } from '../http/problem.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { wholeBody } from '../ndjson/body.ts';
 import { exchangeLines } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
-import { authenticateAgain } from './authenticate.ts';
 import { batchOrder } from './batch-order.ts';
 import { rejectedItem, rentalEventParser } from './parse-rental-event.ts';
-import { answerArray, answerObject } from './rental-event-answers.ts';
+
+/** Calls with one key; items are not counted (I2). */
+const CALLS: Limit = { name: 'api-key', most: 600, seconds: 60 };
+
+async function holderOf(log: EventLog, request: Request): Promise<ApiKeyHolder> {
+  const [, key] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
+  const holder = key === undefined ? null : await apiKeyHolder(log, key);
+  if (holder === null) throw unauthenticated('A valid API key is needed.');
+  return holder;
+}
+
+function requireScope(holder: ApiKeyHolder, scope: IntegratorScope): ApiKeyHolder {
+  if (!holder.scopes.includes(scope)) throw forbidden(`The API key needs the scope ${scope}.`);
+  return holder;
+}
+
+/**
+ * Returns the owner of the request's API key, and counts the call towards the key's limit. Throws 401 (key), 429
+ * (limit) or 403 (scope).
+ */
+export async function authenticate(
+  { log, limits }: { readonly log: EventLog; readonly limits: Limits },
+  request: Request,
+  scope: IntegratorScope,
+): Promise<ApiKeyHolder> {
+  const holder = await holderOf(log, request);
+  await limits.takeOften(CALLS, holder.keyId);
+  return requireScope(holder, scope);
+}
+
+/** Checks the key of an open call again, because it may have been revoked. Throws 401 or 403. */
+export const authenticateAgain = async (
+  log: EventLog,
+  request: Request,
+  scope: IntegratorScope,
+): Promise<ApiKeyHolder> => requireScope(await holderOf(log, request), scope);
+
+export const itemError = z.object({ path: z.string(), message: z.string() });
+
+export const itemOutcome = z.object({
+  eventId: z.string().nullable(),
+  result: z.enum(['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable']),
+  /** Position of the recorded event, for `X-Read-After`. */
+  position: z.string().optional(),
+  errors: z.array(itemError).optional(),
+});
+
+/** The outcome of one item of a call, by its index in the call. */
+export const itemAnswer = itemOutcome.extend({ index: z.int() });
+
+/** The last line of a stream. */
+export const streamSummary = z.object({
+  summary: z.object({
+    received: z.int(),
+    recorded: z.int(),
+    duplicate: z.int(),
+    conflict: z.int(),
+    rejected: z.int(),
+    unavailable: z.int(),
+    /** The greatest position of the recorded events. */
+    position: z.string().nullable(),
+  }),
+  /** The reason why the stream was stopped before its end. */
+  error: z.string().optional(),
+});
+
+const STATUS_OF = { recorded: 201, duplicate: 200, conflict: 409, rejected: 422, unavailable: 503 } as const;
+
+/** Answers one object with 201, 200, or a problem (409, 422, 503) that also has the fields of the item's outcome. */
+export function answerObject(response: Response, outcome: ItemOutcome): void {
+  const status = STATUS_OF[outcome.result];
+  const body = { index: 0, ...outcome };
+  if (outcome.position !== undefined) response.set('X-Position', outcome.position);
+  if (status < 400) {
+    response.status(status).json(body);
+    return;
+  }
+  if (status === 503) response.set('Retry-After', '2');
+  const errors = (outcome.errors ?? []).map((error) => ({ field: error.path, ...error }));
+  const message =
+    errors[0]?.message ??
+    refusalOf(new HttpRefusal(status, 'unavailable', 'Send it again in a moment.')).problem.message;
+  const problem = { type: `urn:fynbos:problem:${outcome.result}`, title: outcome.result, status, message };
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify({ ...problem, ...body, errors }));
+}
+
+/** Answers an array with 207 and the outcome of each item; `X-Position` is the greatest position. */
+export function answerArray(response: Response, outcomes: readonly ItemOutcome[]): void {
+  const last = outcomes
+    .flatMap(({ position }) => position ?? [])
+    .sort()
+    .at(-1);
+  if (last !== undefined) response.set('X-Position', last);
+  response.status(207).json(outcomes.map((outcome, index) => ({ index, ...outcome })));
+}
 
 const MOST_ITEMS = 1000;
 /** Size of a thousand items with the longest texts. */

@@ -5,7 +5,7 @@ import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.t
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
 import { type FinanceReport, reportText } from './finance-reports.ts';

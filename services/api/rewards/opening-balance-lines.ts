@@ -4,8 +4,8 @@ import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { centsOfRand } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
-import { itemErrors } from '../http/item-errors.ts';
 import type { Services } from '../http/services.ts';
+import { itemErrors } from '../http/validate.ts';
 import { type LineHandlers, refusedLine } from '../imports/import.ts';
 
 const rand = z.number('Must be an amount in Rand.').transform((value, context) => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { limitBodyTime } from '../http/body-time.ts';
+import { limitBodyTime } from '../http/body.ts';
 import { MOST_WAITING } from './connection-queue.ts';
 import { serve } from './serve.ts';
 

@@ -91,7 +91,7 @@ test('the description has the content types of streams and files, and every answ
   expect(responses[207].content['application/json'].schema.type).toBe('array');
 });
 
-test('the whole API is described from the schemas that check it, and readable without another host', async () => {
+test('the complete API is described from the schemas that validate it, without another host', async () => {
   const { body } = await request(running.app).get('/api/openapi.json').expect(200);
   expect(body.openapi).toBe('3.1.0');
   for (const path of [

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoProgramme, type Programme } from '@fynbos/platform/programme.ts';
+import { demoProgramme, type Programme } from '@fynbos/platform/config/programme.ts';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { decoded } from '../http/address.ts';
 import { inlineStyles } from './security-headers.ts';

@@ -1,5 +1,5 @@
 import { DEVICE_DAYS } from '@fynbos/application/auth/devices.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import type { Request } from 'express';
 
 const COOKIE = 'remembered-device';

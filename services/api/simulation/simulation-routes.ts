@@ -14,7 +14,7 @@ import { recalculationDefinition } from '@fynbos/domain/recalculation/definition
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';

@@ -7,7 +7,7 @@ import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { ownCertificatesAnswer, taxProfileAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';

@@ -2,7 +2,7 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 import { newDocument } from '../pdf/document.ts';
 
 const MARGIN = 56;

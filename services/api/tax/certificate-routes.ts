@@ -11,7 +11,7 @@ import { type TaxCertificateRow, taxCertificates } from '@fynbos/projections/tax
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendFile } from '../http/send-file.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { submissionsAnswer } from './answers.ts';
 import { yearOf } from './year-of.ts';

@@ -1,7 +1,7 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
 import { approvedChange } from '../approvable/approved-change.ts';
 import { once } from '../approvable/once.ts';

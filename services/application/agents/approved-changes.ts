@@ -3,7 +3,7 @@ import { type AgentDetails, BANK_FIELDS, type BankAccount } from '@fynbos/domain
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { dialCodeOf } from '@fynbos/domain/identity/phone.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { z } from 'zod';
 import { approvedChange, type BeforeAndAfter } from '../approvable/approved-change.ts';
 import { once } from '../approvable/once.ts';

@@ -1,7 +1,7 @@
 import type { FrozenChanges } from '@fynbos/domain/approval/approval.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { open, seal } from '@fynbos/platform/sealing.ts';
+import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
 import type { ApprovedChange, BeforeAndAfter, StoredChange } from '../approvable/approved-change.ts';
 import { changesOf, type FieldChange } from '../audit/changes.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { statementHash } from '@fynbos/event-store/audit/signature.ts';
 import { readJsonFiles, removeTemporaryFiles, writeJsonFile } from '@fynbos/platform/atomic-json-file.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 
 /**
  * The startup warning for a production system that stores its checkpoints only in the event store's database; null in

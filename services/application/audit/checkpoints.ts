@@ -3,7 +3,7 @@ import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-c
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { markSigned, signedMark } from '@fynbos/projections/engine/store-identity.ts';
+import { markSigned, signedMark } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
 import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';
 

@@ -1,10 +1,10 @@
 import { NotSigned } from '@fynbos/event-store/audit/append-checkpoints.ts';
 import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
 import type { Notices } from '../notices/notices.ts';
 import { enabledAdmins } from '../notices/reaction.ts';
 import { type CheckpointParts, REST_MS, signNewEvents } from './checkpoints.ts';

@@ -1,6 +1,6 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Config } from '@fynbos/platform/config.ts';
-import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
 import type { Notices } from '../notices/notices.ts';
 import { Challenges } from './challenges.ts';

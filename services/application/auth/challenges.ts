@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
 
 /** A challenge can be answered for ten minutes, once. */

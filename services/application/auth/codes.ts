@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
-import { sameText, type Tokens } from '@fynbos/platform/tokens.ts';
+import { sameText, type Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Pool } from 'pg';
 import { type Channel, CODE_LIFE_MS, type Notices } from '../notices/notices.ts';
 import { LIMITS, type Limits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { open } from '@fynbos/platform/sealing.ts';
+import { open } from '@fynbos/platform/crypto/sealing.ts';
 import type { Pool } from 'pg';
 import type { Application } from '../services.ts';
 import type { CallLog, LoggedCall } from './call-log.ts';

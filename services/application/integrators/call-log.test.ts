@@ -1,4 +1,4 @@
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { seal } from '@fynbos/platform/crypto/sealing.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
-import { seal } from '@fynbos/platform/sealing.ts';
 import { isDataError } from '@fynbos/projections/engine/transaction.ts';
 import type { Pool } from 'pg';
 import type { ItemOutcome } from '../rentals/record-rental-events.ts';

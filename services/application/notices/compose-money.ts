@@ -1,6 +1,6 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { type NoticeGroup, noticeChannel } from '@fynbos/domain/agent/notifications.ts';
-import { earnedOn } from '@fynbos/domain/rewards-account/earned-on.ts';
+import { earnedOn } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { eventsOf, load } from '../handle.ts';
 import type { Addressed, ComposerParts } from './composer.ts';

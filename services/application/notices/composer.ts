@@ -1,5 +1,5 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Sender, Words } from './layout.ts';
 
 /** Dependencies for composing notices. */

@@ -6,12 +6,12 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { NotSent } from '@fynbos/platform/messages/delivery.ts';
 import { type Mail, smtpMailer } from '@fynbos/platform/messages/mail.ts';
 import { smsGateway } from '@fynbos/platform/messages/sms.ts';
-import { createTokens } from '@fynbos/platform/tokens.ts';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
@@ -121,7 +121,7 @@ describe('a notice', () => {
     expect(called).toEqual([`${noticeId}_0`]);
   });
 
-  test('is sent once, however often its job comes', async () => {
+  test('is sent once, even if its job is repeated', async () => {
     const noticeId = await noticed();
     await Promise.all(Array.from({ length: 5 }, () => deliver(parts, noticeId)));
     await deliver(parts, noticeId);
@@ -196,7 +196,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('of unknown fate goes to the dead letter and is not sent again', async () => {
+  test('with an unknown result goes to the dead letters and is not sent again', async () => {
     const noticeId = await noticed();
     let sent = 0;
     const cut = {
@@ -294,7 +294,7 @@ describe('by SMTP', () => {
     });
   const mail: Mail = { id: randomUUID(), to: 'a@b.example', subject: 'S', text: 'plain', html: '<p>html</p>' };
 
-  test('a mail goes out as text and HTML, with nothing of a name read as HTML', async () => {
+  test('a mail is sent as text and HTML, and a name is escaped in the HTML', async () => {
     const { send, close } = mailer();
     const noticeId = await noticed({ kind: 'password-changed', eventId: randomUUID(), detail: null });
     await deliver({ ...parts, mail: send }, noticeId);
@@ -339,7 +339,7 @@ describe('by an SMS gateway', () => {
 
   const gateway = () => smsGateway(`http://user:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}/send`);
 
-  test('a code goes out by SMS to the number in E.164', async () => {
+  test('a code is sent by SMS to the number in E.164', async () => {
     const noticeId = await noticed({ channel: 'sms' });
     await deliver({ ...parts, sms: gateway() }, noticeId);
     const code = createTokens(keys).code(noticeId);

@@ -1,4 +1,4 @@
-import type { Tokens } from '@fynbos/platform/tokens.ts';
+import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 
 /** The links in mails, built from ids alone. */
 export interface Links {

@@ -5,9 +5,9 @@ import type { NoticeGroups } from '@fynbos/domain/agent/notifications.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
-import { createTokens } from '@fynbos/platform/tokens.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
@@ -184,7 +184,7 @@ describe('a payout', () => {
     expect(paid?.text).toContain('Reference: FR260504AB');
   });
 
-  test('says nothing to an agent who left the run before it was exported', async () => {
+  test('notifies no agent whose line was dropped before the export', async () => {
     await sendToBank();
     await reactAndSend();
     const { rows } = await database.pool().query('select distinct "streamId" from notices.notices');

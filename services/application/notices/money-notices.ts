@@ -4,7 +4,7 @@ import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { eventsOf } from '../handle.ts';

@@ -1,5 +1,5 @@
 import { addMonths, type Day, type Month, monthOf } from '@fynbos/domain/calendar.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { digestFigures } from '@fynbos/projections/incentives/queries.ts';
 import type { Pool } from 'pg';
 import type { NewNotice, Notices } from './notices.ts';

@@ -5,7 +5,7 @@ import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { allAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';

@@ -1,5 +1,5 @@
 import type { Passkey, PasskeyCommand, PasskeyUse } from '@fynbos/domain/passkey/passkeys.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,

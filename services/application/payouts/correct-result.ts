@@ -2,7 +2,7 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import { reinstatePayout } from '@fynbos/domain/rewards-account/reinstate-payout.ts';
+import { reinstatePayout } from '@fynbos/domain/rewards-account/payout/reinstate-payout.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';

@@ -12,9 +12,9 @@ import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
-import { isUnchanged } from '@fynbos/domain/rewards-account/payout.ts';
+import { isUnchanged } from '@fynbos/domain/rewards-account/payout/payout.ts';
+import { untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
-import { untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { loadBankList } from '../reward-policy/programme-lists.ts';
 import { accountEnds, loadAccounts } from '../rewards/accounts.ts';

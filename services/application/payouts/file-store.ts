@@ -1,8 +1,8 @@
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
-import { open, seal } from '@fynbos/platform/sealing.ts';
 import type pg from 'pg';
 import type { Editions } from './run-session.ts';
 

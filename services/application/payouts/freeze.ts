@@ -4,7 +4,7 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PayoutLine, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { blockedBy, type PayoutTerms } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason, NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
-import { payableOf } from '@fynbos/domain/rewards-account/payout.ts';
+import { payableOf } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';

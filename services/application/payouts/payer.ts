@@ -1,5 +1,5 @@
 import type { Payer } from '@fynbos/domain/bank-files/format.ts';
-import type { Programme } from '@fynbos/platform/programme.ts';
+import type { Programme } from '@fynbos/platform/config/programme.ts';
 
 /**
  * The payer from the configuration. ACB files use the first ten characters of the statement reference as the

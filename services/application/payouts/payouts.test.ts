@@ -52,7 +52,7 @@ async function balance(agentId: number): Promise<object> {
 }
 
 describe('a payout run on the real store', () => {
-  test('goes with two people from proposal to settled, with a failure and a return after payment', async () => {
+  test('takes two people from proposal to settled, with a failure and a return after payment', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, agentId);
     const frozen = await harness.propose('r1');
     expect(frozen.state).toMatchObject({

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('a reward that was decided again after it was paid is owed so once the payment came back, and a hold counts', async () => {
+test('after a payment is returned, a reward is owed as it was last decided, and a hold applies', async () => {
   await harness.addAgent(1);
   const decide = async (changes: Partial<Decision>) => {
     const decision = decisionOf(1, 'R1-1', changes);

@@ -3,9 +3,9 @@ import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
+import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
-import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/untouched-line.ts';
 import { eventsOf } from '../handle.ts';
 import { accountEnds, onAccounts } from '../rewards/accounts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';

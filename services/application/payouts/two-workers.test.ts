@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { seal } from '@fynbos/platform/sealing.ts';
+import { seal } from '@fynbos/platform/crypto/sealing.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';

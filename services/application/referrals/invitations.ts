@@ -6,7 +6,7 @@ import type { ReferredPerson } from '@fynbos/domain/referral/events.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
 import { ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { sameText } from '@fynbos/platform/tokens.ts';
+import { sameText } from '@fynbos/platform/crypto/tokens.ts';
 import { constantTime } from '../auth/constant-time.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';

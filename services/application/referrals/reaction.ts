@@ -6,7 +6,7 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { causedBy } from '../caused-by.ts';

@@ -2,7 +2,7 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { sameText, type Tokens } from '@fynbos/platform/tokens.ts';
+import { sameText, type Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import { agentState, loadAgent } from '../agents/load-agent.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { handle } from '../handle.ts';

@@ -3,7 +3,7 @@ import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { expect, test } from 'vitest';
 import { type RentalFacts, recordRentalFacts } from './record-rental-facts.ts';
 

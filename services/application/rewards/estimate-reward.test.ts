@@ -5,7 +5,7 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { activateAgent } from '../agents/activate-agent.ts';
 import { handle } from '../handle.ts';

@@ -9,7 +9,7 @@ import {
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';

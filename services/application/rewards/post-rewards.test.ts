@@ -4,7 +4,7 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { expect, test, vi } from 'vitest';
 import { decisionOf } from '../payouts/testing/payout-harness.ts';
 import { RewardPoster } from './post-rewards.ts';

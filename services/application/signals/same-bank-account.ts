@@ -1,6 +1,6 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';

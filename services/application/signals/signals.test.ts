@@ -85,7 +85,7 @@ describe('referrals', () => {
     expect(said(rows)).toContain('2 SelfReferral open');
   });
 
-  test('the account of the one who referred is held under its own name, and not as any shared account', async () => {
+  test('the referrer’s account is held for its own reason, and not as a shared account', async () => {
     await harness.addAgent(1, { bankAccountNumber: '62099999999' }, { taxNumber: '2251362634' });
     await refer(1, 2);
     await harness.addAgent(2, { bankAccountNumber: '62099999999' });
@@ -173,7 +173,7 @@ describe('rentals', () => {
     data: decisionOf(agentId, reservationNo, { reservedOn }),
   });
 
-  test('a booking that came back with a tracking number is flagged every night once, and held when finance says so', async () => {
+  test('a booking that was made again with a tracking number is flagged once per night, and held when finance decides so', async () => {
     await harness.addAgent(1);
     const declined = { status: 'Declined', reason: 'Cancelled', agentId: null, loyaltyTrackingNo: null } as const;
     const none = { grossCents: 0, payeCents: 0, nettCents: 0 };

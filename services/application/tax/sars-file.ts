@@ -5,7 +5,7 @@ import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
 import { type Employer, type Recipient, readSarsFile, sarsFile } from '@fynbos/domain/tax/sars-file.ts';
 import { SARS_STANDARD, type SarsFinding, sarsFindings } from '@fynbos/domain/tax/sars-rules.ts';
-import type { Config } from '@fynbos/platform/config.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadTaxPeople } from '../erasure/tax-people.ts';
 import type { Application } from '../services.ts';

@@ -2,7 +2,7 @@ import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/i
 import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { uuidV5 } from '@fynbos/platform/uuid-v5.ts';
+import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { integratorsWithWebhooks } from '@fynbos/projections/integrators/queries.ts';
 import type pg from 'pg';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Webhook } from '@fynbos/domain/integrator/webhooks.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 
 /** How long the previous secret also signs, so that a receiver can switch without a gap. */
 const OVERLAP_MS = 24 * 3_600_000;

@@ -76,7 +76,7 @@ const last = (...commands: AgentCommand[]) =>
   agentDecider.decide(commands.at(-1) as AgentCommand, stateAfter(...commands.slice(0, -1)));
 const types = (events: readonly AgentEvent[]) => events.map((event) => event.type);
 
-test('someone who registers waits for the code, and a new account cools from then', () => {
+test('a registration waits for the code, and the cooling period of the account starts then', () => {
   const state = stateAfter(register);
   expect(state).toMatchObject({
     status: 'registered',
@@ -248,7 +248,7 @@ describe('a one-time code', () => {
     expect(stateAfter(register, activate, command)).toEqual(stateAfter(register, activate));
   });
 
-  test('of a sign-in or registration lets no suspended agent in', () => {
+  test('of a sign-in or registration refuses a suspended agent', () => {
     const suspend: AgentCommand = { type: 'Suspend', at, reason: 'r' };
     const signIn = verify({ purpose: 'sign-in', sessionId: requestId, passwordVersion: 0 });
     expect(() => last(register, suspend, signIn)).toThrow(AGENT_MESSAGES.suspended);

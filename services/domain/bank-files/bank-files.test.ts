@@ -262,7 +262,7 @@ describe('bank files', () => {
     expect(bankText(given, 40)).toBe(expected);
   });
 
-  it('transliterates by its rules, cuts, and lets no formula, comma or quote through', () => {
+  it('transliterates by its rules, truncates, and removes formulas, commas and quotes', () => {
     expect(bankText('Müller, "Jörg" & Söhne', 40)).toBe('MULLER JORG & SOHNE');
     expect(bankText('=HYPERLINK("x")', 40)).toBe('HYPERLINK( X )');
     expect(bankText('Straße Ørsted Łódź', 40)).toBe('STRASSE ORSTED LODZ');

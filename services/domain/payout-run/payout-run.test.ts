@@ -143,7 +143,7 @@ describe('a payout run', () => {
     );
   });
 
-  it('on hold is neither approved nor exported until a person lets it go on, and may be answered or cancelled', () => {
+  it('on hold is neither approved nor exported until a person resumes it, and may be answered or cancelled', () => {
     const hold: PayoutRunCommand = { type: 'HoldPayoutRun', reason: 'Restored', at: AT };
     const resume: PayoutRunCommand = { type: 'ResumePayoutRun', by: '1', reason: 'Not at the bank', at: AT };
     const finish: PayoutRunCommand = { type: 'FinishFreezing', at: AT };

@@ -28,7 +28,7 @@ const withdrawn: PromotionCommand = {
 const seen = (state: Promotion, day: Day) => [isShownActive(state, day), isActiveOn(state, day)];
 
 describe('a switch and its undo on the eve of a planned one', () => {
-  test('leave a promotion that goes off tomorrow to go off tomorrow', () => {
+  test('keep the planned end of a promotion tomorrow', () => {
     const state = run(created(true), planned(false), off(NINTH), on(NINTH));
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
       [true, true],
@@ -37,7 +37,7 @@ describe('a switch and its undo on the eve of a planned one', () => {
     expect(seen(run(state, on(TENTH)), TENTH)).toEqual([true, true]);
   });
 
-  test('leave a promotion that comes on tomorrow to come on tomorrow', () => {
+  test('keep the planned start of a promotion tomorrow', () => {
     const state = run(created(false), planned(true), on(NINTH), off(NINTH));
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
       [false, true],

@@ -102,7 +102,7 @@ function grossOf({
 }: Basis & Pick<Taxed, 'grossCents'>): string {
   const from = `${percent(rate ?? 0)} of the T&K revenue of R${plainRand(tkRevenueCents)} with ${promoCode}`;
   return grossCents === minimumRewardCents
-    ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is no more)`
+    ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is not above it)`
     : `${from}: R${plainRand(grossCents)}`;
 }
 

@@ -4,7 +4,7 @@ import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
 import { amountsOf } from './amounts.ts';
-import { payableOf } from './payout.ts';
+import { payableOf } from './payout/payout.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const BALANCE_DAY = '2026-02-28';

@@ -28,7 +28,7 @@ class Books extends Ledger {
 }
 
 describe('a paid reward of a rental on hold', () => {
-  it('is not increased before the release, which books the whole of it', () => {
+  it('is not increased before the release, which posts the full increase', () => {
     const books = new Books();
     expect(books.decide(2, 'Pending', 600_00)).toEqual([]);
     expect(books.reserve('run2')).toEqual([]);

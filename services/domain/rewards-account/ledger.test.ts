@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
-import { payableOf } from './payout.ts';
+import { payableOf } from './payout/payout.ts';
+import { settleUntouched, untouchedLine } from './payout/untouched-line.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
-import { settleUntouched, untouchedLine } from './untouched-line.ts';
 
 const step = fc.oneof(
   {

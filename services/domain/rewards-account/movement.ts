@@ -1,3 +1,5 @@
+import type { Day } from '../calendar.ts';
+import type { Cents } from '../money.ts';
 import { minus, NOTHING, plus } from './amounts.ts';
 import type { Amounts, Posting, RewardsAccountEvent } from './events.ts';
 
@@ -23,3 +25,21 @@ export function movementOf({ type, data }: RewardsAccountEvent): Amounts {
 /** The total change of the balance by several entries. */
 export const movementOfAll = (entries: readonly RewardsAccountEvent[]): Amounts =>
   entries.reduce((sum, entry) => plus(sum, movementOf(entry)), NOTHING);
+
+/**
+ * The nett change in cents of what a day's postings earned, and the number of reservations that earn more than before
+ * that day.
+ */
+export function earnedOn(
+  events: readonly RewardsAccountEvent[],
+  day: Day,
+): { readonly nettCents: Cents; readonly rewards: number } {
+  const changes = new Map<string, Cents>();
+  for (const { type, data } of events) {
+    if (type !== 'RewardPosted' || data.on !== day) continue;
+    const change = earned(data.after).nettCents - earned(data.before).nettCents;
+    changes.set(data.reservationNo, (changes.get(data.reservationNo) ?? 0) + change);
+  }
+  const all = [...changes.values()];
+  return { nettCents: all.reduce((sum, one) => sum + one, 0), rewards: all.filter((one) => one > 0).length };
+}

@@ -42,7 +42,7 @@ describe('a rewards account', () => {
     expect(entries[1]?.data.after.status).toBe('Void');
   });
 
-  it('does not heed a decision that is older than the one posted', () => {
+  it('ignores a decision that is older than the posted one', () => {
     expect(
       post(
         decision({ decisionNo: 2, ...declined }),

@@ -5,11 +5,11 @@ import type { RewardsAccountEvent } from './events.ts';
 import { evolveAccount } from './evolve.ts';
 import { expireRewards } from './expiry.ts';
 import { holdAfterFailure, placeHold, releaseHold } from './holds.ts';
-import { reservePayout } from './payout.ts';
+import { reservePayout } from './payout/payout.ts';
+import { reinstatePayout } from './payout/reinstate-payout.ts';
+import { returnPayout } from './payout/return-payout.ts';
+import { settlePayout } from './payout/settle-payout.ts';
 import { postReward } from './post-reward.ts';
-import { reinstatePayout } from './reinstate-payout.ts';
-import { returnPayout } from './return-payout.ts';
-import { settlePayout } from './settle-payout.ts';
 import { emptyAccount, type RewardsAccount } from './state.ts';
 
 export type { RewardsAccountCommand } from './commands.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventLog } from '../event-log.ts';
 import { memoryEventStore } from '../memory.ts';

@@ -1,5 +1,5 @@
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { macOf } from '../hash-chain.ts';
 import type { RecordedEvent } from '../port.ts';
 import type { Findings } from './finding.ts';

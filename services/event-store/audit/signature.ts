@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 
 /** Signs statements about the log. Access to the database without the master key is not enough to sign. */
 export interface Signer {

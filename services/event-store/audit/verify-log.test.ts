@@ -121,7 +121,7 @@ describe('reports an alteration in the database:', () => {
     expect(findings[0]).toMatchObject({ kind: 'removed', streamId: 'rental-A', revision: 6 });
   });
 
-  test('a whole stream dropped', async () => {
+  test('a dropped stream', async () => {
     await sql(`delete from eventstore.events where "streamId" = 'rental-A'`);
     expect((await verify()).findings[0]).toMatchObject({ kind: 'removed', streamId: 'rental-A', revision: 0 });
   });

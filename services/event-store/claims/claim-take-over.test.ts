@@ -1,7 +1,7 @@
 import { handle, load } from '@fynbos/application/handle.ts';
 import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventLog } from '../event-log.ts';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { expect, test } from 'vitest';
 import { EventLog } from '../event-log.ts';
 import { memoryEventStore } from '../memory.ts';

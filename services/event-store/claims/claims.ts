@@ -1,6 +1,6 @@
 import type { CommandContext, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { KeyRing } from '@fynbos/platform/keys.ts';
+import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { EventLog } from '../event-log.ts';
 import { revisionBump } from './revision-bump.ts';
 

@@ -134,7 +134,7 @@ describe('appending', () => {
     expect((await Promise.all(good)).every((answer) => answer.revision === 0)).toBe(true);
   });
 
-  test('a store that cannot be reached is StoreUnavailable for every call, and recovers by itself', async () => {
+  test('a store that cannot be reached is StoreUnavailable for every call, and recovers without a restart', async () => {
     const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
     const store = postgresEventStore({ pool: away });
     for (const call of [

@@ -4,7 +4,7 @@ import { database, open, queueContract, takesJobsAgain } from '../testing/queue-
 describe('queues on Postgres', () => {
   queueContract({ withRedis: false });
 
-  test('go on after every session was cut, as in a restart of Postgres', async () => {
+  test('continue after every session was closed, as in a restart of Postgres', async () => {
     const queues = await open();
     const done: number[] = [];
     queues.worker<{ n: number }>('fold', async (job) => void done.push(job.data.n));

@@ -8,7 +8,7 @@ describe.skipIf(redisUrl() === null)(
   () => {
     queueContract({ withRedis: true });
 
-    test('go on after Redis was wiped in the middle of a job', async () => {
+    test('continue after Redis was wiped in the middle of a job', async () => {
       const queues = await open();
       const done: number[] = [];
       let wipe: Promise<unknown> | undefined;

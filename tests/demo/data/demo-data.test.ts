@@ -1,5 +1,5 @@
 import { readAgentLine } from '@fynbos/api/agents/import-agent-line.ts';
-import { registrationBody, warningsOf } from '@fynbos/api/agents/registration-form.ts';
+import { registrationBody, warningsOf } from '@fynbos/api/agents/registration-routes.ts';
 import { rentalEventParser } from '@fynbos/api/rentals/parse-rental-event.ts';
 import { knownBankOf } from '@fynbos/application/agents/known-banks.ts';
 import { bankListDecider } from '@fynbos/domain/bank-list/bank-list.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
-import { demoProgramme } from '@fynbos/platform/programme.ts';
+import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import express from 'express';
 import { webApps } from '../../../services/api/server/static.ts';
 import { listen } from '../../../services/api/testing/listening.ts';

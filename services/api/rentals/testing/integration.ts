@@ -10,7 +10,7 @@ import { createLogger } from '@fynbos/platform/logger.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
 import express from 'express';
 import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../../tests/support/core.ts';
-import { errorHandler } from '../../http/error-handler.ts';
+import { errorHandler } from '../../http/problem.ts';
 import type { Services } from '../../http/services.ts';
 import { correlate } from '../../server/correlation.ts';
 import { listen } from '../../testing/listening.ts';

@@ -14,7 +14,7 @@ import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';

@@ -13,7 +13,7 @@ import { FIRST_TERMS, policyOn, type RewardPolicy, rewardPolicyDecider } from '.
 import { NOTHING } from '../../rewards-account/amounts.ts';
 import { correctedBy } from '../../rewards-account/corrections-in-force.ts';
 import type { RewardsAccountEvent } from '../../rewards-account/events.ts';
-import { payableOf } from '../../rewards-account/payout.ts';
+import { payableOf } from '../../rewards-account/payout/payout.ts';
 import { AGENT, Ledger } from '../../rewards-account/testing/ledger.ts';
 import { assumedPolicy, assumedPromotion } from '../assumed-terms.ts';
 import { simulateReward } from '../simulate-reward.ts';

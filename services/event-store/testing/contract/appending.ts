@@ -1,4 +1,4 @@
-import { memoryKeyRing } from '@fynbos/platform/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { describe, expect, test } from 'vitest';
 import { EventLog } from '../../event-log.ts';
 import { verifyStream } from '../../hash-chain.ts';
@@ -126,7 +126,7 @@ export function appendingContract(subject: () => Subject): void {
       }
     });
 
-    test('a batch of a thousand streams is stored whole', async () => {
+    test('a batch of a thousand streams is stored completely', async () => {
       const { store } = subject();
       const batch = Array.from({ length: 1000 }, () => ({
         streamId: aStream('many'),

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
+import type { LogGate, LogRefusal } from '@fynbos/event-store/log-gate.ts';
+import { logEnd } from '@fynbos/event-store/log-position.ts';
+import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { logMismatch } from '@fynbos/platform/metrics.ts';
+import { isThere, isUnavailable } from '@fynbos/platform/postgres.ts';
+import type pg from 'pg';
+import { assertStoreIdentity, signedMark } from './store-identity.ts';
+
+/** The log is behind the processed events, or it is a different log: see `LogRefusal`. */
+export class LogMismatch extends ConfigurationError {
+  override readonly name = 'LogMismatch';
+}
+
+export interface GuardTimes {
+  /** Pause between two comparisons while the log is valid, in milliseconds. */
+  readonly everyMs: number;
+  /** Pause while the log is invalid or the store does not answer, in milliseconds. */
+  readonly againMs: number;
+  /** How long a mismatch must last before it counts: a read from a cluster follower may be slightly old. */
+  readonly graceMs: number;
+}
+
+const defaultTimes: GuardTimes = { everyMs: 3_000, againMs: 500, graceMs: 3_000 };
+
+const REMEDY =
+  'Nothing is written until the right log is back. Stop the product; put the data of the event store back, or let EVENTSTORE_URL (without it: DATABASE_URL) name the right store; then start it again (docs/operations.md, "The event log is behind or another").';
+
+const behind = (found: Position | undefined, expected: string): LogRefusal => ({
+  kind: 'behind',
+  message: `The event log ${found === undefined ? 'is empty' : `ends at ${found}`}, but ${expected}: events are missing. ${REMEDY}`,
+});
+
+const other = (found: string): LogRefusal => ({
+  kind: 'other',
+  message: `This is not the event log of this installation: ${found}. ${REMEDY}`,
+});
+
+/** The shape of a position. All positions of one store have the same shape. */
+const form = (position: Position): string => position.replace(/\d/g, '9');
+
+/** The furthest checkpoint of any subscription; null where no subscription has processed an event. */
+async function furthestCheckpoint(db: pg.Pool): Promise<{ name: string; position: Position } | null> {
+  if (!(await isThere(db, 'engine.checkpoints'))) return null;
+  const { rows } = await db.query<{ name: string; position: Position }>(
+    `select "projection" as name, "position" from engine.checkpoints
+     where "position" is not null order by "position" desc limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Compares the log with the recorded state of this installation. The event of the latest signed checkpoint must be at
+ * its position with its hash, and the log must reach the furthest subscription. Returns null where both are true. No
+ * other code makes this decision. Throws `StoreUnavailable` and Postgres errors.
+ */
+export async function compareLog(store: EventStore, db: pg.Pool): Promise<LogRefusal | null> {
+  // Read before the log, so that a subscription that advances during the read does not seem ahead of the log.
+  const furthest = await furthestCheckpoint(db);
+  const signed = await signedMark(db);
+  const head = await store.head();
+  if (signed) {
+    const [event] = await store.readStream(CHECKPOINT_STREAM, { from: signed.revision, limit: 1 });
+    const checkpoint = `signed checkpoint ${signed.revision + 1}`;
+    if (!event && (head === undefined || head < signed.position))
+      return behind(head, `${checkpoint} was recorded at ${signed.position}`);
+    if (!event) return other(`${checkpoint}, recorded at ${signed.position}, is not in it`);
+    if (event.id !== signed.eventId || event.position !== signed.position || event.metadata.hash !== signed.hash)
+      return other(`${checkpoint} was recorded at ${signed.position}, and another event is in its place`);
+  }
+  if (furthest === null || (head !== undefined && head >= furthest.position && form(head) === form(furthest.position)))
+    return null;
+  const expected = `${furthest.name} has processed events up to ${furthest.position}`;
+  if (head !== undefined && form(head) !== form(furthest.position))
+    return other(`its positions look like ${head}, and ${expected}`);
+  // The server's own events may follow the product's events.
+  const end = await logEnd(store, head);
+  return end !== undefined && end >= furthest.position ? null : behind(end, expected);
+}
+
+interface GuardParts {
+  readonly gate: LogGate;
+  readonly db: pg.Pool;
+}
+
+/**
+ * Checks, before a process starts to work, that the log is the one that read models and reactions have processed, and
+ * that it is complete. Throws `WrongEventStore`, `LogMismatch` where a mismatch lasts, `StoreUnavailable` and Postgres
+ * errors.
+ */
+export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<GuardTimes> = {}): Promise<void> {
+  const { againMs, graceMs } = { ...defaultTimes, ...times };
+  await assertStoreIdentity(gate.raw, db);
+  for (const began = performance.now(); ; await sleep(againMs)) {
+    const found = await compareLog(gate.raw, db);
+    if (found === null) return;
+    if (performance.now() - began >= graceMs) throw new LogMismatch(found.message);
+  }
+}
+
+/**
+ * Compares the log regularly while the process works, and immediately after an outage of the store. Closes the gate
+ * while the log is invalid and opens it again afterwards; callers retry everything that was refused. Returns a function
+ * that stops the guard.
+ */
+export function startLogGuard(
+  { gate, db, logger }: GuardParts & { readonly logger: Logger },
+  times: Partial<GuardTimes> = {},
+): { close(): Promise<void> } {
+  const { everyMs, againMs, graceMs } = { ...defaultTimes, ...times };
+  let ended = false;
+  let pause = new AbortController();
+  let wasUnavailable = false;
+  let suspectSince: number | null = null;
+
+  const open = (): void => {
+    if (gate.refusal !== null)
+      logger.warn(
+        { was: gate.refusal.kind },
+        'the event log is the right one again; commands and subscriptions continue',
+      );
+    gate.refusal = null;
+    gate.refusedSince = null;
+    logMismatch.set(0);
+  };
+  const close = (found: LogRefusal): void => {
+    if (gate.refusal === null) logger.error({ kind: found.kind }, found.message);
+    gate.refusal = found;
+    gate.refusedSince ??= new Date();
+    logMismatch.set(1);
+  };
+
+  const look = async (): Promise<void> => {
+    const found = await compareLog(gate.raw, db);
+    if (found === null) open();
+    else {
+      suspectSince ??= performance.now();
+      // After an outage the log may have been lost with the server. Writing stays disabled until the log is checked.
+      if (wasUnavailable || gate.refusal !== null || performance.now() - suspectSince >= graceMs) close(found);
+    }
+    if (found === null) suspectSince = null;
+    wasUnavailable = false;
+  };
+
+  const working = (async () => {
+    while (!ended) {
+      await look().catch((err: unknown) => {
+        // Callers report an unavailable store themselves; only other errors are logged here.
+        if (!(err instanceof StoreUnavailable) && !isUnavailable(err)) logger.warn({ err }, 'the log was not compared');
+        wasUnavailable = true;
+      });
+      if (ended) return;
+      pause = new AbortController();
+      const { signal } = pause;
+      const isCalm = !wasUnavailable && suspectSince === null;
+      await sleep(isCalm ? everyMs : againMs, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  gate.onUnavailable = () => {
+    // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
+    if (!wasUnavailable) pause.abort();
+    wasUnavailable = true;
+  };
+  return {
+    close() {
+      gate.onUnavailable = undefined;
+      ended = true;
+      pause.abort();
+      return working;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { sealedUnder } from '@fynbos/event-store/codec.ts';
+import { StoreAccessDenied } from '@fynbos/event-store/eventstoredb/connection.ts';
+import { type OpenLog, openEventLog, openEventStoreDb } from '@fynbos/event-store/open.ts';
+import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
+import type { Config } from '@fynbos/platform/config/config.ts';
+import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
+import { unknownSubjects } from '@fynbos/platform/crypto/keys.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import { isThere } from '@fynbos/platform/postgres.ts';
+import { retriedAtStart } from '@fynbos/platform/start-retries.ts';
+import { assertRestoreEnded } from '@fynbos/platform/unfinished-restore.ts';
+import type pg from 'pg';
+import { assertLogHolds, startLogGuard } from './log-guard.ts';
+
+export interface OwnLog extends OpenLog {
+  /** Compares the log with the processed events at intervals. Close it before the store. */
+  readonly guard: { close(): Promise<void> };
+}
+
+/**
+ * The events hold personal data for which the database has no keys: the database is new or belongs to another
+ * installation.
+ */
+export class DatabaseWithoutKeys extends ConfigurationError {
+  override readonly name = 'DatabaseWithoutKeys';
+}
+
+const FIRST_EVENTS = 100;
+
+/**
+ * Checks that the database holds the keys of the events' personal data. Throws `DatabaseWithoutKeys`,
+ * `StoreUnavailable` and Postgres errors.
+ */
+export async function assertKeysFor(store: EventStore, db: pg.Pool): Promise<void> {
+  // Events are read before keys: a process that starts at the same time creates each key before it appends.
+  const { events } = await store.readAll({ limit: FIRST_EVENTS });
+  const subjects = [...new Set(events.flatMap(sealedUnder))];
+  if (subjects.length === 0) return;
+  const isNew = !(await isThere(db, 'keys."subjectKeys"'));
+  if (!isNew && (await unknownSubjects(db, subjects)).length === 0) return;
+  throw new DatabaseWithoutKeys(
+    `EVENTSTORE_URL names a store that holds events already, and ${isNew ? 'the database that DATABASE_URL names is new' : 'DATABASE_URL names a database that has not the keys of its personal data'}. If the database was lost: restore the newest backup into a new, empty one with "npm run restore -- FOLDER"; the workers then rebuild the read models from the events. If one of the addresses is wrong: correct it. If this is a new installation: give it an event store without events (docs/operations.md, "A new database and an existing event log").`,
+  );
+}
+
+/** Runs `call`, and retries it while the process starts and the event store does not answer. */
+const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
+  retriedAtStart(call, (error) => error instanceof StoreUnavailable && !(error instanceof StoreAccessDenied));
+
+/**
+ * A store that retries calls while the process starts. An append may be repeated: the store recognises the ids of its
+ * events. Once the process is ready, each call has one attempt.
+ */
+export const patientStore = (store: EventStore): EventStore => ({
+  ...store,
+  append: (...given) => patient(() => store.append(...given)),
+  appendMany: (...given) => patient(() => store.appendMany(...given)),
+  readStream: (...given) => patient(() => store.readStream(...given)),
+  readStreams: (...given) => patient(() => store.readStreams(...given)),
+  readLast: (...given) => patient(() => store.readLast(...given)),
+  agesOf: (...given) => patient(() => store.agesOf(...given)),
+  readAll: (...given) => patient(() => store.readAll(...given)),
+  head: () => patient(() => store.head()),
+  readEvent: (...given) => patient(() => store.readEvent(...given)),
+});
+
+/**
+ * Opens the event log for one of the product's processes. Waits for an unavailable store up to the startup time limit.
+ * `db` outlives the log; `around` may wrap the store.
+ *
+ * Throws `ConfigurationError` with the remedy where a restore has not ended, the event store refuses access, the
+ * database is new although events exist, or the log is not the one that was processed.
+ */
+export async function openOwnLog(
+  config: Pick<Config, 'eventStoreUrl' | 'masterKey' | 'otherMasterKeys'>,
+  db: pg.Pool,
+  logger: Logger,
+  around: (store: EventStore) => EventStore = (store) => store,
+): Promise<OwnLog> {
+  return accessExplained(async () => {
+    const external = await openExternalStore(config, db);
+    const opened = await openEventLog(config, db, external, (inner) => patientStore(around(inner)));
+    await patient(() => assertLogHolds({ gate: opened.gate, db }));
+    return { ...opened, guard: startLogGuard({ gate: opened.gate, db, logger }) };
+  });
+}
+
+/**
+ * Checks before the first table is created in a database. Throws `ConfigurationError` where a restore has not ended, or
+ * the event store refuses access or holds events of another installation.
+ */
+export async function assertMayMigrate(config: Pick<Config, 'eventStoreUrl'>, db: pg.Pool): Promise<void> {
+  await accessExplained(async () => (await openExternalStore(config, db))?.close());
+}
+
+/** The store that `EVENTSTORE_URL` names, checked against the database; undefined where Postgres stores the events. */
+async function openExternalStore(
+  { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
+  db: pg.Pool,
+): Promise<EventStore | undefined> {
+  await assertRestoreEnded(db);
+  if (eventStoreUrl === null) return undefined;
+  const external = await openEventStoreDb(eventStoreUrl, db);
+  // Checked before the first table is created: a restore needs a database without tables.
+  await patient(() => assertKeysFor(external, db));
+  return external;
+}
+
+async function accessExplained<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof StoreAccessDenied)
+      throw new ConfigurationError(
+        'EVENTSTORE_URL: the event store does not accept the user name and password in it, or it names none and the store asks for one.',
+      );
+    throw error;
+  }
+}

@@ -1,0 +1,253 @@
+import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
+import { subscribe } from '@fynbos/event-store/subscribe.ts';
+import type { Page } from '../advance.ts';
+import { type Decoder, inForm } from '../decode.ts';
+import type { Foldable } from '../fold.ts';
+import { pause } from '../pause.ts';
+
+/** The events that a subscription reads. */
+export interface EventFilter {
+  readonly types: ReadonlySet<string>;
+  readonly personal: boolean;
+  /** As stored; see `Projection.stored`. */
+  readonly stored?: boolean;
+}
+
+export interface TailPage extends Page {
+  /** The log had no further event at the time of the read. */
+  readonly atEnd: boolean;
+}
+
+/** An event of the tail with its decoded forms, which all subscriptions share. */
+interface Kept {
+  readonly event: RecordedEvent;
+  plain: Foldable | undefined;
+  open: Foldable | undefined;
+}
+
+interface Chunk {
+  readonly after: Position | null;
+  readonly next: Position;
+  readonly events: readonly Kept[];
+  /** By performance.now(). */
+  readonly readAt: number;
+}
+
+interface Waiter {
+  readonly after: Position | null;
+  /** By performance.now(). */
+  readonly until: number;
+  readonly end: () => void;
+}
+
+const pageSize = 1000;
+const tailLimit = 5000;
+/** While events keep arriving, two reads are this many paces apart (docs/decisions/0031). */
+const busyPaces = 2;
+/** Subscriptions read a page within this time, in milliseconds; older pages are dropped (docs/decisions/0031). */
+const tailAgeMs = 1_000;
+
+/**
+ * The end of the log, read and decoded once for all subscriptions of a process. A subscription that is far behind reads
+ * separately. The tail follows the log while a subscription waits for events.
+ */
+export class LogTail {
+  #tail: Chunk[] = [];
+  #kept = 0;
+  #waiters = new Set<Waiter>();
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, by performance.now(); infinity: never. */
+  #timerAt = Number.POSITIVE_INFINITY;
+  #following: Promise<void> | undefined;
+  #closed = new AbortController();
+
+  /** Whether the last read of the tail found events. */
+  #isBusy = false;
+
+  /**
+   * `paceMs`: shortest time between two reads while events keep arriving. The first event after a pause is read at
+   * once. A longer pace makes larger batches under load (docs/decisions/0031).
+   */
+  constructor(
+    private readonly store: EventStore,
+    private readonly decoder: Decoder,
+    private readonly paceMs = 25,
+  ) {}
+
+  /**
+   * The next page after a position (null: from the first event), or null where the log has no further event. Throws
+   * `StoreUnavailable`.
+   */
+  async read(after: Position | null, eventFilter: EventFilter, limit = pageSize): Promise<TailPage | null> {
+    const tail = this.#fromTail(after);
+    if (tail) {
+      const wanted = tail.events.filter(({ event }) => eventFilter.types.has(event.type));
+      const events = wanted.slice(0, limit);
+      const isAll = events.length === wanted.length;
+      const next = isAll ? tail.next : (events.at(-1)?.event.position ?? tail.next);
+      return { events: await this.#inForm(events, eventFilter), next, atEnd: isAll };
+    }
+    const page = await this.store.readAll({
+      ...(after === null ? {} : { from: after }),
+      limit,
+      filter: { types: [...eventFilter.types] },
+    });
+    if (page.next === undefined || page.next === after) return null;
+    assertAscending(page.events);
+    const events = await inForm(this.decoder, page.events, eventFilter);
+    return { events, next: page.next, atEnd: page.atEnd };
+  }
+
+  /**
+   * Waits until the log has an event after the position, for `timeoutMs`, or until `close`. Returns whether it has one.
+   */
+  async wait(after: Position | null, timeoutMs: number): Promise<boolean> {
+    if (this.#hasNews(after) || this.#closed.signal.aborted) return this.#hasNews(after);
+    this.#startFollowing(after);
+    // No abort listener and no timer per wait: they would outlive the wait (docs/decisions/0031).
+    await new Promise<void>((end) => {
+      const until = performance.now() + timeoutMs;
+      this.#waiters.add({ after, until, end });
+      if (until < this.#timerAt) this.#setTimer(until);
+    });
+    return this.#hasNews(after);
+  }
+
+  /** Stops following the log and ends all waits. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    this.#wake();
+    await this.#following;
+  }
+
+  #hasNews(after: Position | null): boolean {
+    const last = this.#tail.at(-1);
+    return last !== undefined && (after === null || last.next > after);
+  }
+
+  /** Ends the waits that have an event or have timed out. */
+  #wake(): void {
+    const now = this.#closed.signal.aborted ? Number.POSITIVE_INFINITY : performance.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const waiter of [...this.#waiters]) {
+      if (waiter.until <= now || this.#hasNews(waiter.after)) {
+        this.#waiters.delete(waiter);
+        waiter.end();
+      } else next = Math.min(next, waiter.until);
+    }
+    if (next !== this.#timerAt) this.#setTimer(next);
+  }
+
+  /** Sets one timer for all waits. */
+  #setTimer(at: number): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (at === Number.POSITIVE_INFINITY) return;
+    const goOff = (): void => {
+      // The timer may fire slightly early; a wait that has not timed out yet then gets another timer.
+      this.#timerAt = Number.POSITIVE_INFINITY;
+      this.#wake();
+    };
+    this.#timer = setTimeout(goOff, Math.ceil(at - performance.now()));
+  }
+
+  #fromTail(after: Position | null): { events: readonly Kept[]; next: Position } | null {
+    const first = this.#tail[0];
+    const last = this.#tail.at(-1);
+    if (!first || !last || after === null || (first.after !== null && after < first.after) || after >= last.next)
+      return null;
+    const events: Kept[] = [];
+    for (const chunk of this.#tail) {
+      if (chunk.next <= after) continue;
+      if (chunk.after !== null && chunk.after >= after) events.push(...chunk.events);
+      else for (const kept of chunk.events) if (kept.event.position > after) events.push(kept);
+    }
+    return { events, next: last.next };
+  }
+
+  async #inForm(tail: readonly Kept[], { personal, stored }: EventFilter): Promise<readonly Foldable[]> {
+    if (!stored) return this.#readable(tail, personal ? 'open' : 'plain');
+    const events = tail.map(({ event }) => event);
+    assertAscending(events);
+    return events;
+  }
+
+  async #readable(tail: readonly Kept[], form: 'plain' | 'open'): Promise<readonly Foldable[]> {
+    assertAscending(tail.map(({ event }) => event));
+    const missing = tail.filter((kept) => !kept[form]);
+    const decoded = await this.decoder.decode(
+      missing.map(({ event }) => event),
+      form === 'open',
+    );
+    missing.forEach((kept, at) => {
+      kept[form] = decoded[at];
+    });
+    return tail.map((kept) => kept[form] as Foldable);
+  }
+
+  #startFollowing(after: Position | null): void {
+    if (this.#following || this.#closed.signal.aborted) return;
+    const last = this.#tail.at(-1);
+    // The tail has a gap: each subscription reads those events separately.
+    if (last && (after === null || last.next < after)) this.forgetTail();
+    this.#following = this.#follow(this.#tail.at(-1)?.next ?? after).finally(() => {
+      this.#following = undefined;
+      if (this.#waiters.size > 0) this.#startFollowing(this.#tail.at(-1)?.next ?? after);
+    });
+  }
+
+  async #follow(start: Position | null): Promise<void> {
+    let from = start;
+    const { signal } = this.#closed;
+    const isWanted = (): boolean => this.#waiters.size > 0 && !signal.aborted;
+    while (isWanted()) {
+      try {
+        const options = { ...(from === null ? {} : { from }), limit: pageSize, signal };
+        for await (const { events, next, atEnd } of subscribe(this.store, options)) {
+          if (next === undefined || next === from) {
+            this.#isBusy = false;
+          } else {
+            const kept = events.map((event): Kept => ({ event, plain: undefined, open: undefined }));
+            this.#keep({ after: from, next, events: kept, readAt: performance.now() });
+            from = next;
+            this.#wake();
+            await pause(atEnd && this.#isBusy ? busyPaces * this.paceMs : this.paceMs, signal);
+            this.#isBusy = true;
+          }
+          if (!isWanted()) break;
+        }
+      } catch {
+        // The store is unavailable. Separate readers receive the error; the tail retries.
+        await pause(500, signal);
+      }
+    }
+  }
+
+  #keep(chunk: Chunk): void {
+    this.#tail.push(chunk);
+    this.#kept += chunk.events.length;
+    const isOld = ({ readAt }: Chunk): boolean => chunk.readAt - readAt > tailAgeMs;
+    while (this.#tail.length > 1 && (this.#kept > tailLimit || isOld(this.#tail[0] as Chunk)))
+      this.#kept -= this.#tail.shift()?.events.length ?? 0;
+  }
+
+  /** Drops the tail, because it may belong to another log. */
+  forgetTail(): void {
+    this.#tail = [];
+    this.#kept = 0;
+  }
+}
+
+/**
+ * Asserts that the store returns the events of a stream by revision. Projections rely on this order, so a violation
+ * stops them.
+ */
+function assertAscending(events: readonly RecordedEvent[]): void {
+  const revisions = new Map<string, number>();
+  for (const { streamId, revision } of events) {
+    const before = revisions.get(streamId);
+    if (before !== undefined && before >= revision)
+      throw new Error(`revision ${revision} came after ${before} in a stream`);
+    revisions.set(streamId, revision);
+  }
+}

@@ -1,0 +1,301 @@
+import { setMaxListeners } from 'node:events';
+import type { LogGate } from '@fynbos/event-store/log-gate.ts';
+import type { EventStore } from '@fynbos/event-store/port.ts';
+import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
+import type pg from 'pg';
+import type { CheckpointLease } from '../checkpoint.ts';
+import type { Announcer } from './announcer.ts';
+import { instrumentedTake } from './instrumented-take.ts';
+import type { LogTail } from './log-tail.ts';
+import type { Subscription } from './subscription.ts';
+
+/** A job: "this partition of this subscription may advance". */
+interface AdvanceJob {
+  /** The subscription's id. The field keeps this name because processes of two releases share the queue. */
+  readonly follower: string;
+  readonly partition: number;
+  /** How often processes that could not run the job passed it on. */
+  readonly passes?: number;
+}
+
+export interface SchedulerParts {
+  readonly db: pg.Pool;
+  readonly store: EventStore;
+  readonly gate?: Pick<LogGate, 'refusal'>;
+  readonly tail: LogTail;
+  readonly queues: Queues;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+}
+
+export interface SchedulerTimes {
+  /** How long a job waits for new events after it has caught up, before it ends. */
+  readonly lingerMs: number;
+  /**
+   * A job that always has work ends after about this time (a half to three halves), so that it may continue in another
+   * process.
+   */
+  readonly turnMs: number;
+  /** How often checkpoints are compared with the log. */
+  readonly sweepMs: number;
+  /**
+   * How long a partition may be stalled behind the log before a second job is created, even if the first still exists.
+   */
+  readonly rescueMs: number;
+}
+
+const defaultTimes: SchedulerTimes = { lingerMs: 1_000, turnMs: 30_000, sweepMs: 1_000, rescueMs: 3_000 };
+/**
+ * Minimum time between two jobs that this process creates for one partition because of hints, when another process runs
+ * the first.
+ */
+const hintSpacingMs = 500;
+/**
+ * While an older and a newer release run together, each receives jobs of the other's: it passes them on, at most this
+ * often and after this delay.
+ */
+const passing = { most: 30, afterMs: 100 };
+/** A wait for hints that times out counts as a hint, so the timeout is long. The sweep does not depend on it. */
+const hintTimeoutMs = 30_000;
+
+interface Slot {
+  readonly subscription: Subscription;
+  readonly partition: number;
+  active: boolean;
+  /** Events may have been appended for which no job was created yet. */
+  hinted: boolean;
+  /** When a hint last created a job that did not run here, by performance.now(). */
+  dispatchedAt: number;
+  /** The fencing token at the last sweep, and since when it has been unchanged while behind. */
+  fence: string | null;
+  stillSince: number;
+}
+
+/**
+ * Runs the work of subscriptions as BullMQ jobs. A job says only that a partition may advance, so it may be lost, late
+ * or duplicated: the fenced checkpoint decides. A job works until it has caught up and then waits a while for new
+ * events, so that steady load costs one job instead of one per event.
+ *
+ * No wake-up is lost between "caught up" and "job completed". Jobs are deduplicated with `keepLastIfActive`: BullMQ (on
+ * both backends) keeps a job that is added while one is active and queues it when that one ends. Hints that arrive
+ * while a partition is active here create no job; they are counted, and a job ends only when no hint arrived since its
+ * last read. The sweep finds the remaining failures: a flushed Redis, or a killed worker with a job that counts as
+ * active until its lock expires.
+ */
+export class SubscriptionScheduler {
+  readonly #places = new Map<string, Slot>();
+  readonly #ending = new AbortController();
+  readonly #times: SchedulerTimes;
+  #hints = 0;
+  #later: NodeJS.Timeout | undefined;
+  #worker: QueueWorker | undefined;
+  #loops: Promise<void>[] = [];
+
+  constructor(
+    private readonly name: string,
+    private readonly parts: SchedulerParts,
+    subscriptions: readonly Subscription[],
+    times: Partial<SchedulerTimes> = {},
+  ) {
+    this.#times = { ...defaultTimes, ...times };
+    // Every active job listens to this signal.
+    setMaxListeners(0, this.#ending.signal);
+    for (const subscription of subscriptions) {
+      for (let partition = 0; partition < subscription.partitions; partition++) {
+        const place = {
+          subscription,
+          partition,
+          active: false,
+          hinted: false,
+          dispatchedAt: Number.NEGATIVE_INFINITY,
+          fence: null,
+          stillSince: 0,
+        };
+        this.#places.set(`${subscription.id}/${partition}`, place);
+      }
+    }
+  }
+
+  /** Starts to work and to dispatch. */
+  start(): void {
+    // A lingering job keeps its slot, so there is one slot per partition and some for second jobs.
+    const concurrency = this.#places.size + 4;
+    this.#worker = this.parts.queues.worker<AdvanceJob>(this.name, (job) => this.#work(job.data), { concurrency });
+    this.#loops = [this.#followHints(), this.#sweepForever()];
+  }
+
+  /** Stops dispatching, and lets each job finish its current page. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    clearTimeout(this.#later);
+    await Promise.all([...this.#loops, this.#worker?.close()]);
+  }
+
+  async #work(job: AdvanceJob): Promise<void> {
+    const place = this.#places.get(`${job.follower}/${job.partition}`);
+    if (place?.active || this.#ending.signal.aborted || this.#isRefused()) return;
+    const lease = place ? await place.subscription.hold(job.partition) : null;
+    if (!place || !lease) return this.#passOn(job);
+    if (place.active) return;
+    place.active = true;
+    try {
+      if (await this.#advance(place, lease)) await this.#dispatch([place]);
+    } finally {
+      place.active = false;
+      place.dispatchedAt = Number.NEGATIVE_INFINITY;
+      this.#hintsDue();
+    }
+  }
+
+  /** Whether the log differs from the one processed so far; then no event of it may be processed. */
+  #isRefused(): boolean {
+    return (this.parts.gate?.refusal ?? null) !== null;
+  }
+
+  /** Passes a job of another release on to a process of that release. */
+  async #passOn({ passes = 0, ...job }: AdvanceJob): Promise<void> {
+    if (passes >= passing.most) return;
+    await this.parts.queues
+      .queue<AdvanceJob>(this.name)
+      .add(
+        'advance',
+        { ...job, passes: passes + 1 },
+        { attempts: 1, delay: passing.afterMs, removeOnComplete: true, removeOnFail: true },
+      );
+  }
+
+  /** Advances a partition until it has no work (returns false) or its time slice ends (returns true). */
+  async #advance(place: Slot, first: CheckpointLease): Promise<boolean> {
+    const { subscription } = place;
+    const { signal } = this.#ending;
+    // Randomised: time slices that began together would otherwise end together and queue all their jobs at once.
+    const turnEnds = performance.now() + this.#times.turnMs * (0.5 + Math.random());
+    let lease: CheckpointLease | null = first;
+    while (lease && !signal.aborted && !this.#isRefused()) {
+      const hints = this.#hints;
+      const page = await this.parts.tail.read(lease.position, subscription.eventFilter, subscription.pageSize);
+      if (page) {
+        lease = await instrumentedTake(subscription, lease, page, signal);
+        this.parts.announcer.announce();
+        if (performance.now() > turnEnds) return lease !== null;
+        if (!page.atEnd) continue;
+      }
+      if (!lease) return false;
+      const news = await this.parts.tail.wait(lease.position, this.#times.lingerMs);
+      if (!news && hints === this.#hints) {
+        place.active = false;
+        return false;
+      }
+    }
+    return false;
+  }
+
+  async #followHints(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      try {
+        await this.parts.store.waitForAppend(hintTimeoutMs, signal);
+        this.#hints++;
+        for (const place of this.#places.values()) place.hinted = !place.active;
+        this.#hintsDue();
+      } catch (error) {
+        await this.#trouble(error);
+      }
+    }
+  }
+
+  /** Creates jobs for hints, and postpones those that are too close to the previous job. */
+  #hintsDue(): void {
+    if (this.#ending.signal.aborted) return;
+    const now = performance.now();
+    const hinted = [...this.#places.values()].filter((place) => place.hinted && !place.active);
+    const due = hinted.filter((place) => now - place.dispatchedAt >= hintSpacingMs);
+    for (const place of due) {
+      place.hinted = false;
+      place.dispatchedAt = now;
+    }
+    if (due.length > 0) this.#dispatch(due).catch((error) => this.#trouble(error));
+    if (due.length < hinted.length) this.#later ??= setTimeout(() => this.#hintsDueAgain(), hintSpacingMs / 4);
+  }
+
+  #hintsDueAgain(): void {
+    this.#later = undefined;
+    this.#hintsDue();
+  }
+
+  async #sweepForever(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      try {
+        await this.#sweep();
+        await sleep(this.#times.sweepMs, signal);
+      } catch (error) {
+        await this.#trouble(error);
+      }
+    }
+  }
+
+  /**
+   * Creates jobs for partitions that are behind the log and not active here, and a second job for stalled partitions.
+   */
+  async #sweep(): Promise<void> {
+    if (this.#isRefused()) return this.parts.tail.forgetTail();
+    const head = await this.parts.store.head();
+    if (head === undefined) return;
+    const { rows } = await this.parts.db.query({
+      name: 'engine-sweep',
+      text: `select "projection", "partition", "version", "position", "fence" from engine.checkpoints where "projection" = any($1)`,
+      values: [[...new Set([...this.#places.values()].map((place) => place.subscription.id))]],
+    });
+    const now = performance.now();
+    const behind: Slot[] = [];
+    const still: Slot[] = [];
+    for (const row of rows) {
+      const place = this.#places.get(`${row.projection}/${row.partition}`);
+      if (!place || place.subscription.version !== row.version) continue;
+      if (place.fence !== row.fence || row.position >= head) place.stillSince = now;
+      place.fence = row.fence;
+      if (place.active || row.position >= head) continue;
+      if (now - place.stillSince > this.#times.rescueMs) still.push(place);
+      else behind.push(place);
+    }
+    if (behind.length > 0) await this.#dispatch(behind);
+    if (still.length > 0) await this.#dispatch(still, `rescue-${Math.floor(Date.now() / this.#times.rescueMs)}`);
+  }
+
+  async #dispatch(places: readonly Slot[], rescue = ''): Promise<void> {
+    await this.parts.queues.queue<AdvanceJob>(this.name).addBulk(
+      places.map(({ subscription, partition }) => ({
+        name: 'advance',
+        data: { follower: subscription.id, partition },
+        opts: {
+          attempts: 1,
+          removeOnComplete: true,
+          // A failed hint is not kept: the next sweep creates the job again, and a kept one would count as a dead
+          // letter.
+          removeOnFail: true,
+          deduplication: { id: `${subscription.id}.${partition}${rescue}`, keepLastIfActive: true },
+        },
+      })),
+    );
+  }
+
+  async #trouble(error: unknown): Promise<void> {
+    if (this.#ending.signal.aborted) return;
+    this.parts.logger.warn({ err: error, queue: this.name }, 'dispatching failed; retrying');
+    await sleep(500, this.#ending.signal);
+  }
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });

@@ -1,0 +1,75 @@
+import type { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { Answer } from './route.ts';
+
+const zip = promisify(gzip);
+const WORTH_ZIPPING = 2_048;
+
+/**
+ * Writes an answer as JSON. Sets `X-Position` after a write, and compresses long answers if the client accepts that.
+ */
+export async function send(request: Request, response: Response, answer: Answer, status: number): Promise<void> {
+  if (answer.position) response.set('X-Position', answer.position);
+  if (answer.headers) response.set(answer.headers);
+  // Personal data must not be cached for others, and is valid only now.
+  if (!response.get('Cache-Control')) response.set('Cache-Control', 'no-store');
+  response.status(answer.status ?? status);
+  if (answer.body === undefined) {
+    response.end();
+    return;
+  }
+  const text = JSON.stringify(answer.body);
+  response.set('Content-Type', 'application/json; charset=utf-8').vary('Accept-Encoding');
+  if (text.length < WORTH_ZIPPING || !request.acceptsEncodings('gzip')) {
+    response.send(text);
+    return;
+  }
+  response.set('Content-Encoding', 'gzip').send(await zip(text, { level: 5 }));
+}
+
+const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
+
+/** Sends a file for download at the reader's pace. The extension of its name gives the content type. */
+export async function sendFile(
+  response: Response,
+  name: `${string}.${keyof typeof TYPES}`,
+  content: string | AsyncIterable<string | Buffer>,
+): Promise<undefined> {
+  response.status(200).set({
+    'Content-Type': TYPES[name.endsWith('.pdf') ? 'pdf' : 'csv'],
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  });
+  await sendPieces(response, typeof content === 'string' ? [content] : content);
+  return undefined;
+}
+
+/**
+ * Writes an answer in pieces, at the reader's pace, and ends it. If the reader disconnects, the pieces end too, so that
+ * their session and transaction are released. Rethrows errors of the pieces: before the first piece they become an
+ * error answer; after it the connection breaks, so that the client sees an incomplete answer.
+ */
+export async function sendPieces(
+  response: Response,
+  pieces: Iterable<string> | AsyncIterable<string | Buffer>,
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await drained(response);
+  }
+  response.end();
+}
+
+/** Resolves when more may be written, or when nothing more can be: no 'drain' follows 'close'. */
+export function drained(out: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      out.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (out.destroyed) resolve();
+    else out.on('drain', done).on('close', done);
+  });
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { Decision, FactEvent } from '@fynbos/domain/rental/events.ts';
+import { explain } from '@fynbos/domain/rental/explain.ts';
+import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
+import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { bare, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
+import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
+import { isInOpeningBalance } from '@fynbos/projections/incentives/queries.ts';
+import { findRentalEvent } from '@fynbos/projections/rental-events/queries.ts';
+import { findRental } from '@fynbos/projections/rentals/queries.ts';
+import type { RentalRow } from '@fynbos/projections/rentals/rentals.ts';
+import type { Pool } from 'pg';
+import type { Application } from '../services.ts';
+
+const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.type !== 'RewardDecided';
+
+/**
+ * The recorded fact that an integrator sent under an id, with its personal data. Throws `DomainError` not-found for an
+ * unknown id and for the id of another integrator.
+ */
+export async function recordedFact(
+  { pool, log }: Pick<Application, 'pool' | 'log'>,
+  integratorId: string,
+  eventId: string,
+): Promise<DecodedEvent<FactEvent>> {
+  const row = await findRentalEvent(pool, integratorId, eventId.toLowerCase());
+  const event =
+    row && (await log.readStream(rentalStreamOf(row.reservationNo), { personal: true })).events[row.revision];
+  if (!event || !isFact(event)) throw new DomainError('not-found', 'rental.unknown', 'Event not found.');
+  return event;
+}
+
+/**
+ * A decision as displayed: a decision included in an opening balance is displayed as declined, because nothing is
+ * owed.
+ */
+export function shownDecision(decision: Decision, isInBalance: boolean) {
+  const reason: ShownReason | null = isInBalance ? OPENING_BALANCE : decision.reason;
+  return {
+    status: isInBalance ? ('Declined' as const) : decision.status,
+    reason,
+    promoCode: decision.promoCode,
+    rate: decision.rate,
+    policyVersion: decision.policyVersion,
+    promotionVersion: decision.promotionVersion,
+    loyaltyTrackingNo: decision.loyaltyTrackingNo,
+    invoiceNo: decision.invoiceNo,
+    ...bare(isInBalance ? NOTHING : decision),
+    explanation: explain({ ...decision, reason }),
+  };
+}
+
+/** A reservation and its decision as displayed; null if it has no recorded facts. */
+export async function reservation(
+  pool: Pool,
+  reservationNo: string,
+): Promise<{ readonly rental: RentalRow; readonly decision: ReturnType<typeof shownDecision> | null } | null> {
+  const rental = await findRental(pool, reservationNo);
+  if (!rental) return null;
+  const { decision } = rental;
+  return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(pool, reservationNo)) };
+}

@@ -1,0 +1,104 @@
+import type { Day } from '../../calendar.ts';
+import { DomainError } from '../../errors.ts';
+import type { Cents } from '../../money.ts';
+import { bare, plus, sumOf, taxedAt } from '../amounts.ts';
+import type { ReservePayout } from '../commands.ts';
+import type { Amounts, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
+import type { AccountReward, Adjustment, RewardsAccount } from '../state.ts';
+import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+
+/** The line that an account would have in a run. */
+interface PayableLine extends Amounts {
+  readonly rewards: readonly PaidReward[];
+  readonly adjustments: readonly PaidAdjustment[];
+}
+
+/** An adjustment taxed at `rate`; an adjustment with a final PAYE or a rate of its own keeps its PAYE. */
+const underTreatment = (adjustment: Adjustment, rate: number): Amounts =>
+  adjustment.payeRate === null || adjustment.payeRate === rate ? bare(adjustment) : taxedAt(adjustment, rate);
+
+/** An adjustment as a payout contains it, with the treatment of the payment that it corrects. */
+export const takenUnder = (adjustmentId: string, adjustment: Adjustment, rate: number): PaidAdjustment => ({
+  adjustmentId,
+  ...underTreatment(adjustment, rate),
+  ...(adjustment.treatment && { treatment: adjustment.treatment }),
+});
+
+/**
+ * Everything payable at a cut-off, taxed at `rate`: rewards earned by that day and all open adjustments. A payout pays
+ * the whole payable balance. Amounts that a run already reserves are not included. Amounts are cents.
+ */
+export function payableOf(state: RewardsAccount, cutOff: Day, rate: number): PayableLine {
+  const rewards: PaidReward[] = [];
+  const adjustments: PaidAdjustment[] = [];
+  for (const [reservationNo, reward] of state.rewards.entries()) {
+    if (reward.status !== 'Earned' || reward.runId !== null || (reward.earnedOn ?? '') > cutOff) continue;
+    const { grossCents, payeCents, nettCents } = taxedAt(reward, rate);
+    rewards.push({ reservationNo, grossCents, payeCents, nettCents });
+  }
+  for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
+    if (adjustment.state === 'open') adjustments.push(takenUnder(adjustmentId, adjustment, rate));
+  }
+  return { ...plus(sumOf(rewards), sumOf(adjustments)), rewards, adjustments };
+}
+
+/** The reward that a payout names. */
+export const rewardOf = (state: RewardsAccount, reservationNo: string): AccountReward => {
+  const reward = state.rewards.get(reservationNo);
+  if (!reward) throw new Error('a payout names a reward that the account has not');
+  return reward;
+};
+
+/** The adjustment that a payout names. */
+export const adjustmentOf = (state: RewardsAccount, adjustmentId: string): Adjustment => {
+  const adjustment = state.adjustments.get(adjustmentId);
+  if (!adjustment) throw new Error('a payout names an adjustment that the account has not');
+  return adjustment;
+};
+
+/**
+ * The amount that an adjustment removes from the earned amount: an opening balance counts as earned, a correction does
+ * not. Cents.
+ */
+export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: PaidAdjustment): Cents => {
+  const adjustment = adjustmentOf(state, adjustmentId);
+  return adjustment.reason === 'Opening' ? adjustment.nettCents : 0;
+};
+
+/**
+ * Freezes the account's line for a run, a few parts at a time: the command is repeated until it leads to no event.
+ * Decisions between two parts are included in the later part. Rejects with `rewards-account.reserved` where another run
+ * has reserved the account. A line below the minimum or above the maximum, or an account on hold, leads to no event.
+ */
+export function reservePayout(command: ReservePayout, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;
+  const held = state.reservation;
+  if (state.payouts.get(runId) || (held?.runId === runId && held.isWhole)) return [];
+  if (held && held.runId !== runId)
+    throw new DomainError('conflict', 'rewards-account.reserved', 'Another payout run holds this account.');
+  // All parts of a line use the treatment and dates of the first part.
+  const { treatment, payDate, reservedAt } = held ?? { ...command, reservedAt: command.at };
+  const line = payableOf(state, cutOff, treatment.rate);
+  const least = state.isMinimumWaived ? 1 : Math.max(1, minimumCents);
+  if (!held && (line.nettCents < least || line.nettCents > maximumCents || state.holds.size > 0)) return [];
+  const done = held?.parts ?? 0;
+  const parts = partsOf([...line.adjustments, ...line.rewards], (entry) =>
+    'reservationNo' in entry ? rewardOf(state, entry.reservationNo).nettCents : earnedByAdjustment(state, entry),
+  );
+  return parts.slice(0, PARTS_AT_ONCE).map((own, index): RewardsAccountEvent => {
+    const { grossCents, payeCents, nettCents, earnedCents, rewards, adjustments } = own;
+    const [part, all] = [done + index + 1, done + parts.length];
+    const about = { agentId, runId, part, parts: all, grossCents, payeCents, nettCents, earnedCents };
+    return {
+      type: 'PayoutReserved',
+      data: { ...about, treatment, rewards, adjustments, cutOff, payDate, reservedAt },
+    };
+  });
+}
+
+/** Whether the frozen line still equals the account, so that it can go to the bank unchanged. */
+export const isUnchanged = (state: RewardsAccount, runId: string): boolean =>
+  state.reservation?.runId === runId &&
+  state.reservation.isWhole &&
+  !state.reservation.isChanged &&
+  state.holds.size === 0;

@@ -1,0 +1,131 @@
+import { bare, minus, NOTHING, sameAmounts } from '../amounts.ts';
+import type { AccountCommandOf } from '../commands.ts';
+import type { PaidAdjustment, PaidReward, Posting, RewardsAccountEvent } from '../events.ts';
+import { holdAfterFailure } from '../holds.ts';
+import type { RewardsAccount } from '../state.ts';
+import { adjustmentOf, earnedByAdjustment, rewardOf, takenUnder } from './payout.ts';
+import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import { taxDifference } from './tax-difference.ts';
+
+type ReturnPayout = AccountCommandOf<'ReturnPayout'>;
+
+interface Taken {
+  /** Rewards that are owed again. */
+  readonly restored: readonly PaidReward[];
+  /** Rewards that a later decision reversed: an entry claims the paid amount back. */
+  readonly kept: readonly PaidReward[];
+  readonly adjustments: readonly PaidAdjustment[];
+}
+
+/** Everything that a paid run paid from the account and that has not been returned, as it was paid. */
+function takenBy(state: RewardsAccount, runId: string, rate: number): Taken {
+  const restored: PaidReward[] = [];
+  const kept: PaidReward[] = [];
+  for (const [reservationNo, reward] of state.rewards.entries()) {
+    if (reward.runId !== runId || reward.paid === null) continue;
+    const paid = { reservationNo, ...bare(reward.paid) };
+    (sameAmounts(reward, NOTHING) ? kept : restored).push(paid);
+  }
+  const adjustments: PaidAdjustment[] = [];
+  for (const [adjustmentId, adjustment] of state.adjustments.entries()) {
+    if (adjustment.runId === runId && adjustment.state === 'settled')
+      adjustments.push(takenUnder(adjustmentId, adjustment, rate));
+  }
+  return { restored, kept, adjustments };
+}
+
+/** Whether the reward was corrected after it was paid. */
+const isCorrected = (state: RewardsAccount, { reservationNo }: PaidReward): boolean => {
+  const reward = rewardOf(state, reservationNo);
+  return reward.paid !== null && !sameAmounts(reward, reward.paid);
+};
+
+/**
+ * Entries around the return of a payment, for a reward that was corrected after it was paid. One entry reverses the
+ * correction, whether a payout has included it or not; once the reward is unpaid again, its corrected amount is owed.
+ * The reward then behaves like any other reward of its newest decision: holds apply, and it can expire.
+ */
+function owedAgain(
+  { agentId, runId, today }: ReturnPayout,
+  state: RewardsAccount,
+  back: PaidReward,
+): { taken: RewardsAccountEvent[]; posted: RewardsAccountEvent } {
+  const { reservationNo } = back;
+  const reward = rewardOf(state, reservationNo);
+  const { decisionNo, month, promoCode, frozen } = reward;
+  const about = { agentId, reservationNo, decisionNo };
+  const text = 'PaymentReturned';
+  const isVoid = sameAmounts(reward, NOTHING);
+  // Entries of releases before 0191 do not contain the amount owed.
+  const owed = reward.owed ?? { status: isVoid ? ('Void' as const) : ('Earned' as const), ...bare(reward) };
+  const before: Posting = isVoid ? owed : { status: 'Earned', ...bare(frozen ?? NOTHING) };
+  const correction = { reason: 'Rerated', text, payeRate: null, dated: today, ...minus(back, reward) } as const;
+  return {
+    // For a fully reversed reward, the return itself is the entry.
+    taken: isVoid
+      ? []
+      : [
+          {
+            type: 'AccountAdjusted',
+            // Not `returned-`: the entries of kept rewards use that prefix with the number of their part (see
+            // `evolveAccount`).
+            data: { ...about, adjustmentId: `uncorrected-${runId}-${reservationNo}`, ...correction },
+          },
+        ],
+    posted: {
+      type: 'RewardPosted',
+      data: { ...about, month, promoCode, reason: text, on: today, before, after: owed },
+    },
+  };
+}
+
+/**
+ * The bank returned a payment. Rewards are unpaid again, and owed by their last decision. For rewards that a later
+ * decision reversed, the returned amount is an open entry against the entry that claims it back. Works a few parts at a
+ * time: the command is repeated until it leads to no event. Leads to no event unless the run's last outcome was paid.
+ */
+export function returnPayout(command: ReturnPayout, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, runId, answerId, reason, today } = command;
+  const payout = state.payouts.get(runId);
+  if (payout?.outcome !== 'paid') return [];
+  const { treatment, returnedParts, on: paidOn } = payout;
+  const { restored, kept, adjustments } = takenBy(state, runId, treatment.rate);
+  const keptNumbers = new Set(kept.map(({ reservationNo }) => reservationNo));
+  const isKept = ({ reservationNo }: PaidReward): boolean => keptNumbers.has(reservationNo);
+  const frozenOf = ({ reservationNo }: PaidReward) => rewardOf(state, reservationNo).frozen ?? NOTHING;
+  const parts = partsOf(
+    [...adjustments, ...kept, ...restored],
+    (entry) => {
+      if ('adjustmentId' in entry) return earnedByAdjustment(state, entry);
+      return isKept(entry) ? 0 : frozenOf(entry).nettCents;
+    },
+    (entry) => ('reservationNo' in entry && isCorrected(state, entry) ? 2 : 0),
+  );
+  const now = parts.slice(0, PARTS_AT_ONCE);
+  const adjusted = now.flatMap((part) => part.adjustments);
+  const back = now.flatMap((part) => part.rewards.filter((reward) => !isKept(reward)));
+  const difference = taxDifference(
+    {
+      ...{ agentId, dated: today, kind: treatment.kind },
+      adjustmentId: `tax-returned-${runId}${returnedParts === 0 ? '' : `-${returnedParts + 1}`}`,
+    },
+    [...back, ...adjusted],
+    [...back.map(frozenOf), ...adjusted.map(({ adjustmentId }) => adjustmentOf(state, adjustmentId))],
+  );
+  const entries = now.flatMap(({ rewards, ...own }, index): RewardsAccountEvent[] => {
+    const part = { part: returnedParts + index + 1, parts: returnedParts + parts.length, ...own };
+    const sorted = { rewards: rewards.filter((reward) => !isKept(reward)), kept: rewards.filter(isKept) };
+    const paid = paidOn === null ? {} : { paidOn };
+    const about = { agentId, runId, answerId, returnedOn: today, ...paid, reason, treatment };
+    const again = rewards
+      .filter((reward) => isCorrected(state, reward))
+      .map((reward) => owedAgain(command, state, reward));
+    return [
+      ...again.flatMap(({ taken }) => taken),
+      { type: 'PayoutReturned', data: { ...about, ...part, ...sorted } },
+      ...again.map(({ posted }) => posted),
+    ];
+  });
+  const isLast = now.length === parts.length;
+  return [...entries, ...difference, ...(isLast ? holdAfterFailure(command, state) : [])];
+}

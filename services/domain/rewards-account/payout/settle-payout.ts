@@ -1,0 +1,102 @@
+import { bare, NOTHING, sameAmounts } from '../amounts.ts';
+import type { AccountCommandOf } from '../commands.ts';
+import { reissueReversal, reversedWhileReserved, unusedId } from '../corrections-in-force.ts';
+import type { AccountEventOf, PaidAdjustment, PaidReward, RewardsAccountEvent } from '../events.ts';
+import { correctionOf, postingOf } from '../post-reward.ts';
+import type { Reservation, RewardsAccount } from '../state.ts';
+import { adjustmentOf, earnedByAdjustment, rewardOf } from './payout.ts';
+import { PARTS_AT_ONCE, partsOf } from './payout-parts.ts';
+import { taxDifference } from './tax-difference.ts';
+
+type SettlePayout = AccountCommandOf<'SettlePayout'>;
+
+const frozenOf = (state: RewardsAccount, { reservationNo }: PaidReward) =>
+  rewardOf(state, reservationNo).frozen ?? NOTHING;
+
+/** Whether the reward's decision changed after it was frozen. */
+function isOther(state: RewardsAccount, reward: PaidReward): boolean {
+  const now = rewardOf(state, reward.reservationNo);
+  return now.status !== 'Earned' || !sameAmounts(now, frozenOf(state, reward));
+}
+
+/** A reinstated payment may correct a reward by a decision that corrected it before: ids are used once. */
+const unique = (state: RewardsAccount, entry: AccountEventOf<'AccountAdjusted'> | null) =>
+  entry && { ...entry, data: { ...entry.data, adjustmentId: unusedId(state, entry.data.adjustmentId) } };
+
+/**
+ * Entries for a reward that was decided differently after the freeze: one restores the frozen amounts, and one corrects
+ * them after the payment.
+ */
+function putBack(
+  { agentId, today }: SettlePayout,
+  { treatment }: Reservation,
+  state: RewardsAccount,
+  paid: PaidReward,
+): { reinstated: RewardsAccountEvent; correction: RewardsAccountEvent | null } {
+  const { reservationNo } = paid;
+  const now = rewardOf(state, reservationNo);
+  const { decisionNo, month, promoCode } = now;
+  const after = { status: 'Earned' as const, ...bare(frozenOf(state, paid)) };
+  const before = postingOf(now);
+  const about = { agentId, reservationNo, decisionNo };
+  const settled = { ...now, ...bare(paid), paid: { ...bare(paid), rate: treatment.rate } };
+  return {
+    reinstated: {
+      type: 'RewardPosted',
+      data: { ...about, month, promoCode, reason: 'PaidMeanwhile', on: today, before, after },
+    },
+    correction: unique(state, correctionOf(settled, before, { ...about, text: 'PaidMeanwhile', today })),
+  };
+}
+
+/**
+ * The bank paid the frozen line. Rewards that were decided differently since the freeze are restored to the frozen
+ * amounts, paid, and corrected by an entry ("after export the bank's answer settles it and a clawback follows").
+ * Reversals of finance's corrections are re-issued at the rate that was paid. Works a few parts at a time: the command
+ * is repeated until it leads to no event. A run that is settled already, or has not reserved the account, leads to no
+ * event.
+ */
+export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
+  const { agentId, runId, answerId, paidOn, today } = command;
+  const { reservation } = state;
+  if (reservation?.runId !== runId || !reservation.isWhole) return [];
+  const { treatment, paidParts } = reservation;
+  const rewards = reservation.rewards.filter(({ reservationNo }) => rewardOf(state, reservationNo).paid === null);
+  const adjustments = reservation.adjustments.filter(
+    ({ adjustmentId }) => adjustmentOf(state, adjustmentId).state === 'reserved',
+  );
+  const takenBack = reversedWhileReserved(state, runId);
+  const isCorrected = (entry: PaidReward | PaidAdjustment): boolean =>
+    'reservationNo' in entry ? isOther(state, entry) : takenBack.has(entry.adjustmentId);
+  const parts = partsOf(
+    [...adjustments, ...rewards],
+    (entry: PaidReward | PaidAdjustment) =>
+      'reservationNo' in entry ? frozenOf(state, entry).nettCents : earnedByAdjustment(state, entry),
+    (entry) => (isCorrected(entry) ? 2 : 0),
+  );
+  const difference = taxDifference(
+    { agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind },
+    [
+      ...rewards.map((reward) => frozenOf(state, reward)),
+      ...adjustments.map(({ adjustmentId }) => adjustmentOf(state, adjustmentId)),
+    ],
+    [...rewards, ...adjustments],
+  );
+  const paid = parts.slice(0, PARTS_AT_ONCE).flatMap((own, index): RewardsAccountEvent[] => {
+    const others = own.rewards.filter(isCorrected);
+    const mended = others.map((reward) => putBack(command, reservation, state, reward));
+    const part = { part: paidParts + index + 1, parts: paidParts + parts.length, ...own };
+    return [
+      ...mended.map(({ reinstated }) => reinstated),
+      { type: 'PayoutPaid', data: { agentId, runId, answerId, paidOn, treatment, ...part } },
+      ...mended.flatMap(({ correction }) => correction ?? []),
+      ...own.adjustments.flatMap((each) => {
+        const reservationNo = takenBack.get(each.adjustmentId);
+        return reservationNo === undefined
+          ? []
+          : reissueReversal(state, { agentId, reservationNo, runId, today }, each);
+      }),
+    ];
+  });
+  return paidParts === 0 ? [...difference, ...paid] : paid;
+}

@@ -1,0 +1,28 @@
+import type { Day } from '../../calendar.ts';
+import { amountsOf, sumOf } from '../amounts.ts';
+import type { AccountEventOf, Amounts } from '../events.ts';
+
+/**
+ * The entry for the PAYE of a payment's treatment in excess of the decisions' PAYE, with zero gross. None where both
+ * are equal.
+ */
+export function taxDifference(
+  about: { readonly agentId: number; readonly adjustmentId: string; readonly dated: Day; readonly kind: string },
+  before: readonly Amounts[],
+  after: readonly Amounts[],
+): AccountEventOf<'AccountAdjusted'>[] {
+  const { agentId, adjustmentId, dated, kind } = about;
+  const payeCents = sumOf(after).payeCents - sumOf(before).payeCents;
+  if (payeCents === 0) return [];
+  const unbound = { reservationNo: null, decisionNo: null, payeRate: null };
+  return [
+    {
+      type: 'AccountAdjusted',
+      data: {
+        ...{ agentId, adjustmentId, reason: 'TaxTreatment', text: kind, dated },
+        ...unbound,
+        ...amountsOf(0, payeCents),
+      },
+    },
+  ];
+}

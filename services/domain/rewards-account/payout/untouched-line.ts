@@ -1,0 +1,37 @@
+import type { Day } from '../../calendar.ts';
+import { amountsOf } from '../amounts.ts';
+import type { AccountEventOf, RewardsAccountEvent } from '../events.ts';
+import { taxDifference } from './tax-difference.ts';
+
+/** A line as it was frozen. */
+type FrozenLine = AccountEventOf<'PayoutReserved'>['data'];
+
+/**
+ * The line that a run froze in an account, read from the account's last entry alone: no entry follows it, so the
+ * account is as it was frozen and need not be read. Null where an entry follows, or the line has several parts.
+ */
+export function untouchedLine(last: RewardsAccountEvent | undefined, runId: string): FrozenLine | null {
+  const isLine = last?.type === 'PayoutReserved' && last.data.runId === runId;
+  return isLine && last.data.part === 1 && last.data.parts === 1 ? last.data : null;
+}
+
+/**
+ * The result of `SettlePayout` for an account that is as it was frozen: the line is paid unchanged, with the difference
+ * of its tax. Null where the line has adjustments, because only the account knows their tax.
+ */
+export function settleUntouched(
+  { agentId, runId, treatment, part, parts, earnedCents, rewards, adjustments, ...line }: FrozenLine,
+  { answerId, paidOn }: { readonly answerId: string; readonly paidOn: Day },
+): RewardsAccountEvent[] | null {
+  if (adjustments.length > 0) return null;
+  const { grossCents, payeCents, nettCents } = line;
+  const frozen = amountsOf(grossCents, grossCents - earnedCents);
+  const amounts = { grossCents, payeCents, nettCents, earnedCents };
+  return [
+    ...taxDifference({ agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind }, [frozen], [line]),
+    {
+      type: 'PayoutPaid',
+      data: { agentId, runId, answerId, paidOn, treatment, part, parts, ...amounts, rewards, adjustments },
+    },
+  ];
+}

@@ -1,0 +1,311 @@
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { BatchLoader } from '../batch-loader.ts';
+import { migrate } from '../postgres.ts';
+import { freshBytes } from './random.ts';
+import { open, seal } from './sealing.ts';
+
+/** Data keys of subjects (a stream id: `agent-17`) that encrypt personal data. */
+export interface KeyRing {
+  /**
+   * Returns 256-bit keys of many subjects in one round trip. With `create`, a key is created for a subject that never
+   * had one. The result omits subjects without a key, and subjects with a destroyed key, permanently.
+   */
+  keysFor(subjects: readonly string[], options: { create: boolean }): Promise<ReadonlyMap<string, Buffer>>;
+  /** Erases a subject: data encrypted with its key can never be decrypted again, and no new key is created. */
+  destroy(subject: string): Promise<void>;
+  /**
+   * HMAC-SHA256 (hex) of a text, with a separate key per purpose. Names claims and search terms without revealing them.
+   */
+  keyedHash(purpose: string, text: string): string;
+}
+
+export interface MasterKey {
+  readonly id: string;
+  readonly wrapping: Buffer;
+  readonly hashing: Buffer;
+}
+
+/**
+ * Derives the keys of a secret (`MASTER_KEY`, any text of 32 characters or more). Throws RangeError for a shorter one.
+ */
+export function masterKeyOf(secret: string): MasterKey {
+  if (secret.length < 32) throw new RangeError('a master key has at least 32 characters');
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `fynbos ${use}`, 32));
+  return {
+    id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 16),
+    wrapping: derive('wrapping'),
+    hashing: derive('hashing'),
+  };
+}
+
+/** Keyed hashes by purpose; see `KeyRing.keyedHash`. */
+export function keyedHasher(master: Pick<MasterKey, 'hashing'>): KeyRing['keyedHash'] {
+  const keys = new Map<string, KeyObject>();
+  return (purpose, text) => {
+    let key = keys.get(purpose);
+    if (!key) {
+      key = createSecretKey(Buffer.from(hkdfSync('sha256', master.hashing, '', purpose, 32)));
+      keys.set(purpose, key);
+    }
+    return createHmac('sha256', key).update(text).digest('hex');
+  };
+}
+
+const MIGRATIONS = [
+  {
+    id: '0001-subject-keys',
+    sql: `create table "subjectKeys" (
+      subject text primary key,
+      "wrappedKey" text,
+      "masterKeyId" text not null,
+      "createdAt" timestamptz not null default now(),
+      "destroyedAt" timestamptz,
+      constraint "destroyedKeysAreGone" check (("wrappedKey" is null) = ("destroyedAt" is not null))
+    )`,
+  },
+  {
+    id: '0002-what-was-destroyed-lately',
+    sql: `create index "subjectKeysDestroyed" on "subjectKeys" ("destroyedAt") where "destroyedAt" is not null`,
+  },
+  {
+    // 57P03 counts as an unavailable server, so the caller is asked to retry (HTTP 503).
+    id: '0003-master-keys-that-are-retired',
+    sql: `
+      create table "retiredMasterKeys" (id text primary key, "retiredAt" timestamptz not null default now());
+      create function "notRetired"(master text) returns text language plpgsql as $$
+      begin
+        if exists (select from keys."retiredMasterKeys" r where r.id = master) then
+          raise exception using errcode = '57P03',
+            message = 'the master key ' || master || ' was dropped: start this process again with the current one';
+        end if;
+        return master;
+      end $$;
+      create function retire(master text) returns integer language plpgsql as $$
+      declare
+        remaining integer;
+      begin
+        -- What is being written now is waited for and counted; what comes later meets the mark.
+        lock table keys."subjectKeys" in share mode;
+        select count(*) into remaining from keys."subjectKeys"
+        where "masterKeyId" = master and "wrappedKey" is not null;
+        if remaining = 0 then
+          insert into keys."retiredMasterKeys" (id) values (master) on conflict do nothing;
+        end if;
+        return remaining;
+      end $$`,
+  },
+];
+
+/** Creates or upgrades the schema `keys`. Its backup is separate from that of the data it decrypts. */
+export const migrateKeys = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'keys', MIGRATIONS);
+
+const GET = `select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys" where subject = any($1)`;
+/**
+ * One round trip for existing and newly created keys. A key that another process creates concurrently is in neither.
+ */
+const GET_OR_CREATE = `
+  with offered as (select * from unnest($1::text[], $2::text[]) as o(subject, "wrappedKey")),
+  made as (
+    insert into keys."subjectKeys" (subject, "wrappedKey", "masterKeyId")
+    select subject, "wrappedKey", (select keys."notRetired"($3)) from offered order by subject
+    on conflict (subject) do nothing returning subject, "wrappedKey", "masterKeyId"
+  )
+  select * from made
+  union all select k.subject, k."wrappedKey", k."masterKeyId" from keys."subjectKeys" k where k.subject = any($1)`;
+const DESTROY = `
+  insert into keys."subjectKeys" (subject, "masterKeyId", "destroyedAt") values ($1, $2, now())
+  on conflict (subject) do update set "wrappedKey" = null, "destroyedAt" = coalesce("subjectKeys"."destroyedAt", now())`;
+
+/** With a margin, because a row may become visible slightly after its timestamp. */
+const DESTROYED_LATELY = `
+  select subject from keys."subjectKeys" where "destroyedAt" > now() - make_interval(secs => $1::double precision + 30)`;
+
+export interface KeyRow {
+  readonly subject: string;
+  readonly wrappedKey: string | null;
+  readonly masterKeyId: string;
+}
+
+/** Returns the subjects without any record: neither a key nor its destruction. Throws Postgres errors. */
+export async function unknownSubjects(pool: Pool, subjects: readonly string[]): Promise<string[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await pool.query<{ subject: string }>(
+    `select subject from unnest($1::text[]) as asked(subject)
+     where not exists (select from keys."subjectKeys" k where k.subject = asked.subject)`,
+    [subjects],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** A newly created key, and its form as sent for storage. */
+interface Offer {
+  readonly key: Buffer;
+  readonly wrappedKey: string;
+}
+
+export interface KeyRingOptions {
+  readonly pool: Pool;
+  /** The current one first, which wraps. The others unwrap keys they wrapped, or will wrap later. */
+  readonly masterKeys: MasterKeys;
+  /**
+   * The key for keyed hashes. It survives rotation of master keys, because claims depend on it. Default: the last
+   * master key's own.
+   */
+  readonly hashing?: Buffer;
+  /** Number of keys cached in memory. Default: 50,000. */
+  readonly cacheSize?: number;
+  /** Milliseconds that a key stays in memory. Default: one minute. */
+  readonly cacheMs?: number;
+  /** Milliseconds that this process may still use a key that another process destroyed. Default: one second. */
+  readonly deadWithinMs?: number;
+}
+
+const BATCHES = { lanes: 2, most: 100 };
+
+export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
+
+/**
+ * The key of a row, or undefined if it was destroyed. Throws an Error for a key under a master key that was not
+ * provided.
+ */
+export function unwrapKey({ subject, wrappedKey, masterKeyId }: KeyRow, masterKeys: MasterKeys): Buffer | undefined {
+  if (wrappedKey === null) return undefined;
+  const master = masterKeys.find(({ id }) => id === masterKeyId);
+  if (!master) throw new Error(`a key is wrapped under the unknown master key ${masterKeyId}`);
+  return Buffer.from(open(master.wrapping, wrappedKey, subject), 'base64');
+}
+
+/** Wraps a subject's key with a master key for storage. */
+export const wrapKey = (subject: string, key: Buffer, master: MasterKey): string =>
+  seal(master.wrapping, key.toString('base64'), subject);
+
+/** The subject that stores the key for keyed hashes, so that a rotation includes it. */
+const HASHING = 'keyed-hashes';
+
+/**
+ * Opens the key ring on Postgres. Its keyed hashes survive changes of the master key, because their key is stored
+ * wrapped like any other. Throws Postgres errors, and an Error if stored keys are under a master key that was not
+ * provided.
+ */
+export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Promise<KeyRing> {
+  const { pool, masterKeys } = options;
+  const { hashing } = masterKeys.at(-1) ?? masterKeys[0];
+  await pool.query(
+    `insert into keys."subjectKeys" (subject, "wrappedKey", "masterKeyId") values ($1, $2, $3) on conflict do nothing`,
+    [HASHING, wrapKey(HASHING, hashing, masterKeys[0]), masterKeys[0].id],
+  );
+  const [kept] = (await pool.query<KeyRow>(GET, [[HASHING]])).rows;
+  return postgresKeyRing({ ...options, hashing: (kept && unwrapKey(kept, masterKeys)) ?? hashing });
+}
+
+/**
+ * Creates the key ring on Postgres. It throws Postgres errors, and an Error for a key under a master key that was not
+ * provided.
+ */
+export function postgresKeyRing({
+  pool,
+  masterKeys,
+  hashing,
+  cacheSize = 50_000,
+  cacheMs = 60_000,
+  deadWithinMs = 1_000,
+}: KeyRingOptions): KeyRing {
+  const [current] = masterKeys;
+  const cache = new LRUCache<string, Buffer>({ max: cacheSize, ttl: cacheMs });
+  let lookedAt = performance.now();
+  let looking: Promise<void> | undefined;
+
+  /**
+   * Drops keys that other processes destroyed. Polls, because a notification can be lost with its connection, whereas a
+   * failed query is an error.
+   */
+  const dropDestroyed = async (): Promise<void> => {
+    const now = performance.now();
+    const { rows } = await pool.query<{ subject: string }>(DESTROYED_LATELY, [(now - lookedAt) / 1000]);
+    for (const { subject } of rows) cache.delete(subject);
+    lookedAt = now;
+  };
+  const freshEnough = (): Promise<void> | undefined => {
+    if (performance.now() - lookedAt < deadWithinMs) return undefined;
+    looking ??= dropDestroyed().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const get = async (subjects: readonly string[]): Promise<KeyRow[]> =>
+    (await pool.query<KeyRow>(GET, [subjects])).rows;
+
+  /** Offers a new key for each subject. The answer contains the existing key instead, if there is one. */
+  const getOrCreate = async (subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> => {
+    const wrapped: string[] = [];
+    for (const subject of subjects) {
+      // A copy: a cached key must not keep the whole block of random bytes in memory.
+      const key = Buffer.from(freshBytes(32));
+      const wrappedKey = wrapKey(subject, key, current);
+      offers.set(subject, { key, wrappedKey });
+      wrapped.push(wrappedKey);
+    }
+    return (await pool.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
+  };
+
+  /** Fetches keys that are not in memory. The second round fetches keys that other processes created concurrently. */
+  const lookUp = async (subjects: readonly string[], create: boolean): Promise<ReadonlyMap<string, Buffer>> => {
+    const keys = new Map<string, Buffer>();
+    let missing = subjects;
+    for (let round = 0; round < 2 && missing.length > 0; round++) {
+      const offers = new Map<string, Offer>();
+      const rows = create && round === 0 ? await getOrCreate(missing, offers) : await get(missing);
+      for (const row of rows) {
+        const offer = offers.get(row.subject);
+        const key = offer?.wrappedKey === row.wrappedKey ? offer?.key : unwrapKey(row, masterKeys);
+        if (!key) continue;
+        keys.set(row.subject, key);
+        cache.set(row.subject, key);
+      }
+      const known = new Set(rows.map((row) => row.subject));
+      missing = create ? missing.filter((subject) => !known.has(subject)) : [];
+    }
+    return keys;
+  };
+  const existing = new BatchLoader((subjects) => lookUp(subjects, false), BATCHES);
+  const created = new BatchLoader((subjects) => lookUp(subjects, true), BATCHES);
+
+  return {
+    keysFor: async (subjects, { create }) => {
+      await freshEnough();
+      const keys = new Map<string, Buffer>();
+      const missing: string[] = [];
+      for (const subject of new Set(subjects)) {
+        const key = cache.get(subject);
+        if (key) keys.set(subject, key);
+        else missing.push(subject);
+      }
+      const found = missing.length > 0 ? await (create ? created : existing).read(missing) : [];
+      for (const [subject, key] of found) keys.set(subject, key);
+      return keys;
+    },
+    destroy: async (subject) => {
+      await pool.query(DESTROY, [subject, current.id]);
+      cache.delete(subject);
+    },
+    keyedHash: keyedHasher({ hashing: hashing ?? (masterKeys.at(-1) ?? current).hashing }),
+  };
+}
+
+/** An in-memory key ring for tests. */
+export function memoryKeyRing(secret = 'a master key for tests, of no value'): KeyRing {
+  const keys = new Map<string, Buffer | null>();
+  return {
+    keysFor: async (subjects, { create }) => {
+      for (const subject of subjects) if (create && !keys.has(subject)) keys.set(subject, randomBytes(32));
+      return new Map(
+        subjects.flatMap((subject) => (keys.get(subject) ? [[subject, keys.get(subject) as Buffer]] : [])),
+      );
+    },
+    destroy: async (subject) => void keys.set(subject, null),
+    keyedHash: keyedHasher(masterKeyOf(secret)),
+  };
+}
