@@ -28,6 +28,7 @@ import { rewardPolicyEvents } from './reward-policy/events.ts';
 import { rewardsAccountEvents } from './rewards-account/events.ts';
 import { signalEvents } from './signal/events.ts';
 import { taxEvents } from './tax/events.ts';
+import { sarsRuleEvents } from './tax/sars-rule-events.ts';
 
 /** One event type as it is written today. Stored events of older versions are upcast to it when they are read. */
 export interface CatalogueEntry {
@@ -74,6 +75,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('retained-agent', retentionEvents),
   ...of('reward-policy', rewardPolicyEvents),
   ...of('rewards-account', rewardsAccountEvents),
+  ...of('sars-rules', sarsRuleEvents),
   ...of('signal', signalEvents),
   ...of('tax', taxEvents),
   ...of('tiers', tierEvents),

@@ -123,6 +123,7 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     record: `travel-agents/${agentId}`,
     '`month-closes/${month}`': `month-closes/${yesterday.slice(0, 7)}`,
     '`tax-years/${year}/emp501`': `tax-years/${yesterday.slice(0, 4)}/emp501`,
+    '`tax-years/${year}/submissions`': `tax-years/${yesterday.slice(0, 4)}/submissions`,
     '`tax-years/${year}/preflight`': `tax-years/${yesterday.slice(0, 4)}/preflight`,
     '`journal?${query}`': `journal?${days}`,
     '`controls?${query}`': `controls?${days}`,

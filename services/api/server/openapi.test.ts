@@ -60,6 +60,7 @@ test('describes which calls may need approval, and their answer', async () => {
     'post /admin/payouts/{id}/results',
     'post /admin/promotions/{id}/changes',
     'post /admin/reward-policy',
+    'post /admin/sars-rules',
     'post /admin/tax-years/{id}/cancellations',
     'post /admin/tax-years/{id}/certificates',
     'post /admin/tax-years/{id}/submissions',

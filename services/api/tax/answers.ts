@@ -1,6 +1,7 @@
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxEvents } from '@fynbos/domain/tax/events.ts';
+import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -226,3 +227,13 @@ export const submissionsAnswer = z.array(
   }),
 );
 export type Submissions = z.output<typeof submissionsAnswer>;
+
+/** `GET /admin/sars-rules`, by code. */
+export const sarsRulesAnswer = z.array(
+  sarsRuleEvents.SarsRuleSet.extend({
+    alternatives: z.array(z.string()),
+    onlyWhere: z.tuple([z.string(), z.string()]).nullable(),
+    isChanged: z.boolean(),
+  }),
+);
+export type SarsRules = z.output<typeof sarsRulesAnswer>;

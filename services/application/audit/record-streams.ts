@@ -3,6 +3,7 @@ import { BANK_LIST_STREAM } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM } from '@fynbos/domain/business-days/extra-days.ts';
 import { DUTIES_STREAM } from '@fynbos/domain/duties/duties.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -13,6 +14,7 @@ import { aggregates } from './aggregates.ts';
 const SINGLE: Readonly<Record<string, string>> = {
   'acb-files': ACB_FILES_STREAM,
   'bank-list': BANK_LIST_STREAM,
+  'sars-rules': SARS_RULES_STREAM,
   'business-days': BUSINESS_DAYS_STREAM,
   duties: DUTIES_STREAM,
   'ledger-exports': LEDGER_EXPORT_STREAM,

@@ -5,10 +5,12 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { certificateDecider, certificateIdsOf, certificateStream } from '@fynbos/domain/tax/certificate.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import type { TaxEvent } from '@fynbos/domain/tax/events.ts';
+import { type SarsRuleEvent, sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
+import { SARS_RULES_STREAM, sarsRulesDecider } from '@fynbos/domain/tax/sars-rules.ts';
 import { taxYearDecider, taxYearStreamOf } from '@fynbos/domain/tax/tax-year.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { z } from 'zod';
-import { approvedChange } from '../approvable/approved-change.ts';
+import { approvedChange, withRequestReason } from '../approvable/approved-change.ts';
 import { once } from '../approvable/once.ts';
 import { handle, load, loadMany } from '../handle.ts';
 
@@ -102,5 +104,24 @@ export const cancelCertificates = approvedChange({
     };
     const cancelled = once<TaxEvent>(log, context, 'CertificatesCancelled');
     await handle(log, taxYearDecider, taxYearStreamOf(payload.taxYear), command, context, cancelled);
+  },
+});
+
+/** Changes a rule of the file for SARS (T11). */
+export const changeSarsRule = approvedChange({
+  permission: 'tax:change',
+  payload: sarsRuleEvents.SarsRuleSet.extend({ reason }),
+  personal: z.object({}),
+  async execute({ log }, { payload: { reason: because, ...change } }, context) {
+    const set = once<SarsRuleEvent>(log, context, 'SarsRuleSet');
+    const command = { type: 'SetSarsRule' as const, ...change };
+    const requested = withRequestReason(context, { reason: because });
+    await handle(log, sarsRulesDecider, SARS_RULES_STREAM, command, requested, set);
+  },
+  async compare({ log }, { payload: { reason: _reason, code, of, ...after } }) {
+    const { state } = await load(log, sarsRulesDecider, SARS_RULES_STREAM, { personal: false });
+    const known = state.find((rule) => rule.code === code && rule.of === of);
+    const { text = null, pattern = null, isRequired = null, source = null } = known ?? {};
+    return { before: { text, pattern, isRequired, source }, after };
   },
 });

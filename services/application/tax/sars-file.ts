@@ -9,6 +9,7 @@ import type { Config } from '@fynbos/platform/config/config.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import { loadTaxPeople } from '../erasure/tax-people.ts';
 import type { Application } from '../services.ts';
+import { loadSarsRules } from './sars-rules.ts';
 
 /** Agents that are loaded in one round trip. */
 const AGENTS_AT_ONCE = 1000;
@@ -106,7 +107,10 @@ export interface SarsPreflight {
 /** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
 export async function sarsPreflight(deps: Deps, taxYear: number): Promise<SarsPreflight> {
   const certificates = await certificatesOfYear(deps.pool, taxYear);
-  const findings = sarsFindings(readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records);
+  const findings = sarsFindings(
+    readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records,
+    await loadSarsRules(deps.log),
+  );
   const byNumber = Map.groupBy(findings, ({ certificateNo }) => certificateNo);
   const bare = (all: readonly SarsFinding[] | undefined) => (all ?? []).map(({ code, text }) => ({ code, text }));
   const people = certificates.flatMap(({ agentId, certificateNo }) => {

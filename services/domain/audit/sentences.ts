@@ -169,6 +169,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   SignalRaised: { text: 'An alert was raised' },
   SignalDismissed: { text: '%{who} dismissed an alert' },
   CertificatesOrdered: { text: '%{who} requested tax certificates' },
+  SarsRuleSet: { text: '%{who} changed a rule of the file for SARS' },
   SarsFileMade: { text: '%{who} made a file for SARS' },
   SarsFileSubmitted: { text: '%{who} recorded that a file was submitted to SARS' },
   CertificatesCancelled: { text: '%{who} recorded that certificates were cancelled at SARS' },

@@ -1,94 +1,142 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { SarsRuleEvent } from './sars-rule-events.ts';
+
 /** A record of the file: code to value. */
 type SarsRecord = ReadonlyMap<string, string>;
 
-/** A rule for one field of the file for e@syFile. */
+/** A rule for one field of the file for e@syFile (T11). */
 export interface SarsRule {
   readonly code: string;
   readonly of: 'employer' | 'person';
   /** What finance or the agent has to supply. */
   readonly text: string;
-  readonly isMet: (record: SarsRecord) => boolean;
+  /** A regular expression without groups that the whole value has to match. */
+  readonly pattern: string;
+  /** Whether the field must be there. Otherwise only a value that is there is checked. */
+  readonly isRequired: boolean;
+  /** Codes that can be there instead. */
+  readonly alternatives: readonly string[];
+  /** The certificates to which the rule applies: code and value. */
+  readonly onlyWhere: readonly [code: string, value: string] | null;
+  /** The document that states the rule. */
+  readonly source: string;
 }
 
-const has = (record: SarsRecord, code: string): boolean => (record.get(code) ?? '') !== '';
-const isIrp5 = (record: SarsRecord): boolean => record.get('3015') === 'IRP5';
-const matches = (code: string, pattern: RegExp) => (record: SarsRecord) => pattern.test(record.get(code) ?? '');
-
-const present = (of: SarsRule['of'], code: string, text: string): SarsRule => ({
-  ...{ of, code, text },
-  isMet: (record) => has(record, code),
-});
+export const SARS_RULES_STREAM = 'sars-rules';
 
 /**
- * The source of the rules. SARS's own document was not available: they are from excerpts of the PAYE BRS, version 24.0.1
- * (in force from March 2025), as the Payroll Authors Group of South Africa republishes them. Codes 2082 and 3151 are
- * from judgement. Correct a rule here when SARS publishes another version.
+ * The documents of the rules. SARS's own document was not available. `PAGSA` is PAYE BRS 23.0.0, section 4, as the
+ * Payroll Authors Group of South Africa republishes it field by field; `EXCERPT` is from published excerpts of 24.0.1.
  */
+const PAGSA = 'PAYE BRS 23.0.0, section 4 (PAGSA)';
+const EXCERPT = 'PAYE BRS 24.0.1 (published excerpts)';
+/** No published text was found. */
+const JUDGEMENT = 'No published text found; confirm in e@syFile';
+
+/** Shown with the result of the check. */
 export const SARS_STANDARD = 'SARS PAYE BRS 24.0.1 (from published excerpts; confirm in e@syFile)';
 
-/** The mandatory fields of the file, rule by rule (T11). */
+type Rest = Partial<Pick<SarsRule, 'pattern' | 'isRequired' | 'alternatives' | 'onlyWhere' | 'source'>>;
+const rule =
+  (of: SarsRule['of']) =>
+  (code: string, text: string, rest: Rest = {}): SarsRule => ({
+    ...{ of, code, text, pattern: '.+', isRequired: true, alternatives: [], onlyWhere: null, source: EXCERPT },
+    ...rest,
+  });
+const employer = rule('employer');
+const person = rule('person');
+
+/** The mandatory fields of the file as delivered. Finance can change them; `sarsRulesDecider` has the changes. */
 export const SARS_RULES: readonly SarsRule[] = [
-  present('employer', '2010', 'Name of the employer'),
-  { of: 'employer', code: '2020', text: 'PAYE reference: ten digits', isMet: matches('2020', /^7\d{9}$/) },
-  present('employer', '2025', 'First names of the contact person'),
-  present('employer', '2036', 'Surname of the contact person'),
-  { of: 'employer', code: '2026', text: 'Telephone of the contact: ten digits', isMet: matches('2026', /^\d{10,}$/) },
-  { of: 'employer', code: '2031', text: 'Reconciliation period', isMet: matches('2031', /^\d{4}0[28]$/) },
-  present('employer', '2064', 'Street of the business address'),
-  {
-    ...{ of: 'employer', code: '2066', text: 'Suburb or town of the business address' },
-    isMet: (record) => has(record, '2065') || has(record, '2066'),
-  },
-  { of: 'employer', code: '2080', text: 'Postal code of the business address', isMet: matches('2080', /^\d{4}$/) },
-  { of: 'employer', code: '2082', text: 'Main activity (SIC7): five digits', isMet: matches('2082', /^\d{5}$/) },
-  { of: 'person', code: '3010', text: 'Certificate number', isMet: matches('3010', /^.{30}$/) },
-  present('person', '3030', 'Surname'),
-  present('person', '3040', 'First names'),
-  present('person', '3050', 'Initials'),
-  {
-    ...{ of: 'person', code: '3060', text: 'ID or passport number' },
-    isMet: (record) => has(record, '3060') || has(record, '3070'),
-  },
-  {
-    ...{ of: 'person', code: '3080', text: 'Date of birth (not known for a passport)' },
-    isMet: matches('3080', /^\d{8}$/),
-  },
-  {
-    ...{ of: 'person', code: '3100', text: 'South African tax number: required where PAYE was deducted' },
-    isMet: (record) => !isIrp5(record) || has(record, '3100'),
-  },
-  {
-    ...{ of: 'person', code: '3138', text: 'Cell number: begins with 0, from abroad with 00' },
-    isMet: (record) => !has(record, '3138') || matches('3138', /^0\d{9,14}$/)(record),
-  },
-  present('person', '3147', 'Street of the work address'),
-  present('person', '3151', 'Country of the work address'),
-  { of: 'person', code: '3180', text: 'End of the period', isMet: matches('3180', /^\d{8}$/) },
-  {
-    ...{ of: 'person', code: '3195', text: 'Indicator Y or N' },
-    isMet: (record) => !isIrp5(record) || matches('3195', /^[YN]$/)(record),
-  },
-  { of: 'person', code: '3200', text: 'Pay periods in the year', isMet: matches('3200', /^\d+\.\d{4}$/) },
-  { of: 'person', code: '3210', text: 'Pay periods worked', isMet: matches('3210', /^\d+\.\d{4}$/) },
-  present('person', '3214', 'Street of the residential address'),
-  {
-    ...{ of: 'person', code: '3216', text: 'Suburb or town of the residential address' },
-    isMet: (record) => has(record, '3215') || has(record, '3216'),
-  },
-  {
-    ...{ of: 'person', code: '3217', text: 'Postal code: four digits in South Africa' },
-    isMet: (record) => record.get('3285') !== 'ZA' || matches('3217', /^(?!0000)\d{4}$/)(record),
-  },
-  present('person', '3240', 'Bank account type'),
-  { of: 'person', code: '3263', text: 'Main activity (SIC7): five digits', isMet: matches('3263', /^\d{5}$/) },
-  { of: 'person', code: '3279', text: 'Care-of indicator', isMet: matches('3279', /^[YN]$/) },
-  present('person', '3285', 'Country of the residential address'),
-  { of: 'person', code: '3288', text: 'Structure of the postal address', isMet: matches('3288', /^[1-4]$/) },
-  {
-    ...{ of: 'person', code: '3699', text: 'Income of at least one rand' },
-    isMet: (record) => Number(record.get('3699') ?? 0) > 0,
-  },
+  employer('2010', 'Name of the employer'),
+  employer('2020', 'PAYE reference: ten digits', { pattern: '7\\d{9}' }),
+  employer('2025', 'First names of the contact person'),
+  employer('2036', 'Surname of the contact person'),
+  employer('2026', 'Telephone of the contact: ten digits', { pattern: '\\d{10,15}' }),
+  employer('2031', 'Reconciliation period', { pattern: '\\d{4}0[28]' }),
+  employer('2064', 'Street of the business address'),
+  employer('2066', 'Suburb or town of the business address', { alternatives: ['2065'] }),
+  employer('2080', 'Postal code of the business address', { pattern: '\\d{4}' }),
+  employer('2082', 'Main activity (SIC7): five digits', { pattern: '\\d{5}', source: JUDGEMENT }),
+  person('3010', 'Certificate number', { pattern: '.{30}', source: PAGSA }),
+  person('3015', 'Type of certificate', { pattern: 'IRP5|IT3.a.', source: PAGSA }),
+  person('3030', 'Surname'),
+  person('3040', 'First names'),
+  person('3050', 'Initials'),
+  person('3060', 'ID or passport number', { alternatives: ['3070'] }),
+  person('3080', 'Date of birth (not known for a passport)', { pattern: '\\d{8}' }),
+  person('3100', 'South African tax number: required where PAYE was deducted', { onlyWhere: ['3015', 'IRP5'] }),
+  person('3138', 'Cell number: begins with 0, from abroad with 00', { pattern: '0\\d{9,14}', isRequired: false }),
+  person('3147', 'Street of the work address'),
+  person('3151', 'Country of the work address', { source: JUDGEMENT }),
+  person('3180', 'End of the period', { pattern: '\\d{8}' }),
+  person('3195', 'Indicator Y or N', { pattern: '[YN]', onlyWhere: ['3015', 'IRP5'] }),
+  person('3200', 'Pay periods in the year', { pattern: '\\d+\\.\\d{4}' }),
+  person('3210', 'Pay periods worked', { pattern: '\\d+\\.\\d{4}' }),
+  person('3214', 'Street of the residential address'),
+  person('3216', 'Suburb or town of the residential address', { alternatives: ['3215'] }),
+  person('3217', 'Postal code: four digits in South Africa, not 0000', {
+    pattern: '[1-9]\\d{3}|0[1-9]\\d{2}|00[1-9]\\d|000[1-9]',
+    onlyWhere: ['3285', 'ZA'],
+  }),
+  person('3240', 'Bank account type: 0 to 7', { pattern: '[0-7]', source: PAGSA }),
+  person('3241', 'Bank account number: digits, unless not paid by transfer or to a foreign account', {
+    ...{ pattern: '\\d+', isRequired: false, source: PAGSA },
+  }),
+  person('3263', 'Main activity (SIC7): five digits', { pattern: '\\d{5}', source: PAGSA }),
+  person('3279', 'Care-of indicator', { pattern: '[YN]', source: PAGSA }),
+  person('3285', 'Country of the residential address'),
+  person('3288', 'Structure of the postal address: 1 to 4', { pattern: '[1-4]', source: PAGSA }),
+  person('3699', 'Income of at least one rand', { pattern: '[1-9]\\d*' }),
 ];
+
+/** What finance can set for a rule. */
+export type SarsRuleChange = Pick<SarsRule, 'code' | 'of' | 'text' | 'pattern' | 'isRequired' | 'source'>;
+export type SarsRuleCommand = { readonly type: 'SetSarsRule' } & SarsRuleChange;
+
+/** Characters of a pattern: without groups, so that matching takes no longer than the value is long. */
+const PATTERN = /^[^()]{1,60}$/;
+const isPattern = (pattern: string): boolean => {
+  try {
+    return PATTERN.test(pattern) && new RegExp(`^(?:${pattern})$`) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** The rules in force with finance's changes. Rejects with `sars-rules.code`, `.pattern`, `.text` and `.source`. */
+export const sarsRulesDecider: Decider<readonly SarsRule[], SarsRuleCommand, SarsRuleEvent> = {
+  name: 'sars-rules',
+  initial: SARS_RULES,
+  decide({ type: _type, ...change }, state) {
+    const refuse = (field: string, message: string): never => {
+      throw new DomainError('invalid', `sars-rules.${field}`, message, [{ field, message }]);
+    };
+    const { code, of, text, pattern, isRequired, source } = change;
+    if (!/^[2-4]\d{3}$/.test(code)) refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
+    if (text.trim() === '') refuse('text', 'Say what has to be supplied.');
+    if (!isPattern(pattern))
+      refuse('pattern', 'The format is a regular expression of at most 60 characters without brackets ( and ).');
+    if (source.trim() === '') refuse('source', 'Name the document with its version.');
+    const known = state.find((one) => one.code === code && one.of === of);
+    if (known?.text === text && known.pattern === pattern && known.isRequired === isRequired && known.source === source)
+      return [];
+    return [{ type: 'SarsRuleSet', data: { code, of, text: text.trim(), pattern, isRequired, source: source.trim() } }];
+  },
+  evolve(state, { data }) {
+    const isThis = ({ code, of }: SarsRule): boolean => code === data.code && of === data.of;
+    if (!state.some(isThis)) return [...state, { ...data, alternatives: [], onlyWhere: null }];
+    return state.map((one) => (isThis(one) ? { ...one, ...data } : one));
+  },
+};
+
+const isMet = ({ code, alternatives, pattern, isRequired, onlyWhere }: SarsRule, record: SarsRecord): boolean => {
+  if (onlyWhere && record.get(onlyWhere[0]) !== onlyWhere[1]) return true;
+  const values = [code, ...alternatives].map((each) => record.get(each) ?? '').filter((value) => value !== '');
+  if (values.length === 0) return !isRequired;
+  return values.some((value) => new RegExp(`^(?:${pattern})$`).test(value));
+};
 
 /** A rule that a record does not meet. `certificateNo` is null for the employer. */
 export interface SarsFinding {
@@ -98,12 +146,10 @@ export interface SarsFinding {
 }
 
 /** The rules that the records of a file do not meet, in the order of the file. */
-export const sarsFindings = (records: readonly SarsRecord[]): SarsFinding[] =>
+export const sarsFindings = (records: readonly SarsRecord[], rules: readonly SarsRule[] = SARS_RULES): SarsFinding[] =>
   records.flatMap((record) => {
     const of = record.has('2010') || record.has('2020') ? 'employer' : record.has('3010') ? 'person' : null;
-    return SARS_RULES.filter((rule) => rule.of === of && !rule.isMet(record)).map(({ code, text }) => ({
-      certificateNo: record.get('3010') ?? null,
-      code,
-      text,
-    }));
+    return rules
+      .filter((one) => one.of === of && !isMet(one, record))
+      .map(({ code, text }) => ({ certificateNo: record.get('3010') ?? null, code, text }));
   });

@@ -18,6 +18,7 @@ import { Completeness } from './Completeness.tsx';
 import { EmployerReconciliations } from './EmployerReconciliations.tsx';
 import { MonthlyReturns } from './MonthlyReturns.tsx';
 import { Preflight } from './Preflight.tsx';
+import { SarsRules } from './SarsRules.tsx';
 import { Submissions } from './Submissions.tsx';
 import { TaxMonths } from './TaxMonths.tsx';
 import type { TaxYear } from './tax.ts';
@@ -103,6 +104,7 @@ export default function TaxPage() {
               <>
                 <Completeness completeness={data.completeness} />
                 <Preflight year={year} />
+                <SarsRules mayChange={mayChange} />
               </>
             )}
           </RecordTabs>

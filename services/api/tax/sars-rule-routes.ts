@@ -1,0 +1,47 @@
+import { checkSarsRule, sarsRules } from '@fynbos/application/tax/sars-rules.ts';
+import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { sarsRulesAnswer } from './answers.ts';
+
+const tag = 'Tax';
+
+/** The rules of the file for SARS, and their changes with approval. */
+export function sarsRuleRoutes(services: Services): Route[] {
+  const { log } = services;
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/sars-rules'],
+      who: { admin: 'reports:see' },
+      summary: 'The rules of the file for SARS by code, with the document that states each',
+      tag,
+      answer: sarsRulesAnswer,
+      handle: async () => ({ body: await sarsRules(log) }),
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/sars-rules'],
+      secondPerson: true,
+      who: { admin: 'tax:change' },
+      summary: 'Change or add a rule of the file for SARS. Needs approval',
+      tag,
+      status: 202,
+      body: sarsRuleEvents.SarsRuleSet.extend({ reason: needed('Say why the rule changes.') }),
+      answer: waitingAnswer,
+      handle: async (call) => {
+        const { reason, ...change } = call.body;
+        await checkSarsRule(log, change);
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'sars-rules.change',
+          subject: 'sars-rules/1',
+          summary: `Change the rule for field ${change.code} of the file for SARS`,
+          fields: ['pattern'],
+          payload: { ...change, reason },
+        });
+      },
+    }),
+  ];
+}

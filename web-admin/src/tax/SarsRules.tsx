@@ -1,0 +1,127 @@
+import type { SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BooleanInput, required, SelectInput, TextInput } from 'react-admin';
+import { call, get } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+
+type Rule = SarsRulesView[number];
+
+const NEW = { code: '', of: 'person', text: '', pattern: '.+', isRequired: true, source: '' } as const;
+const OWNERS = [
+  { id: 'employer', name: 'Employer' },
+  { id: 'person', name: 'Certificate' },
+];
+const COLUMNS = [
+  ...[{ label: 'Code' }, { label: 'What is needed' }, { label: 'Required' }, { label: 'Format' }],
+  ...[{ label: 'Document' }, { label: 'State' }],
+];
+
+function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
+  const submit = useSubmit<Partial<Rule> & { reason: string }>({
+    send: ({ code, of, text, pattern, isRequired, source, reason }) =>
+      call('POST', 'sars-rules', { code, of, text, pattern, isRequired: Boolean(isRequired), source, reason }),
+    done: 'Sent for approval.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Request change"
+      onClose={onClose}
+      onSubmit={submit}
+      title={rule ? ['Change the rule for field %{code}', { code: rule.code }] : 'Add a rule'}
+      values={rule ?? NEW}
+      wide="sm"
+    >
+      <p>
+        <T>The rule is used by the check of the file. It does not change what the file contains.</T>
+      </p>
+      {!rule && (
+        <>
+          <TextInput fullWidth helperText={false} label="Code" source="code" validate={required('Enter the code.')} />
+          <SelectInput choices={OWNERS} helperText={false} label="Record" source="of" />
+        </>
+      )}
+      <TextInput
+        fullWidth
+        helperText={false}
+        label="What is needed"
+        source="text"
+        validate={required('Say what has to be supplied.')}
+      />
+      <TextInput
+        fullWidth
+        helperText="A regular expression without brackets for the whole value"
+        label="Format"
+        source="pattern"
+        validate={required('Enter the format.')}
+      />
+      <BooleanInput helperText={false} label="Required" source="isRequired" />
+      <TextInput
+        fullWidth
+        helperText="With its version"
+        label="Document"
+        source="source"
+        validate={required('Name the document with its version.')}
+      />
+      <ReasonInput />
+    </FormDialog>
+  );
+}
+
+/** The rules of the file for SARS with their documents. Finance changes them, subject to approval (T11). */
+export function SarsRules({ mayChange }: { mayChange: boolean }) {
+  const say = useSay();
+  const [changing, setChanging] = useState<Rule | 'new' | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sars-rules'],
+    queryFn: ({ signal }) => get<SarsRulesView>('sars-rules', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={4} />;
+  return (
+    <>
+      <h2 className="section">
+        <T>Rules of the file for SARS</T>
+      </h2>
+      {mayChange && (
+        <Button onClick={() => setChanging('new')} variant="outlined">
+          <T>Add a rule</T>
+        </Button>
+      )}
+      <FigureTable
+        caption="Rules of the file for SARS"
+        columns={mayChange ? [...COLUMNS, { label: 'Action' }] : COLUMNS}
+        rows={data.map((rule) => [
+          `${rule.of} ${rule.code}`,
+          rule.code,
+          rule.text,
+          [rule.isRequired ? 'Yes' : 'No'],
+          <code key="pattern">{rule.pattern}</code>,
+          rule.source,
+          [rule.isChanged ? 'Changed by finance' : 'As delivered'],
+          ...(mayChange
+            ? [
+                <Button
+                  aria-label={say('Change field %{code}', { code: rule.code })}
+                  key="change"
+                  onClick={() => setChanging(rule)}
+                  size="small"
+                >
+                  <T>Change</T>
+                </Button>,
+              ]
+            : []),
+        ])}
+      />
+      {changing && <RuleDialog onClose={() => setChanging(null)} rule={changing === 'new' ? null : changing} />}
+    </>
+  );
+}
