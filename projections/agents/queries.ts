@@ -9,3 +9,11 @@ export async function findAgentRow(db: Pool, agentId: number): Promise<AgentRow 
   const { rows } = await db.query<AgentRow>(`select * from ${AGENTS} where id = $1`, [agentId]);
   return rows[0] ?? null;
 }
+
+/** The number of active agents by tax country. */
+export async function agentsByTaxCountry(db: Pool): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ country: string; count: number }>(
+    `select "taxCountry" as country, count(*)::int as count from ${AGENTS} where status = 'active' group by 1`,
+  );
+  return new Map(rows.map(({ country, count }) => [country, count]));
+}

@@ -1,5 +1,6 @@
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { HOME } from '@fynbos/domain/country/countries.ts';
 import { AGES, type AgeBucket, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import type { RewardPolicyTerms } from '@fynbos/domain/reward-policy/events.ts';
 import type { Pool } from 'pg';
@@ -73,7 +74,7 @@ export function owedSql({ balances: owed, incentives: rewards, agents: people }:
         when not p."employerConsent" then 'NoEmployerConsent'
         when not p."termsAccepted" then 'TermsNotAccepted'
         when g.holds > 0 then 'OnHold'
-        when p."bankName" = '' or p."accountEnding" = '' or (p."bankCountry" = 'RSA' and p."branchCode" !~ '^\\d{6}$')
+        when p."bankName" = '' or p."accountEnding" = '' or (p."bankCountry" = '${HOME}' and p."branchCode" !~ '^\\d{6}$')
           then 'BankDetailsMissing'
         when not p."taxNumberValid" then 'TaxNumberMissing'
         when p."bankChangedAt" > $6 then 'BankAccountCooling'

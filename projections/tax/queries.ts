@@ -1,3 +1,4 @@
+import { POSTAL_COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { LEAST_CERTIFIED, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
@@ -257,10 +258,10 @@ export async function taxCompleteness(
          case when a."idNumberEnding" = '' then 'idNumber' end,
          case when not a."taxNumberValid" then 'taxNumber' end,
          case when a."physicalAddressLine1" = '' then 'physicalAddressLine1' end,
-         case when a."taxCountry" = 'RSA' and a."postalCode" = '' then 'postalCode' end], null) as missing
+         case when a."taxCountry" = any($3) and a."postalCode" = '' then 'postalCode' end], null) as missing
        from (${concerned}) t left join ${people.sql} a on a.id = t."agentId" where a.status is distinct from 'forgotten'
      ) as checked where cardinality(missing) > 0 order by "agentId"`,
-    [taxYear, isRunning],
+    [taxYear, isRunning, POSTAL_COUNTRIES],
   );
   const { rows: counted } = await pool.query<{ agents: number }>(
     `select count(*)::int as agents from (${concerned}) as concerned`,

@@ -1,7 +1,7 @@
 import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
+import { COUNTRY_CODES, countryOf, HOME, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
-import { COUNTRY_CODES, countryOf } from '@fynbos/domain/identity/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/iata-number.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
@@ -68,7 +68,7 @@ const present = (text: string | undefined): text is string => typeof text === 's
  * code; in many other countries addresses have none. A form without a country requires one.
  */
 export const postalCodeProblem = (postalCode: string | undefined, taxCountry: string | undefined): string | null =>
-  present(postalCode) || (taxCountry !== undefined && taxCountry !== 'RSA') ? null : requiredMessage('postalCode');
+  present(postalCode) || !needsPostalCode(taxCountry) ? null : requiredMessage('postalCode');
 
 /**
  * Rules across the fields of a person, by field. A rule passes when its fields are missing, because the field itself
@@ -158,6 +158,6 @@ export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAc
     bankAccountNumber: form.bankAccountNumber.replace(/\s/g, ''),
     branchCode: form.branchCode,
     branchName: form.branchName,
-    bankCountry: listed && !other ? 'RSA' : taxCountry,
+    bankCountry: listed && !other ? HOME : taxCountry,
   };
 }

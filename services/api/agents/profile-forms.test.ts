@@ -1,6 +1,6 @@
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
-import { COUNTRIES, type CountryCode } from '@fynbos/domain/identity/countries.ts';
+import { COUNTRIES, type CountryCode } from '@fynbos/domain/country/countries.ts';
 import { describe, expect, test } from 'vitest';
 import { agentAnswerOf } from './agent-answer.ts';
 import { profileBody, profileChanges, standAloneBody, standAloneChanges } from './profile-forms.ts';

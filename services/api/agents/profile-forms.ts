@@ -1,6 +1,6 @@
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
-import { countryOf } from '@fynbos/domain/identity/countries.ts';
 import { changedEmailProblem, isEmail } from '@fynbos/domain/identity/email.ts';
 import {
   cellNumberE164,
@@ -178,7 +178,7 @@ export function standAloneChanges(form: StandAlone, { details }: { details: Agen
   if (email) errors.push({ field: 'emailAddress', message: email });
   const cell = dialled(form.cellNumber);
   const foreign = form.cellNumber.startsWith('+') && !form.cellNumber.startsWith('+27');
-  if (details.taxCountry === 'RSA') {
+  if (isHome(details.taxCountry)) {
     const isStored = cell === dialledDigits(details.cellNumber);
     if (!isStored && !foreign && !/^0\d{9}$/.test(cell) && !/^27\d{9}$/.test(cell))
       errors.push({ field: 'cellNumber', message: STAND_ALONE.cell });

@@ -1,7 +1,7 @@
 import { loadBankList } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { isSouthAfricanId } from '@fynbos/domain/identity/id-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { z } from 'zod';

@@ -6,6 +6,7 @@ import { expiringSoon, WARNING_DAYS } from '@fynbos/application/rewards/expiring
 import { CONTACT_FREEZE_HOURS } from '@fynbos/domain/agent/messages.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { addDays, addMonths, type Day, dayOf, lastMonths } from '@fynbos/domain/calendar.ts';
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import { formatInstant } from '@fynbos/domain/format.ts';
 import { blocksOf, isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import type { LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
@@ -24,7 +25,6 @@ import { overviewAnswer } from './answers.ts';
 
 const MONTHS = 12;
 /** The country of a domestic account; others are paid in the cross-border batch. */
-const HOME = 'RSA';
 /** Digits of an account number that the agent's own pages show. */
 const ENDING_DIGITS = 4;
 const CHOICES = '/agent/profile/privacy';
@@ -124,7 +124,7 @@ export function overviewRoute(services: Services): Route {
       ]);
       const { terms } = policyOn(policy, today);
       const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;
-      const batch = agent.bank?.bankCountry === HOME ? 'eft' : 'cross-border';
+      const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
       const blocks = blocksOf(agent, holds > 0, {
         batch,
         coolingHours: terms.coolingHours,

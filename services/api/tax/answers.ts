@@ -1,4 +1,5 @@
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
+import { COUNTRY_CODES } from '@fynbos/domain/country/countries.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxEvents } from '@fynbos/domain/tax/events.ts';
 import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
@@ -237,3 +238,35 @@ export const sarsRulesAnswer = z.array(
   }),
 );
 export type SarsRules = z.output<typeof sarsRulesAnswer>;
+
+/** `GET /admin/countries`. Patterns are regular expressions; null where nothing is checked. */
+export const countriesAnswer = z.array(
+  z.object({
+    code: z.enum(COUNTRY_CODES),
+    name: z.string(),
+    dailCode: z.string(),
+    iso: z.string(),
+    iso3: z.string(),
+    currency: z.string(),
+    cellDigits: z.int(),
+    postalCode: z.string().nullable(),
+    idName: z.string(),
+    branchCode: z.string().nullable(),
+    agents: z.int(),
+    /** The rule of today. */
+    tax: z
+      .object({
+        effectiveFrom: z.iso.date().nullable(),
+        source: z.string(),
+        withheld: z.string(),
+        decide: z.string(),
+        taxNumber: z.string(),
+        exchange: z.string(),
+      })
+      .nullable(),
+    taxRules: z.int(),
+    calendar: z.object({ announced: z.array(z.string()), movesToMonday: z.boolean(), source: z.string() }),
+    holidays: z.array(z.object({ day: z.iso.date(), name: z.string() })),
+  }),
+);
+export type Countries = z.output<typeof countriesAnswer>;

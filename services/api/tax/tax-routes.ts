@@ -21,6 +21,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
+import { countryRoutes } from './country-routes.ts';
 import { sarsRuleRoutes } from './sars-rule-routes.ts';
 import { submissionRoutes } from './submission-routes.ts';
 import { yearOf } from './year-of.ts';
@@ -133,5 +134,13 @@ export function taxRoutes(services: Services): Route[] {
     handle: async (call) => ({ body: await sarsPreflight(services, yearOf(call)) }),
   });
 
-  return [preflight, emp501, ...submissionRoutes(services), ...sarsRuleRoutes(services), order, year];
+  return [
+    preflight,
+    emp501,
+    ...submissionRoutes(services),
+    ...sarsRuleRoutes(services),
+    ...countryRoutes(services),
+    order,
+    year,
+  ];
 }

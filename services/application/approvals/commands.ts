@@ -9,7 +9,13 @@ import { orderRecalculation } from '../recalculation/order.ts';
 import { changeBankList, changeBusinessDays, changeRewardPolicy } from '../reward-policy/approved-changes.ts';
 import { correctAccount } from '../rewards/correct-account.ts';
 import { takeOpeningBalance } from '../rewards/take-opening-balance.ts';
-import { cancelCertificates, changeSarsRule, orderCertificates, setTaxTreatment, submitSarsFile } from '../tax/approved-changes.ts';
+import {
+  cancelCertificates,
+  changeSarsRule,
+  orderCertificates,
+  setTaxTreatment,
+  submitSarsFile,
+} from '../tax/approved-changes.ts';
 
 /** Every kind of change that needs approval, by the name under which its requests are stored. */
 export const APPROVED_CHANGES = {

@@ -8,6 +8,7 @@ import { csvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { type BankFileFormat, hashTotalOf, type PaymentLine } from '@fynbos/domain/bank-files/format.ts';
 import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-list/bank-list.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
@@ -25,7 +26,6 @@ import { pipeline } from './pipeline.ts';
 import { type Editions, editionsOf } from './run-session.ts';
 import { fileRunOf, type RunWork } from './run-work.ts';
 
-const HOME = 'RSA';
 const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]>> = {
   eft: [csvFile, binsolFile, acbFile],
   'cross-border': [crossBorderFile],
@@ -70,7 +70,7 @@ function paymentOf(
 ): PaymentLine {
   if (!bank || loyaltyTrackingNo === null) throw new Error('a line without bank details was exported');
   const { bankAccountHolderName, bankAccountNumber, bankCountry } = bank;
-  const { name: bankName, branchCode } = (bankCountry === HOME ? bankOf(bank.branchCode) : undefined) ?? {
+  const { name: bankName, branchCode } = (isHome(bankCountry) ? bankOf(bank.branchCode) : undefined) ?? {
     name: bank.bankName,
     branchCode: bank.branchCode,
   };

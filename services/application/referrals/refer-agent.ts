@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentDetails } from '@fynbos/domain/agent/details.ts';
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, type RefusalKind } from '@fynbos/domain/errors.ts';
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { ReferredPerson } from '@fynbos/domain/referral/events.ts';

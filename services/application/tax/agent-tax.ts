@@ -1,6 +1,7 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { blockedBy } from '@fynbos/domain/payout-run/payability.ts';
 import { LEFT_OUT_TEXTS, type LeftOutReason } from '@fynbos/domain/payout-run/reasons.ts';
 import { expiryMonthsOn } from '@fynbos/domain/reward-policy/expiry-day.ts';
@@ -26,7 +27,7 @@ function missingOf({ details, taxNumberValid, bank, consents }: AgentState): str
     idNumber: !details?.idNumber,
     taxNumber: !taxNumberValid,
     physicalAddressLine1: !details?.physicalAddressLine1,
-    postalCode: details?.taxCountry === 'RSA' && !details.postalCode,
+    postalCode: needsPostalCode(details?.taxCountry) && !details?.postalCode,
     bankDetails: bank === null,
     employerConsent: !consents.employer,
   };
@@ -46,7 +47,7 @@ export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now:
   const { terms } = policyOn(policy, today);
   const agent = agents.get(agentId);
   if (!agent) throw forbidden();
-  const batch = agent.bank && agent.bank.bankCountry !== 'RSA' ? 'cross-border' : 'eft';
+  const batch = agent.bank && !isHome(agent.bank.bankCountry) ? 'cross-border' : 'eft';
   const blocked: LeftOutReason | null =
     blockedBy(agent, account, { batch, coolingHours: terms.coolingHours, at: now.toISOString() }) ??
     (account.balanceCents < terms.payoutMinimumCents ? 'BelowMinimum' : null);

@@ -1,5 +1,6 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
+import { COUNTRIES, countryOf } from '@fynbos/domain/country/countries.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { ReconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import type { Certificate } from '@fynbos/domain/tax/events.ts';
@@ -14,15 +15,10 @@ import { loadSarsRules } from './sars-rules.ts';
 /** Agents that are loaded in one round trip. */
 const AGENTS_AT_ONCE = 1000;
 
-/** ISO 3166 codes of the countries of issue. */
-const COUNTRIES: Readonly<Record<string, string>> = { RSA: 'ZAF', NMB: 'NAM', LES: 'LSO', BOT: 'BWA', SWZ: 'SWZ' };
-
-/** ISO 3166 codes of two letters of the countries of the address. */
-const TWO_LETTERS: Readonly<Record<string, string>> = { RSA: 'ZA', NMB: 'NA', LES: 'LS', BOT: 'BW', SWZ: 'SZ' };
-
 /** An agent as recipient. An ID number of 13 digits is South African, any other is a passport number. */
 function recipientOf({ details, bank, loyaltyTrackingNo }: AgentState): Recipient {
   const number = details?.idNumber ?? '';
+  const [home] = COUNTRIES;
   const isId = /^\d{13}$/.test(number);
   return {
     surname: details?.surname ?? '',
@@ -30,8 +26,8 @@ function recipientOf({ details, bank, loyaltyTrackingNo }: AgentState): Recipien
     initials: details?.initials ?? '',
     idNumber: isId ? number : null,
     passport: isId || number === '' ? null : number,
-    passportCountry: COUNTRIES[details?.countryOfIssue ?? ''] ?? 'ZAF',
-    country: TWO_LETTERS[details?.taxCountry ?? ''] ?? 'ZA',
+    passportCountry: (countryOf(details?.countryOfIssue ?? '') ?? home).iso3,
+    country: (countryOf(details?.taxCountry ?? '') ?? home).iso,
     account: bank && {
       holder: bank.bankAccountHolderName,
       number: bank.bankAccountNumber,

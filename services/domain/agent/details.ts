@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRY_CODES } from '../identity/countries.ts';
+import { COUNTRY_CODES } from '../country/countries.ts';
 
 /**
  * All details that the programme stores about a person and the agency: phones in E.164, e-mail as entered

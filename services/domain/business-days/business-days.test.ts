@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  businessDayFrom,
-  checkPayDate,
-  easterSunday,
-  isBusinessDay,
-  lastBusinessDayUpTo,
-  publicHolidays,
-} from './business-days.ts';
+import { easterSunday } from '../country/holidays.ts';
+import { businessDayFrom, checkPayDate, isBusinessDay, lastBusinessDayUpTo, publicHolidays } from './business-days.ts';
 import { extraDaysDecider } from './extra-days.ts';
 
 describe('South African business days', () => {

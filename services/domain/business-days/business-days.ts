@@ -1,50 +1,14 @@
 import { addDays, type Day } from '../calendar.ts';
+import { HOME } from '../country/countries.ts';
+import { holidaysOf, weekdayOf } from '../country/holidays.ts';
 import { DomainError } from '../errors.ts';
-
-/**
- * The public holidays of the Public Holidays Act with a fixed date, as month and day. Good Friday and Family Day move.
- */
-const FIXED: readonly (readonly [string, string])[] = [
-  ['01-01', "New Year's Day"],
-  ['03-21', 'Human Rights Day'],
-  ['04-27', 'Freedom Day'],
-  ['05-01', "Workers' Day"],
-  ['06-16', 'Youth Day'],
-  ['08-09', "National Women's Day"],
-  ['09-24', 'Heritage Day'],
-  ['12-16', 'Day of Reconciliation'],
-  ['12-25', 'Christmas Day'],
-  ['12-26', 'Day of Goodwill'],
-];
-
-/** 0 for Sunday to 6 for Saturday. */
-const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay();
-
-/** Easter Sunday of a year by the Gregorian computus (Meeus, Jones and Butcher). */
-export function easterSunday(year: number): Day {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
-  const m = Math.floor((a + 11 * h + 22 * l) / 451);
-  const n = h + l - 7 * m + 114;
-  return `${year}-${String(Math.floor(n / 31)).padStart(2, '0')}-${String((n % 31) + 1).padStart(2, '0')}`;
-}
 
 /**
  * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it.
  * `extra` contains days that the President proclaims, by day.
  */
 export function publicHolidays(year: number, extra: ReadonlyMap<Day, string> = new Map()): ReadonlyMap<Day, string> {
-  const holidays = new Map<Day, string>(FIXED.map(([date, name]) => [`${year}-${date}`, name]));
-  const easter = easterSunday(year);
-  holidays.set(addDays(easter, -2), 'Good Friday');
-  holidays.set(addDays(easter, 1), 'Family Day');
-  for (const [day, name] of [...holidays]) {
-    const monday = addDays(day, 1);
-    if (weekdayOf(day) === 0 && !holidays.has(monday)) holidays.set(monday, `${name} (observed)`);
-  }
+  const holidays = holidaysOf(HOME, year);
   for (const [day, name] of extra) if (day.startsWith(`${year}-`)) holidays.set(day, name);
   return holidays;
 }

@@ -1,3 +1,5 @@
+import { HOME, isBranchCodeOf } from '../country/countries.ts';
+
 /** The initial bank list, with universal branch codes. OTHER has none. */
 export const BANKS = [
   { name: 'Absa', branchCode: '632005' },
@@ -20,7 +22,7 @@ export const OTHER_BANK = 'OTHER';
 export const isOtherBank = (bankName: string): boolean => bankName.trim().toUpperCase() === OTHER_BANK;
 
 /** Whether the text is a branch code: six digits as text; 051001 keeps its zero. */
-export const isBranchCode = (text: string): boolean => /^\d{6}$/.test(text);
+export const isBranchCode = (text: string): boolean => isBranchCodeOf(text, HOME);
 
 /** Whether the text is an account number: digits only, of a length that accounts of the region have. */
 export const isAccountNumber = (text: string): boolean => /^\d{5,18}$/.test(text);

@@ -1,3 +1,4 @@
+import { isHome } from '../country/countries.ts';
 import { passesLuhn } from './luhn.ts';
 
 /** The messages of specification section 5, Registration. */
@@ -40,7 +41,7 @@ export function southAfricanIdProblem(text: string): string | null {
  * check.
  */
 export function idNumberProblem(text: string, taxCountry: string): string | null {
-  if (taxCountry === 'RSA') return southAfricanIdProblem(text);
+  if (isHome(taxCountry)) return southAfricanIdProblem(text);
   if (text.trim() === '') return ID_MESSAGES.required;
   return FOREIGN.test(text.normalize('NFKC').trim()) ? null : ID_MESSAGES.characters;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { COUNTRIES } from '../country/countries.ts';
 import { BANKS, isAccountNumber, isBranchCode } from './banks.ts';
-import { COUNTRIES } from './countries.ts';
 import { businessEmailProblem, EMAIL_FORMAT_MESSAGE, isEmail, PERSONAL_DOMAIN_MESSAGE } from './email.ts';
 import { iataNumberWarning, isIataNumber } from './iata-number.ts';
 import { ID_MESSAGES, idNumberProblem, isSouthAfricanId, southAfricanIdProblem } from './id-number.ts';

@@ -1,12 +1,9 @@
 import { isPossiblePhoneNumber, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
-import { COUNTRIES, countryOf, countryOfDialCode } from './countries.ts';
+import { COUNTRIES, countryOf, countryOfDialCode } from '../country/countries.ts';
 import metadata from './phone-metadata.json' with { type: 'json' };
 
 // libphonenumber's own data for the five countries of the programme, so that a browser loads 5 kB instead of 150 kB.
 const META = metadata as unknown as MetadataJson;
-
-/** National digits of a cell number by country. */
-const CELL_DIGITS: Readonly<Record<string, number>> = { RSA: 9, NMB: 9, LES: 8, BOT: 8, SWZ: 8 };
 
 /** The country of a number that is written without a plus: its dial code where given, else the tax country. */
 export interface PhoneHome {
@@ -36,7 +33,7 @@ export function cellNumberE164(text: string, home: PhoneHome): string | null {
   const plus = text.trim().startsWith('+') ? parsePhoneNumberFromString(text.replace(/[^\d+]/g, ''), META) : undefined;
   const country = (plus && countryOfDialCode(plus.countryCallingCode)) ?? homeOf(home);
   if (!country || /[^\d\s+()./-]/.test(text)) return null;
-  const length = CELL_DIGITS[country.code] ?? 0;
+  const length = country.cellDigits;
   const digits = withDialCode(text, country.dailCode, length);
   if (digits.length !== country.dailCode.length + length) return null;
   return isPossiblePhoneNumber(`+${digits}`, META) ? `+${digits}` : null;
@@ -46,9 +43,7 @@ export function cellNumberE164(text: string, home: PhoneHome): string | null {
 export function telephoneE164(text: string, home: PhoneHome): string | null {
   const country = homeOf(home);
   if (!country || /[^\d\s+()./-]/.test(text)) return null;
-  const written = text.trim().startsWith('+')
-    ? text
-    : `+${withDialCode(text, country.dailCode, CELL_DIGITS[country.code] ?? 9)}`;
+  const written = text.trim().startsWith('+') ? text : `+${withDialCode(text, country.dailCode, country.cellDigits)}`;
   const parsed = parsePhoneNumberFromString(written.replace(/[^\d+]/g, ''), META);
   return parsed?.isPossible() ? parsed.number : null;
 }

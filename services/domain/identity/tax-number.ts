@@ -1,3 +1,4 @@
+import { isHome } from '../country/countries.ts';
 import { passesLuhn } from './luhn.ts';
 
 /**
@@ -6,6 +7,6 @@ import { passesLuhn } from './luhn.ts';
  */
 export function isTaxNumber(text: string, taxCountry: string): boolean {
   const taxNumber = text.replace(/\s/g, '');
-  if (taxCountry !== 'RSA') return taxNumber !== '';
+  if (!isHome(taxCountry)) return taxNumber !== '';
   return /^[0-3]\d{9}$/.test(taxNumber) && passesLuhn(taxNumber);
 }

@@ -1,11 +1,11 @@
 import { isContactFrozen } from '../agent/agent.ts';
 import type { AgentState } from '../agent/state.ts';
+import { isHome } from '../country/countries.ts';
 import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
 import type { RewardsAccount } from '../rewards-account/state.ts';
 import type { LeftOutReason } from './reasons.ts';
 
 const HOUR_MS = 3_600_000;
-const HOME = 'RSA';
 
 export interface PayoutTerms {
   readonly batch: 'eft' | 'cross-border';
@@ -20,13 +20,13 @@ export interface PayoutTerms {
  */
 function hasBankDetails({ bank }: AgentState): boolean {
   if (!bank || bank.bankName === '' || bank.bankAccountHolderName === '' || bank.bankAccountNumber === '') return false;
-  if (bank.bankCountry !== HOME) return true;
+  if (!isHome(bank.bankCountry)) return true;
   return isAccountNumber(bank.bankAccountNumber) && isBranchCode(bank.branchCode);
 }
 
 /** Whether no payment file can name the account: a South African one at a bank that has no branch code in the list. */
 export const isAtUnlistedBank = ({ bank }: Pick<AgentState, 'bank'>): boolean =>
-  bank?.bankCountry === HOME && bank.branchCode === '';
+  bank !== null && isHome(bank.bankCountry) && bank.branchCode === '';
 
 const isCooling = ({ bankChangedAt }: AgentState, { at, coolingHours }: PayoutTerms): boolean =>
   bankChangedAt !== null && Date.parse(at) < Date.parse(bankChangedAt) + coolingHours * HOUR_MS;
@@ -39,7 +39,7 @@ export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTer
   if (isOnHold) yield 'OnHold';
   const hasBank = hasBankDetails(agent);
   if (!hasBank) yield 'BankDetailsMissing';
-  const isForeign = agent.bank?.bankCountry !== HOME;
+  const isForeign = !isHome(agent.bank?.bankCountry);
   if (hasBank && isForeign && terms.batch === 'eft') yield 'ForeignAccount';
   if (hasBank && !isForeign && terms.batch === 'cross-border') yield 'DomesticAccount';
   if (!agent.taxNumberValid) yield 'TaxNumberMissing';

@@ -1,4 +1,4 @@
-import type { CountryCode } from '@fynbos/domain/identity/countries.ts';
+import { type CountryCode, countryOf } from '@fynbos/domain/country/countries.ts';
 import { luhnDigit } from '@fynbos/domain/identity/luhn.ts';
 import type { Place } from './places.ts';
 import type { Random } from './random.ts';
@@ -40,13 +40,12 @@ const CELL_PREFIXES: Readonly<Record<CountryCode, readonly string[]>> = {
   LES: ['58', '62', '63'],
   SWZ: ['76', '78'],
 };
-const CELL_DIGITS: Readonly<Record<CountryCode, number>> = { RSA: 9, NMB: 9, BOT: 8, LES: 8, SWZ: 8 };
 
 /** A cell number without dial code and leading zero. */
 export function cellNumber(country: CountryCode, random: Random): string {
   const prefix = random.pick(CELL_PREFIXES[country]);
   // Assigned blocks do not begin with 0 or 9 after the prefix.
-  return `${prefix}${random.int(1, 8)}${random.digits(CELL_DIGITS[country] - prefix.length - 1)}`;
+  return `${prefix}${random.int(1, 8)}${random.digits((countryOf(country)?.cellDigits ?? 9) - prefix.length - 1)}`;
 }
 
 /** A landline number in local format. */

@@ -1,4 +1,4 @@
-import type { CountryCode } from '@fynbos/domain/identity/countries.ts';
+import type { CountryCode } from '@fynbos/domain/country/countries.ts';
 
 /** A town with its rental branch and the format of its addresses. */
 export interface Place {

@@ -1,5 +1,5 @@
-import { easterSunday } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays, type Day } from '@fynbos/domain/calendar.ts';
+import { easterSunday } from '@fynbos/domain/country/holidays.ts';
 
 /** Relative demand per month, January first. */
 const MONTHS = [1.05, 0.85, 1, 1, 0.8, 0.82, 1.1, 0.9, 1.05, 1.05, 0.95, 1.25];

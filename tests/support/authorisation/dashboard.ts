@@ -215,6 +215,7 @@ export const DASHBOARD: readonly Row[] = [
   ['get', 'tax-years/2026', 'AFU'],
   ['get', 'tax-years/2026/preflight', 'AFU'],
   ['get', 'tax-years/2026/emp501', 'AFU'],
+  ['get', 'countries', 'AFU'],
   ['get', 'sars-rules', 'AFU'],
   ['post', 'sars-rules', 'F'],
   ['get', 'tax-years/2026/submissions', 'AFU'],

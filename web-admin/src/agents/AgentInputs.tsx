@@ -1,4 +1,4 @@
-import { COUNTRIES, countryOf } from '@fynbos/domain/identity/countries.ts';
+import { COUNTRIES, countryOf } from '@fynbos/domain/country/countries.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';

@@ -1,3 +1,4 @@
+import { HOME } from '@fynbos/domain/country/countries.ts';
 import { useRef } from 'react';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../record/FormDialog.tsx';
@@ -7,7 +8,7 @@ import { dialledNumber } from './agent-checks.ts';
 
 /** Default values of a form that an admin fills in (specification, section 5). */
 const DEFAULTS = {
-  taxCountry: 'RSA',
+  taxCountry: HOME,
   countryDialCode: '27',
   communicationMethod: 'C',
   termsAndConditions: 'N',

@@ -1,3 +1,4 @@
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
@@ -25,7 +26,7 @@ export async function idNumberCheck(
   { taxCountry = '' }: Values,
 ): Promise<string | undefined> {
   const problem = idNumberProblem(value ?? '', taxCountry);
-  if (problem !== null || taxCountry !== 'RSA') return problem ?? undefined;
+  if (problem !== null || !isHome(taxCountry)) return problem ?? undefined;
   const verification = { method: 'POST', body: JSON.stringify({ idNumber: value }) };
   const isValid = await json('/api/identification/verification', verification).then(
     (reply) => reply.json.isValid as boolean,

@@ -5,10 +5,11 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { AcbFiles } from './AcbFiles.tsx';
 import { BankList } from './BankList.tsx';
 import { BusinessDays } from './BusinessDays.tsx';
+import { Countries } from './Countries.tsx';
 
-const TABS = ['Banks', 'Days without payments', 'ACB files'] as const;
+const TABS = ['Banks', 'Days without payments', 'ACB files', 'Countries'] as const;
 
-/** Settings for payment files: the bank list, the business days and the numbers of ACB files. Finance changes them, subject to approval. */
+/** Settings for payment files: the bank list, the business days, the numbers of ACB files, and the countries. Finance changes them, subject to approval. */
 export default function BankListPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();
@@ -20,6 +21,7 @@ export default function BankListPage() {
       <RecordTabs label="Lists" names={TABS} onChoose={(name) => setSearch({ tab: name })} tab={tab}>
         {tab === 'Banks' && <BankList mayChange={mayChange} />}
         {tab === 'Days without payments' && <BusinessDays mayChange={mayChange} />}
+        {tab === 'Countries' && <Countries />}
         {tab === 'ACB files' && <AcbFiles mayChange={Boolean(permissions?.['payouts:change'])} />}
       </RecordTabs>
     </>

@@ -1,3 +1,4 @@
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { asPart, listed, type Wording } from '../i18n/wording.ts';
 import { date, instant, percent, rand, words } from './format.ts';
 
@@ -6,13 +7,15 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
 /** The day that marks a value in force since the record was created. */
 const START = '0000-01-01';
 
-const COUNTRIES: Readonly<Record<string, string>> = { RSA: 'South Africa', NAM: 'Namibia', BOT: 'Botswana' };
+const COUNTRY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  COUNTRIES.map(({ code, name }) => [code, name]),
+);
 /** Labels of coded values, by field. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   communicationMethod: { C: 'SMS', E: 'E-mail' },
-  taxCountry: COUNTRIES,
-  countryOfIssue: COUNTRIES,
-  bankCountry: COUNTRIES,
+  taxCountry: COUNTRY_NAMES,
+  countryOfIssue: COUNTRY_NAMES,
+  bankCountry: COUNTRY_NAMES,
 };
 
 /** Describes a list entry that states the day from which a rate or a switch is in force. */

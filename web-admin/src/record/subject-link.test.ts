@@ -35,6 +35,7 @@ test('links the subject of every request and control to its page, or deliberatel
     'payouts/1': '/payouts/:id/*',
     'promotions/1': '/promotions/:id/*',
     'reward-policy/1': '/reward-policy',
+    'sars-rules/1': '/tax-years',
     'tax-years/1': '/tax-years/:id/*',
     'travel-agents/1': '/travel-agents/:id/*',
     'what-ifs/1': '/what-ifs/:id/*',

@@ -14,7 +14,7 @@ const WITH_RECORDS: ReadonlySet<string> = new Set([
 const SINGLE: Readonly<Record<string, string>> = {
   'acb-files': '/bank-list?tab=ACB+files',
   'bank-list': '/bank-list',
-  'sars-rules': '/tax?tab=Missing+details',
+  'sars-rules': '/tax-years?tab=Missing+details',
   duties: '/controls?tab=Duties',
   'business-days': '/bank-list?tab=Days+without+payments',
   journal: '/ledger',

@@ -1,3 +1,4 @@
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { Link } from 'react-router-dom';
 import { type BankValues, bankChosen } from './bank-rules.ts';
@@ -21,7 +22,7 @@ interface Props {
 
 /** A South African account cannot be paid without a branch code; foreign accounts are paid another way. */
 const unlistedHint = (taxCountry: string): string =>
-  taxCountry === 'RSA'
+  isHome(taxCountry)
     ? 'We can’t pay into this bank yet, so there is no code to enter.'
     : 'Not needed for a bank that is not listed.';
 
@@ -43,7 +44,7 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
         options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? 'Other bank' : name }))}
       />
       {other && <TextField {...form.field('otherBankName')} label="Other Bank Name" />}
-      {other && taxCountry === 'RSA' && (
+      {other && isHome(taxCountry) && (
         <p className="note note-warning" role="status">
           <span>
             <strong>We can’t pay into this bank yet.</strong> You keep what you earn, but nothing is paid until you

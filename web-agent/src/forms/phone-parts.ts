@@ -1,4 +1,4 @@
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 
 export interface PhoneParts {
   readonly dialCode: string;

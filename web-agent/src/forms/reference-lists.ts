@@ -1,5 +1,5 @@
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { BANKS } from '@fynbos/domain/identity/banks.ts';
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { useEffect, useState } from 'react';
 import { api } from '../api/calls.ts';

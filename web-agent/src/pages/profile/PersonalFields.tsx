@@ -1,3 +1,4 @@
+import { isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
 import { CheckField } from '../../forms/CheckField.tsx';
 import { ChoiceField } from '../../forms/ChoiceField.tsx';
@@ -22,7 +23,7 @@ export function PersonalFields({ form, taxCountry }: Props) {
       <ConcealedField
         {...form.field('idNumber')}
         label="Identification Number"
-        placeholder={taxCountry === 'RSA' ? 'South African ID number' : 'Passport number'}
+        placeholder={isHome(taxCountry) ? 'South African ID number' : 'Passport number'}
         hint="You can’t change this yourself. Contact us if it’s wrong."
         stored={form.values.idNumber}
         readOnly
@@ -67,7 +68,7 @@ export function PersonalFields({ form, taxCountry }: Props) {
         <TextField {...form.field('agencyName')} label="Agency Name" autoComplete="organization" />
         <TextField {...form.field('iataNumber')} label="IATA Number" inputMode="numeric" autoComplete="off" />
       </div>
-      <AddressFields form={form} shortAddress postalOptional={taxCountry !== 'RSA'} />
+      <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(taxCountry)} />
       <ChoiceField {...form.field('communicationMethod')} label="Preferred Method of Communication" options={METHODS} />
       <CheckField
         {...form.field('employerConsent')}

@@ -1,3 +1,4 @@
+import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
@@ -86,7 +87,7 @@ export const personalErrors =
         !cellNumberE164(values.cellNumber, { taxCountry, countryDialCode: values.countryDialCode }) &&
           MESSAGES.cellLength,
       ],
-      postalCode: taxCountry === 'RSA' && blank(values.postalCode, required('Postal Code')),
+      postalCode: needsPostalCode(taxCountry) && blank(values.postalCode, required('Postal Code')),
       employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
     });
 

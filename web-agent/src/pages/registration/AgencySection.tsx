@@ -1,3 +1,4 @@
+import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
 import { TextField } from '../../forms/TextField.tsx';
@@ -29,7 +30,7 @@ export function AgencySection({ form }: { readonly form: Form<RegistrationValues
         inputMode="tel"
         autoComplete="off"
       />
-      <AddressFields form={form} postalOptional={taxCountry !== 'RSA'} />
+      <AddressFields form={form} postalOptional={!needsPostalCode(taxCountry)} />
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { api } from '../../api/calls.ts';
 import { TextField } from '../../forms/TextField.tsx';
@@ -7,7 +8,7 @@ import type { RegistrationValues } from './registration-values.ts';
 /** The ID number. The server verifies a South African one when the field loses focus (specification, section 5). */
 export function IdNumberField({ form }: { readonly form: Form<RegistrationValues> }) {
   const { taxCountry, idNumber } = form.values;
-  const southAfrican = taxCountry === 'RSA';
+  const southAfrican = isHome(taxCountry);
   const field = form.field('idNumber');
 
   async function onBlur(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isPostalCode, needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
@@ -42,9 +43,9 @@ export function registrationErrors(values: RegistrationValues) {
       blank(values.telephoneNumber, required('Telephone Number')),
       !telephoneE164(values.telephoneNumber, { taxCountry: values.taxCountry }) && MESSAGES.telephone,
     ],
-    postalCode: values.taxCountry === 'RSA' && [
+    postalCode: needsPostalCode(values.taxCountry) && [
       blank(values.postalCode, required('Postal Code')),
-      !/^\d{4}$/.test(values.postalCode.trim()) && MESSAGES.postalFourDigits,
+      !isPostalCode(values.postalCode.trim(), values.taxCountry) && MESSAGES.postalFourDigits,
     ],
     idNumber: idNumberProblem(values.idNumber, values.taxCountry),
     password: [blank(values.password, required('Password')), passwordProblem(values.password)],

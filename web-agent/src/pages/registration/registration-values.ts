@@ -1,3 +1,4 @@
+import { HOME } from '@fynbos/domain/country/countries.ts';
 /**
  * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is
  * never preset.
@@ -10,7 +11,7 @@ export const EMPTY_REGISTRATION = {
   emailAddress: '',
   countryDialCode: '27',
   cellNumber: '',
-  taxCountry: 'RSA',
+  taxCountry: HOME,
   idNumber: '',
   taxNumber: '',
   telephoneNumber: '',

@@ -1,3 +1,4 @@
+import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import type { AgentDetails } from '../../api/types.ts';
@@ -102,7 +103,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
           inputMode="numeric"
           autoComplete="off"
         />
-        <AddressFields form={form} shortAddress postalOptional={details.taxCountry !== 'RSA'} />
+        <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(details.taxCountry)} />
         <div className="stack-tight">
           <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} disabled={!form.valid} />
           {!form.valid && <p className="quiet">{MESSAGES.fillAllCorrectly}</p>}

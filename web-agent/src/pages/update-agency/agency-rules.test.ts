@@ -1,4 +1,4 @@
-import { COUNTRIES } from '@fynbos/domain/identity/countries.ts';
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import { expect, test } from 'vitest';
 import type { AgentDetails } from '../../api/types.ts';

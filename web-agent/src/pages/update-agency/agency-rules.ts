@@ -1,4 +1,4 @@
-import { countryOf } from '@fynbos/domain/identity/countries.ts';
+import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import { changedEmailProblem, EMAIL_FORMAT_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
@@ -55,7 +55,7 @@ export function agencyValues(details: AgentDetails): AgencyValues {
 function shownCell({ cellNumber, countryDialCode, taxCountry }: AgentDetails): string {
   const { dialCode, number } = phoneParts(cellNumber, countryDialCode);
   if (dialCode !== countryOf(taxCountry)?.dailCode) return `+${dialCode}${number}`;
-  return taxCountry === 'RSA' ? `0${number}` : number;
+  return isHome(taxCountry) ? `0${number}` : number;
 }
 
 /** Whether the number's plus prefix shows that it is not South African. */
@@ -63,7 +63,7 @@ const isForeign = (cellNumber: string): boolean => /^\s*\+(?!\s*27)/.test(cellNu
 
 /** Specification, section 5, Stand-alone update form. The ten-digit and four-digit rules apply to South Africa only. */
 export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => {
-  const southAfrican = values.taxCountry === 'RSA';
+  const southAfrican = isHome(values.taxCountry);
   const plain = Object.entries(AGENCY_LABELS).map(([field, label]) => [
     field,
     blank(values[field as keyof AgencyValues], requiredPlain(label)),

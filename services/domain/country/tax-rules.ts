@@ -1,0 +1,59 @@
+import type { Day } from '../calendar.ts';
+import type { CountryCode } from './countries.ts';
+
+/** How rewards of agents with a tax country are taxed, from a day on (Y3). */
+export interface TaxRule {
+  /** The first day; null for since always. */
+  readonly effectiveFrom: Day | null;
+  /** Where the income is from, by South African law. */
+  readonly source: string;
+  /** What is withheld from an agent without a treatment of their own. */
+  readonly withheld: string;
+  /** What finance has to decide before the first payment. */
+  readonly decide: string;
+  /** The check of tax numbers. */
+  readonly taxNumber: string;
+  /** How the currency is related to the rand, in which agents are paid. */
+  readonly exchange: string;
+}
+
+const ABROAD = {
+  effectiveFrom: null,
+  withheld: 'PAYE at the rate of the reward policy, until finance records another treatment for the agent.',
+  decide:
+    'Choose “Non-resident” with its rate, or leave PAYE, with the opinion of a tax adviser as evidence. The treatment applies from its first day to decisions and payments.',
+  taxNumber: 'Not checked; it must not be empty.',
+} as const;
+const PAR = 'At par with the rand in the Common Monetary Area.';
+const servicesIn = (place: string): string =>
+  `The services are usually rendered at the agency in ${place}. Income from services outside South Africa is usually not from a South African source; a tax adviser confirms it.`;
+
+/** Tax rules by country, oldest first. */
+export const TAX_RULES: Readonly<Record<CountryCode, readonly TaxRule[]>> = {
+  RSA: [
+    {
+      effectiveFrom: null,
+      source: 'South African source: PAYE and an IRP5, or an IT3(a) where the treatment has no deduction.',
+      withheld: 'PAYE at the rate of the reward policy.',
+      decide: 'Nothing. Directives, contractors and companies have a treatment of their own.',
+      taxNumber: 'Ten digits, the first 0 to 3, with a modulus 10 check digit.',
+      exchange: 'The rand itself.',
+    },
+  ],
+  NMB: [{ ...ABROAD, source: servicesIn('Namibia'), exchange: PAR }],
+  LES: [{ ...ABROAD, source: servicesIn('Lesotho'), exchange: PAR }],
+  BOT: [
+    {
+      ...ABROAD,
+      ...{
+        source: servicesIn('Botswana'),
+        exchange: 'Floats against the rand. Agents are paid in rand; their bank converts.',
+      },
+    },
+  ],
+  SWZ: [{ ...ABROAD, source: servicesIn('Eswatini'), exchange: PAR }],
+};
+
+/** The tax rule of a country on a day. */
+export const taxRuleOn = (country: CountryCode, day: Day): TaxRule | undefined =>
+  TAX_RULES[country].findLast(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day);

@@ -1,0 +1,72 @@
+import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/http.ts';
+import { date, grouped } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
+import { Facts } from '../record/Facts.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+type Country = CountriesView[number];
+
+const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): [string, Wording][] => [
+  ['Codes', `${code}, ${iso}, ${iso3}`],
+  ['Agents', grouped(agents)],
+  ['Currency', ['%{currency}. %{exchange}', { currency, exchange: [tax?.exchange ?? ''] }]],
+  ['Source of the income', [tax?.source ?? '']],
+  ['Withheld', [tax?.withheld ?? '']],
+  ['To decide', [tax?.decide ?? '']],
+  ['Tax number', [tax?.taxNumber ?? '']],
+  ['ID number', [pack.idName]],
+  ['Cell number', ['+%{dial} and %{digits} digits', { dial: pack.dailCode, digits: pack.cellDigits }]],
+  ['Postal code', pack.postalCode === null ? ['Not needed'] : ['Required: %{form}', { form: pack.postalCode }]],
+  ['Branch code', pack.branchCode === null ? ['Not checked'] : ['Required: %{form}', { form: pack.branchCode }]],
+  [
+    'Holiday on a Sunday',
+    [pack.calendar.movesToMonday ? 'The Monday is a holiday too' : 'The Monday is a working day'],
+  ],
+  ['Announced each year', pack.calendar.announced.length === 0 ? ['None'] : pack.calendar.announced.join(', ')],
+  ['Source of the holidays', [pack.calendar.source]],
+];
+
+/** The countries of the programme: formats, tax rule and public holidays of each (Y1 to Y3). */
+export function Countries() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['countries'],
+    queryFn: ({ signal }) => get<CountriesView>('countries', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={12} />;
+  return (
+    <>
+      <p>
+        <T>
+          Runs pay on South African business days. A holiday in the country of the account can delay the payment there.
+          Tax treatments of agents are set on their page.
+        </T>
+      </p>
+      {data.map((country) => (
+        <section key={country.code}>
+          <h2 className="section">
+            <T>{country.name}</T>
+          </h2>
+          <Facts facts={factsOf(country)} />
+          <details>
+            <summary>
+              <T values={{ count: country.holidays.length }}>
+                {'Public holidays of this year and the next (%{count})'}
+              </T>
+            </summary>
+            <ul>
+              {country.holidays.map(({ day, name }) => (
+                <li key={day}>
+                  {date(day)}: {name}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </section>
+      ))}
+    </>
+  );
+}
