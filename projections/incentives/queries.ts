@@ -29,6 +29,21 @@ export async function isInOpeningBalance(pool: Pool, reservationNo: string): Pro
   return rowCount !== 0;
 }
 
+/** When a reservation was invoiced, and under which code. */
+export type InvoicedReservation = Pick<IncentiveRow, 'reservationNo' | 'invoiceDate' | 'promoCode'>;
+
+/** The invoice day and code of each of these reservations that has a decision, by reservation number. */
+export async function invoicedReservations(
+  pool: Pool,
+  reservationNos: readonly string[],
+): Promise<ReadonlyMap<string, InvoicedReservation>> {
+  const { rows } = await pool.query<InvoicedReservation>(
+    `select "reservationNo", "invoiceDate", "promoCode" from ${table} where "reservationNo" = any($1)`,
+    [reservationNos],
+  );
+  return new Map(rows.map((row) => [row.reservationNo, row]));
+}
+
 /** One decided reservation; null where it has no decision. */
 export async function findIncentive(pool: Pool, reservationNo: string): Promise<IncentiveRow | null> {
   const { rows } = await pool.query<IncentiveRow>(`select * from ${table} where "reservationNo" = $1`, [reservationNo]);

@@ -1,12 +1,13 @@
 import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
+import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { listOwnEnquiries } from '@fynbos/projections/enquiries/queries.ts';
+import { listOwnEnquiries, type OwnEnquiry } from '@fynbos/projections/enquiries/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { listOwnRewards } from '@fynbos/projections/incentives/queries.ts';
-import { listReferralsBy } from '@fynbos/projections/referrals/queries.ts';
+import { listOwnRewards, type OwnReward } from '@fynbos/projections/incentives/queries.ts';
+import { listReferralsBy, type OwnReferral } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { agentAnswerOf, bankAnswerOf } from '../agents/agent-answer.ts';
 import type { Services } from '../http/services.ts';
@@ -19,10 +20,15 @@ export interface OwnData {
   readonly banking: ReturnType<typeof bankAnswerOf>;
   readonly consents: Readonly<Record<string, boolean>>;
   readonly notices: Readonly<Record<string, boolean>>;
-  readonly rewards: readonly object[];
-  readonly referrals: readonly object[];
-  readonly enquiries: readonly object[];
-  readonly sessions: readonly object[];
+  /** Amounts are rand. */
+  readonly rewards: readonly (Omit<OwnReward, 'grossCents' | 'payeCents' | 'nettCents'> & {
+    readonly grossAmount: number;
+    readonly paye: number;
+    readonly nettAmount: number;
+  })[];
+  readonly referrals: readonly Omit<OwnReferral, 'id' | 'remindFrom' | 'lastUpdated'>[];
+  readonly enquiries: readonly OwnEnquiry[];
+  readonly sessions: readonly Pick<SessionInfo, 'device' | 'network' | 'createdAt' | 'lastSeenAt'>[];
   readonly history: readonly OwnHistoryEntry[];
 }
 

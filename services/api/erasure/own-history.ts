@@ -62,7 +62,8 @@ const OTP_FOR: Readonly<Record<OtpPurpose, string>> = {
   passkeys: 'Passkeys',
 };
 
-const CONSENT_NAMES: Readonly<Record<Consent, string>> = {
+/** Names of the consents, as forms and the history show them. */
+export const CONSENT_NAMES: Readonly<Record<Consent, string>> = {
   employer: 'Employer’s consent',
   terms: 'Terms and personal information',
   marketing: 'News about promotions',

@@ -118,7 +118,7 @@ export const privacyRoutes = (services: Services): Route[] => [
     handle: async (call) => {
       const { data } = await exported(services, call);
       call.response.set({ ...attachment('pdf'), 'Cache-Control': 'no-store' }).type('application/pdf');
-      await pipeline(ownDataPdf(data, services.config.programme.PROGRAMME_NAME), call.response);
+      await pipeline(ownDataPdf(data, services.config.programme), call.response);
       return undefined;
     },
   }),

@@ -5,15 +5,19 @@ import type { Paper } from '../pdf/paper.ts';
 
 export const accountStatementPaper = (statement: AccountStatement, who: StatementFor): Paper => ({
   programme: who.programme,
+  sender: who.sender,
+  recipient: who.recipient,
   title: 'Account statement',
-  about: `${who.fullName} · ${who.loyaltyTrackingNo} · ${formatDay(statement.from)} to ${formatDay(statement.to)} · made on ${formatDay(who.madeOn)}`,
+  about: `Loyalty tracking number ${who.loyaltyTrackingNo} · issued ${formatDay(who.madeOn)}`,
+  summary: {
+    label: 'Balance after',
+    value: formatRand(statement.closingCents),
+    facts: [
+      ['Period', `${formatDay(statement.from)} to ${formatDay(statement.to)}`],
+      ['Balance before', formatRand(statement.openingCents)],
+    ],
+  },
   sections: [
-    {
-      facts: [
-        ['Balance before', formatRand(statement.openingCents)],
-        ['Balance after', formatRand(statement.closingCents)],
-      ],
-    },
     {
       heading: 'Entries',
       table: {

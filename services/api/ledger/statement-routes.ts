@@ -8,6 +8,7 @@ import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import { endingOf } from '@fynbos/projections/agents/agents.ts';
+import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -23,6 +24,7 @@ import {
 } from '../payouts/payout-statement.ts';
 import { payoutRow } from '../payouts/payout-view.ts';
 import { RUN_LINES, runStatementPaper } from '../payouts/run-statement.ts';
+import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { accountStatementPaper } from './account-statement-paper.ts';
 import { accountStatementCsv } from './csv.ts';
@@ -45,7 +47,9 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
     const { bank } = fold(agentDecider, agentDecider.initial, before);
     return {
       programme,
-      fullName: `${agent.details?.firstName ?? ''} ${agent.details?.surname ?? ''}`.trim(),
+      sender: senderOf(config.programme),
+      recipient: recipientOf(agent),
+      fullName: fullNameOf(agent),
       loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
       bankName: bank?.bankName ?? '',
       accountEnding: endingOf(bank?.bankAccountNumber ?? ''),
@@ -62,7 +66,11 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
     const who = await person(agentId, statement.reservedAt);
     const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
     if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
-    return sendFile(response, `${name}.pdf`, pdfOf(payoutStatementPaper(statement, run, who)));
+    const invoices = await invoicedReservations(
+      pool,
+      statement.lines.map((line) => line.name),
+    );
+    return sendFile(response, `${name}.pdf`, pdfOf(payoutStatementPaper(statement, run, who, invoices)));
   };
 
   const ofLine = ENDINGS.flatMap((ending) => [

@@ -2,9 +2,10 @@ import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
+import type { InvoicedReservation } from '@fynbos/projections/incentives/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../lists/csv.ts';
-import type { Paper } from '../pdf/paper.ts';
+import type { Paper, Sender } from '../pdf/paper.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 export interface StatementLine extends Amounts {
@@ -89,18 +90,23 @@ export const TREATMENT_NAMES: Readonly<Record<string, string>> = {
 export const payoutStatementCsv = (statement: PayoutStatement): string =>
   csvLines([
     ['kind', 'name', 'detail', 'gross', 'paye', 'nett'],
-    ...[...statement.lines, { ...statement, what: 'total', name: '', detail: statement.state }].map((line) => [
-      line.what,
-      harmless(line.name),
-      harmless(line.detail),
-      plainRand(line.grossCents),
-      plainRand(line.payeCents),
-      plainRand(line.nettCents),
-    ]),
+    ...[...statement.lines, { ...statement, what: 'total', name: '', detail: statement.state, month: null }].map(
+      (line) => [
+        line.what,
+        harmless(line.name),
+        harmless(line.detail),
+        plainRand(line.grossCents),
+        plainRand(line.payeCents),
+        plainRand(line.nettCents),
+      ],
+    ),
   ]);
 
 export interface StatementFor {
   readonly programme: string;
+  readonly sender: Sender;
+  /** Name, agency and address of the agent, a line each. */
+  readonly recipient: readonly string[];
   readonly fullName: string;
   readonly loyaltyTrackingNo: string;
   readonly bankName: string;
@@ -113,54 +119,70 @@ export interface StatementFor {
 /**
  * A statement as a document: the paid amounts by reservation, the withheld tax, and the account of `who`, which the
  * caller reads as of the reservation.
+ * @param invoices the invoice day and the code of each reservation, as far as known
  */
 export function payoutStatementPaper(
   statement: PayoutStatement,
   run: Pick<PayoutRow, 'reference' | 'payDate'>,
   who: StatementFor,
+  invoices: ReadonlyMap<string, InvoicedReservation>,
 ): Paper {
   const { treatment, lines, state, on } = statement;
-  const rate = treatment.rate === 0 ? '' : `, ${Number((treatment.rate * 100).toFixed(2))} %`;
+  const rate = treatment.rate === 0 ? '' : `, ${Number((treatment.rate * 100).toFixed(2))}%`;
   const account = who.accountEnding ? `${who.bankName}, account ending in ${who.accountEnding}` : who.bankName;
+  const dayOfLine = ({ name }: StatementLine): string => invoices.get(name)?.invoiceDate ?? '9999';
+  /** By invoice day; corrections, which have none, are last. */
+  const byInvoiceDay = (a: StatementLine, b: StatementLine): number => dayOfLine(a).localeCompare(dayOfLine(b));
+  const aboutLine = ({ name, detail }: StatementLine): readonly [day: string, name: string, detail: string] => {
+    const invoiced = invoices.get(name);
+    return invoiced ? [formatDay(invoiced.invoiceDate), name, invoiced.promoCode ?? ''] : ['', name, detail];
+  };
   return {
     programme: who.programme,
+    sender: who.sender,
+    recipient: who.recipient,
     title: `Payout statement ${run.reference}`,
-    about: `${who.fullName} · ${who.loyaltyTrackingNo} · made on ${formatDay(who.madeOn)}`,
+    about: `Loyalty tracking number ${who.loyaltyTrackingNo} · issued ${formatDay(who.madeOn)}`,
+    summary: {
+      label: 'Nett amount',
+      value: formatRand(statement.nettCents),
+      facts: [
+        ['Status', on ? `${state}, ${formatDay(on)}` : state],
+        ['Pay date', formatDay(run.payDate)],
+        ['Account', account],
+        ['Gross', formatRand(statement.grossCents)],
+        [`${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`, formatRand(statement.payeCents)],
+      ],
+    },
     sections: [
       {
-        facts: [
-          ['Nett amount', formatRand(statement.nettCents)],
-          ['State', on ? `${state}, ${formatDay(on)}` : state],
-          ['Pay date', formatDay(run.payDate)],
-          ['Account', account],
-          ['Tax', `${TREATMENT_NAMES[treatment.kind] ?? treatment.kind}${rate}`],
-        ],
-      },
-      {
-        heading: 'What it consists of',
+        heading: 'Rewards in this payout',
         table: {
           columns: [
-            { title: 'Reservation or correction', share: 26 },
-            { title: 'Detail', share: 34 },
+            { title: 'Invoiced', share: 15 },
+            { title: 'Reservation', share: 24 },
+            { title: 'Code or detail', share: 22 },
             { title: 'Gross', share: 14, number: true },
             { title: 'PAYE', share: 13, number: true },
             { title: 'Nett', share: 14, number: true },
           ],
-          rows: lines.map((line) => [
-            line.name,
-            line.detail,
-            formatRand(line.grossCents),
-            formatRand(line.payeCents),
-            formatRand(line.nettCents),
-          ]),
+          rows: [...lines]
+            .sort(byInvoiceDay)
+            .map((line) => [
+              ...aboutLine(line),
+              formatRand(line.grossCents),
+              formatRand(line.payeCents),
+              formatRand(line.nettCents),
+            ]),
           totals: [
             'Total',
+            '',
             '',
             formatRand(statement.grossCents),
             formatRand(statement.payeCents),
             formatRand(statement.nettCents),
           ],
-          empty: 'Nothing.',
+          empty: 'No rewards.',
         },
       },
     ],

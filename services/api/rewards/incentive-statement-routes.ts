@@ -7,6 +7,7 @@ import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { recipientOf, senderOf } from '../pdf/letter.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { statementCsv, statementPaper } from './incentive-statement.ts';
 
@@ -53,11 +54,15 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
       const { agentId } = agentOf(call.caller);
       const [rows, agent] = await Promise.all([incentivesOfMonth(pool, agentId, month), agentState({ log }, agentId)]);
       head(call, month, 'application/pdf', 'pdf');
-      const fullName = `${agent.details?.firstName ?? ''} ${agent.details?.surname ?? ''}`.trim();
       const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
       const programme = config.programme.PROGRAMME_NAME;
       const document = statementPaper(
-        { programme, fullName, loyaltyTrackingNo, period: nameOf(month), madeOn: dayOf(now()) },
+        {
+          ...{ programme, sender: senderOf(config.programme), recipient: recipientOf(agent) },
+          loyaltyTrackingNo,
+          period: nameOf(month),
+          madeOn: dayOf(now()),
+        },
         rows,
       );
       await pipeline(pdfOf(document), call.response);

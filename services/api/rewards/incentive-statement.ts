@@ -3,9 +3,12 @@ import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import { csvLines, harmless } from '../lists/csv.ts';
-import type { Paper } from '../pdf/paper.ts';
+import type { Paper, Sender } from '../pdf/paper.ts';
 
-const HEADER = ['date', 'reservationNo', 'promoCode', 'marketSector', 'status', 'gross', 'paye', 'nett', 'explanation'];
+const HEADER = [
+  ...['Invoiced', 'Reservation', 'Promotion code', 'Market sector', 'Status'],
+  ...['Gross', 'PAYE', 'Nett', 'Explanation'],
+];
 
 /** A month's reservations as CSV; Rand with two decimals. */
 export const statementCsv = (rows: readonly IncentiveRow[]): string =>
@@ -26,7 +29,9 @@ export const statementCsv = (rows: readonly IncentiveRow[]): string =>
 
 export interface StatementHead {
   readonly programme: string;
-  readonly fullName: string;
+  readonly sender: Sender;
+  /** Name, agency and address of the agent, a line each. */
+  readonly recipient: readonly string[];
   readonly loyaltyTrackingNo: string;
   /** `March 2026`. */
   readonly period: string;
@@ -38,11 +43,27 @@ export interface StatementHead {
 const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
   rows.reduce((sum, row) => sum + (row.status === 'Pending' ? 0 : row[field]), 0);
 
+const countOf = (rows: readonly IncentiveRow[], statuses: readonly IncentiveRow['status'][]): number =>
+  rows.filter(({ status }) => statuses.includes(status)).length;
+
 /** A month's reservations as a document, with the basis of each decision. */
 export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
   programme: head.programme,
+  sender: head.sender,
+  recipient: head.recipient,
   title: `Statement for ${head.period}`,
-  about: `${head.fullName} · ${head.loyaltyTrackingNo} · made on ${formatDay(head.madeOn)}`,
+  about: `Loyalty tracking number ${head.loyaltyTrackingNo} · issued ${formatDay(head.madeOn)}`,
+  summary: {
+    label: 'Nett rewards of the month, without pending ones',
+    value: formatRand(sumOf(rows, 'nettCents')),
+    facts: [
+      ['Gross', formatRand(sumOf(rows, 'grossCents'))],
+      ['PAYE', formatRand(sumOf(rows, 'payeCents'))],
+      ['Rewards', String(countOf(rows, ['Earned', 'Paid']))],
+      ['Pending', String(countOf(rows, ['Pending']))],
+      ['Not qualified', String(countOf(rows, ['Declined']))],
+    ],
+  },
   sections: [
     {
       table: {
@@ -72,7 +93,7 @@ export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[
           '',
           ...(['grossCents', 'payeCents', 'nettCents'] as const).map((field) => formatRand(sumOf(rows, field))),
         ],
-        empty: 'No reservations were decided in this month.',
+        empty: 'No reservations this month.',
       },
     },
   ],

@@ -3,12 +3,8 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { CertificateVersion } from '@fynbos/domain/tax/certificate.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
-import { newDocument } from '../pdf/document.ts';
-
-const MARGIN = 56;
-const INK = '#1b211d';
-const QUIET = '#52605a';
-const LABEL = 190;
+import { senderOf } from '../pdf/letter.ts';
+import { type Paper, pdfOf } from '../pdf/paper.ts';
 
 const TITLES = { IRP5: 'Employees’ tax certificate IRP5', 'IT3(a)': 'Tax certificate IT3(a)' } as const;
 const INCOME: Readonly<Record<string, string>> = { '3606': 'Commission', '3616': 'Independent contractor' };
@@ -17,104 +13,118 @@ const REASONS: Readonly<Record<string, string>> = {
   '04': 'Non-taxable earnings',
 };
 
-/** A version of a certificate as an A4 page with its amounts and months, marked if it is a duplicate or no longer valid. */
+/** What a reader must know before using the certificate: it is a duplicate, was withdrawn, or has a newer version. */
+const marksOf = ({ duplicates, supersededBy, withdrawn }: CertificateVersion): NonNullable<Paper['marks']> => [
+  ...(duplicates.length > 0 ? [{ title: `DUPLICATE ${duplicates.length}` }] : []),
+  ...(withdrawn
+    ? [
+        {
+          title: `WITHDRAWN on ${formatDay(dayOf(new Date(withdrawn.at)))}`,
+          text: 'The certified amounts were reversed within the tax year. Do not use this certificate.',
+        },
+      ]
+    : []),
+  ...(supersededBy
+    ? [
+        {
+          title: `SUPERSEDED on ${formatDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`,
+          text: `Use certificate ${supersededBy.certificateNo} instead of this one.`,
+        },
+      ]
+    : []),
+];
+
+/** A version of a certificate as a document with its amounts and months, marked if it is a duplicate or no longer valid. */
 export function certificatePdf(
-  { certificate, duplicates, supersededBy, withdrawn }: CertificateVersion,
+  version: CertificateVersion,
   person: AgentState,
   programme: Programme,
-): PDFKit.PDFDocument {
-  const { type, taxYear, certificateNo, sourceCode, reasonCode } = certificate;
-  const document = newDocument({ title: `${type} ${taxYear} ${certificateNo}`, margin: MARGIN });
-  const heading = (text: string): void => {
-    document.moveDown(0.9).font('Helvetica-Bold').fontSize(11).fillColor('#1d4d36').text(text, MARGIN).moveDown(0.3);
-  };
-  const row = (label: string, value: string, strong = false): void => {
-    const { y } = document;
-    document.font('Helvetica').fontSize(9.5).fillColor(QUIET).text(label, MARGIN, y, { width: LABEL });
-    const after = document.y;
-    document
-      .font(strong ? 'Helvetica-Bold' : 'Helvetica')
-      .fillColor(INK)
-      .text(value || '–', MARGIN + LABEL, y, { width: 290 });
-    document.y = Math.max(after, document.y) + 2;
-  };
-  document.font('Helvetica-Bold').fontSize(17).fillColor('#1d4d36').text(TITLES[type], { continued: false });
-  document
-    .font('Helvetica')
-    .fontSize(10)
-    .fillColor(INK)
-    .text(`Tax year ${taxYear}: 1 March ${taxYear - 1} to the end of February ${taxYear}`);
-  const mark = (text: string): void => {
-    document.font('Helvetica-Bold').fontSize(12).fillColor('#8a1f11').text(text);
-  };
-  if (duplicates.length > 0) mark(`DUPLICATE ${duplicates.length}`);
-  const note = (text: string): void => {
-    document.font('Helvetica').fontSize(9.5).fillColor(INK).text(text);
-  };
-  if (withdrawn) {
-    mark(`WITHDRAWN on ${formatDay(dayOf(new Date(withdrawn.at)))}`);
-    note('The certified amounts were reversed within the tax year. Do not use this certificate.');
-  }
-  if (supersededBy) {
-    mark(`SUPERSEDED on ${formatDay(dayOf(new Date(supersededBy.on)))} by version ${supersededBy.version}`);
-    note(`Use version ${supersededBy.version} (${supersededBy.certificateNo}) instead of this one.`);
-  }
-
-  heading('Certificate');
-  row('Certificate number (3010)', certificateNo);
-  row('Type (3015)', type);
-  row('Version', String(certificate.version));
-  row('Issued on', formatDay(dayOf(new Date(certificate.issuedAt))));
-  heading('Employer');
-  row('Name', programme.EMPLOYER_NAME);
-  row('PAYE reference', programme.EMPLOYER_PAYE_REFERENCE);
-  row('Address', programme.HEAD_OFFICE);
-  heading('Recipient');
+): NodeJS.ReadableStream {
+  const { certificate } = version;
+  const { type, taxYear, certificateNo, sourceCode, reasonCode, grossCents, payeCents } = certificate;
   const { details } = person;
-  row('Name', [details?.title, details?.firstName, details?.surname].filter(Boolean).join(' '));
-  row('ID or passport number', details?.idNumber ?? '');
-  row('Income tax number (3100)', details?.taxNumber ?? '');
-  row(
-    'Address',
-    [details?.physicalAddressLine1, details?.physicalAddressLine2, details?.physicalAddressLine3, details?.postalCode]
-      .filter(Boolean)
-      .join(', '),
-  );
-  row('Loyalty tracking number', person.loyaltyTrackingNo ?? '');
-  heading('Amounts');
-  row(`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, formatRand(certificate.grossCents), true);
-  row('Gross (3699)', formatRand(certificate.grossCents));
-  if (type === 'IRP5') {
-    row('PAYE deducted (4102)', formatRand(certificate.payeCents), true);
-    row('Total tax deducted (4149)', formatRand(certificate.payeCents));
-  } else row('Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`);
-  if (certificate.directiveNumbers.length > 0) row('Directive numbers (3230)', certificate.directiveNumbers.join(', '));
-
-  heading('By month of payment');
-  const cell = (text: string, x: number, y: number, align: 'left' | 'right', font: string): void => {
-    document.font(font).fontSize(9.5).fillColor(INK).text(text, x, y, { width: 110, align, lineBreak: false });
-  };
-  const line = (cells: readonly string[], font: string): void => {
-    const { y } = document;
-    for (const [index, text] of cells.entries())
-      cell(text, MARGIN + index * 120, y, index === 0 ? 'left' : 'right', font);
-    document.y = y + 14;
-  };
-  line(['Month', 'Gross', 'PAYE', 'Nett'], 'Helvetica-Bold');
-  for (const { month, grossCents, payeCents } of certificate.months)
-    line(
-      [formatMonth(month), formatRand(grossCents), formatRand(payeCents), formatRand(grossCents - payeCents)],
-      'Helvetica',
-    );
-  line(
-    [
-      'Total',
-      formatRand(certificate.grossCents),
-      formatRand(certificate.payeCents),
-      formatRand(certificate.grossCents - certificate.payeCents),
+  return pdfOf({
+    programme: programme.PROGRAMME_NAME,
+    sender: senderOf(programme),
+    title: TITLES[type],
+    about: `Tax year ${taxYear}: 1 March ${taxYear - 1} to the end of February ${taxYear}`,
+    marks: marksOf(version),
+    sections: [
+      {
+        heading: 'Certificate',
+        facts: [
+          ['Certificate number (3010)', certificateNo],
+          ['Type (3015)', type],
+          ['Version', String(certificate.version)],
+          ['Issued on', formatDay(dayOf(new Date(certificate.issuedAt)))],
+        ],
+      },
+      {
+        heading: 'Employer',
+        facts: [
+          ['Name', programme.EMPLOYER_NAME],
+          ['PAYE reference', programme.EMPLOYER_PAYE_REFERENCE],
+          ['Address', programme.HEAD_OFFICE],
+        ],
+      },
+      {
+        heading: 'Recipient',
+        facts: [
+          ['Name', [details?.title, details?.firstName, details?.surname].filter(Boolean).join(' ')],
+          ['ID or passport number', details?.idNumber ?? ''],
+          ['Income tax number (3100)', details?.taxNumber ?? ''],
+          [
+            'Address',
+            [
+              details?.physicalAddressLine1,
+              details?.physicalAddressLine2,
+              details?.physicalAddressLine3,
+              details?.postalCode,
+            ]
+              .filter(Boolean)
+              .join(', '),
+          ],
+          ['Loyalty tracking number', person.loyaltyTrackingNo ?? ''],
+        ],
+      },
+      {
+        heading: 'Amounts',
+        facts: [
+          [`${INCOME[sourceCode] ?? 'Income'} (${sourceCode})`, formatRand(grossCents)],
+          ['Gross (3699)', formatRand(grossCents)],
+          ...(type === 'IRP5'
+            ? ([
+                ['PAYE deducted (4102)', formatRand(payeCents)],
+                ['Total tax deducted (4149)', formatRand(payeCents)],
+              ] as const)
+            : ([['Reason for no deduction (4150)', `${reasonCode} ${REASONS[reasonCode ?? ''] ?? ''}`]] as const)),
+          ...(certificate.directiveNumbers.length > 0
+            ? ([['Directive numbers (3230)', certificate.directiveNumbers.join(', ')]] as const)
+            : []),
+        ],
+      },
+      {
+        heading: 'By month of payment',
+        table: {
+          columns: [
+            { title: 'Month', share: 40 },
+            { title: 'Gross', share: 20, number: true },
+            { title: 'PAYE', share: 20, number: true },
+            { title: 'Nett', share: 20, number: true },
+          ],
+          // A payment that was returned within the month leaves nothing to certify.
+          rows: certificate.months
+            .filter((month) => month.grossCents !== 0 || month.payeCents !== 0)
+            .map((month) => [
+              formatMonth(month.month),
+              formatRand(month.grossCents),
+              formatRand(month.payeCents),
+              formatRand(month.grossCents - month.payeCents),
+            ]),
+          totals: ['Total', formatRand(grossCents), formatRand(payeCents), formatRand(grossCents - payeCents)],
+          empty: 'No months.',
+        },
+      },
     ],
-    'Helvetica-Bold',
-  );
-  document.end();
-  return document;
+  });
 }

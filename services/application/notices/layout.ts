@@ -61,7 +61,7 @@ const factsHtml = (facts: readonly Fact[]): string =>
     .join('')}</table>`;
 
 const actionHtml = ({ label, url }: Link): string =>
-  `<p style="margin:24px 0"><a class="button" href="${escaped(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escaped(label)}</a></p><p class="quiet" style="${QUIET};margin:0 0 16px;word-break:break-all">If the button does not work, open this address: ${escaped(url)}</p>`;
+  `<p style="margin:24px 0"><a class="button" href="${escaped(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escaped(label)}</a></p><p class="quiet" style="${QUIET};margin:0 0 16px">If the button does not work, open this address: <span style="word-break:break-all">${escaped(url)}</span></p>`;
 
 /** Dark colours for mail clients that support them; the others show the light ones. */
 const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;

@@ -10,6 +10,7 @@ import { EarningsHero } from './EarningsHero.tsx';
 import { EarningTools } from './EarningTools.tsx';
 import { EarnMore } from './EarnMore.tsx';
 import { ExpiresSoon } from './ExpiresSoon.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Greeting } from './Greeting.tsx';
 import { MissingRentalForm } from './MissingRentalForm.tsx';
 import { MonthSection } from './MonthSection.tsx';
@@ -31,6 +32,7 @@ export default function IncentivesPage() {
     <div className="page stack-wide">
       <div className="stack">
         <Greeting agent={agent} overview={overview.data} />
+        <FirstSteps overview={overview.data} loyaltyTrackingNo={loyaltyTrackingNo} />
         {overview.failed && !overview.data ? (
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
         ) : (

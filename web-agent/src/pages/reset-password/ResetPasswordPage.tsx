@@ -95,23 +95,25 @@ export default function ResetPasswordPage() {
         <h1>Choose a new password</h1>
         <p>{validity(how)}</p>
       </div>
-      {dead && <DeadLink />}
-      <form method="post" className="form" noValidate onSubmit={send}>
-        <PasswordField
-          {...form.field('password')}
-          label="Password"
-          autoComplete="new-password"
-          hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
-        />
-        <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
-        <div>
-          <SubmitButton label="Update Password" busyLabel="Updating..." busy={form.busy} disabled={done} />
-        </div>
-        <FormMessage outcome={outcome} onGone={stay} />
-        <p>
-          <Link to="/">Go to Login</Link>
-        </p>
-      </form>
+      <div className="stack">
+        {dead && <DeadLink />}
+        <form method="post" className="form" noValidate onSubmit={send}>
+          <PasswordField
+            {...form.field('password')}
+            label="Password"
+            autoComplete="new-password"
+            hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
+          />
+          <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
+          <div>
+            <SubmitButton label="Update Password" busyLabel="Updating..." busy={form.busy} disabled={done} />
+          </div>
+          <FormMessage outcome={outcome} onGone={stay} />
+          <p>
+            <Link to="/">Go to Login</Link>
+          </p>
+        </form>
+      </div>
     </div>
   );
 }
