@@ -96,11 +96,12 @@ function checkSignature(checkpoint, publicKey) {
 let header;
 let end;
 let checkpoint;
-let inclusion;
 let events = 0;
 let covered = 0;
 let last;
 let wholeLog = false;
+// The streams of an export that is not of the whole log.
+let chosen = [];
 // Hashes of events that no checkpoint covers yet; only for exports of the whole log.
 let open = [];
 
@@ -124,7 +125,7 @@ function takeEvent(event) {
   last = event;
   checkChain(event);
   if (!wholeLog) {
-    if (event.streamId !== header.scope.stream) fault(`event ${event.id} is of another stream`);
+    if (!chosen.includes(event.streamId)) fault(`event ${event.id} is of another stream`);
     return;
   }
   open.push(event.metadata.hash);
@@ -148,7 +149,15 @@ function checkDocuments() {
 }
 
 const digest = createHash('sha256');
+// Hashes of the events of chosen streams, by stream and revision.
 const hashes = new Map();
+function checkInclusion({ streamId = chosen[0], revision, index, path: steps }) {
+  const hash = hashes.get(`${streamId} ${revision}`);
+  const top = hash && checkpoint && rootByPath(hash, index, checkpoint.events, steps);
+  if (!checkpoint || top !== checkpoint.root)
+    fault(`revision ${revision} of ${streamId} is not under checkpoint ${checkpoint?.number ?? 0}`);
+  else covered += revision + 1;
+}
 for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
   if (text === '') continue;
   let line;
@@ -167,19 +176,20 @@ for await (const text of createInterface({ input: createReadStream(file), crlfDe
   if (line.proof) {
     header = line;
     wholeLog = header.scope.log === true;
+    chosen = header.scope.streams ?? [header.scope.stream];
   } else if (!header) {
     fault('the file does not begin as an export does');
     break;
   } else if (line.event) {
     takeEvent(line.event);
-    if (!wholeLog) hashes.set(line.event.revision, line.event.metadata.hash);
+    if (!wholeLog) hashes.set(`${line.event.streamId} ${line.event.revision}`, line.event.metadata.hash);
     if (!wholeLog && line.event.type === 'MonthClosed')
       recorded = new Map(line.event.data.evidence.map((each) => [each.name, each.sha256]));
     if (!wholeLog && line.event.type === 'MonthReopened') recorded = new Map();
   } else if (line.checkpoint) {
     ({ checkpoint } = line);
     checkSignature(checkpoint, header.publicKey);
-  } else if (line.inclusion) ({ inclusion } = line);
+  } else if (line.inclusion) checkInclusion(line.inclusion);
   else if (line.document) takeDocument(line.document);
 }
 
@@ -191,12 +201,6 @@ else {
   if (sum !== end.sha256 || events !== end.events) fault('the file is not the one that was signed');
   if (!signedBy(header.publicKey, `fynbos export 1\n${end.events}\n${end.sha256}`, end.signature))
     fault('the signature at the end is wrong');
-  if (!wholeLog && inclusion) {
-    const hash = hashes.get(inclusion.revision);
-    const top = hash && rootByPath(hash, inclusion.index, checkpoint.events, inclusion.path);
-    if (top !== checkpoint.root) fault(`revision ${inclusion.revision} is not under checkpoint ${checkpoint.number}`);
-    else covered = inclusion.revision + 1;
-  }
 }
 
 if (faults.length > 0) {
@@ -204,7 +208,7 @@ if (faults.length > 0) {
   process.exit(1);
 }
 console.log(
-  `INTACT: ${events} events of ${wholeLog ? 'the whole log' : header.scope.stream}, exported ${header.exportedAt}`,
+  `INTACT: ${events} events of ${wholeLog ? 'the whole log' : chosen.join(', ')}, exported ${header.exportedAt}`,
 );
 if (last)
   console.log(`last event: revision ${last.revision} of ${last.streamId}, recorded ${last.metadata.recordedAt}`);
@@ -217,7 +221,7 @@ for (const { name, body } of documents) {
 }
 console.log(
   checkpoint
-    ? `${covered} of them under checkpoint ${checkpoint.number}, signed ${checkpoint.signedAt}`
+    ? `${covered} of them under checkpoint${chosen.length > 1 ? 's up to' : ''} ${checkpoint.number}, signed ${checkpoint.signedAt}`
     : 'no checkpoint covers them yet: only the chains and the signature of the file speak for them',
 );
 console.log(

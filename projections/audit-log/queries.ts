@@ -1,6 +1,7 @@
-import { ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
+import { EXPLAINED_CHANGES, ROUTINE_TYPES } from '@fynbos/domain/audit/sentences.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { Pool } from 'pg';
+import { approvals } from '../approvals/approvals.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { type AuditRow, auditLog } from './audit-log.ts';
 
@@ -52,6 +53,8 @@ export interface FeedFilter {
   readonly streamIds?: readonly string[] | undefined;
   /** A part of the reason. */
   readonly reason?: string | undefined;
+  /** Only changes by administrators that need a reason and have none, and no approval (V1). */
+  readonly unexplained?: boolean | undefined;
 }
 
 /** Rows of a page and the number of events of the same act that one entry shows. */
@@ -61,7 +64,7 @@ const MOST_COUNTED = 20_000;
 
 /** The SQL condition of a filter, with its values added to `values`. */
 function conditionOf(filter: FeedFilter, values: unknown[]): string {
-  const { automatic, from, to, actorKind, actorId, aggregate, types, outcome, streamIds, reason } = filter;
+  const { automatic, from, to, actorKind, actorId, aggregate, types, outcome, streamIds, reason, unexplained } = filter;
   const conditions = ['true'];
   const add = (value: unknown, condition: (name: string) => string): void => {
     if (value === undefined || value === '') return;
@@ -81,6 +84,11 @@ function conditionOf(filter: FeedFilter, values: unknown[]): string {
   add(outcome, (name) => `outcome = ${name}`);
   add(streamIds, (name) => `"streamId" = any(${name})`);
   add(reason && `%${reason.replace(/[\\%_]/g, '\\$&')}%`, (name) => `reason ilike ${name}`);
+  if (unexplained) {
+    conditions.push(`"actorKind" = 'admin' and coalesce(reason, '') = ''`);
+    conditions.push(`not exists (select 1 from ${readModelTable(approvals).sql} a where a.id = "causationId")`);
+    add(Object.keys(EXPLAINED_CHANGES), (name) => `type = any(${name})`);
+  }
   return conditions.join(' and ');
 }
 
@@ -97,6 +105,38 @@ export async function feedRows(
     : '';
   const { rows } = await db.query<AuditRow>(
     `select * from ${table} where ${condition}${after} order by "recordedAt" desc, id desc limit $${values.push(limit)}`,
+    values,
+  );
+  return rows;
+}
+
+/** The streams of the newest events of a type, newest first. */
+export async function streamsOfType(db: Pool, type: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ streamId: string }>(
+    `select "streamId" from ${table} where type = $1 order by "recordedAt" desc, id desc limit $2`,
+    [type, limit],
+  );
+  return rows.map(({ streamId }) => streamId);
+}
+
+/** The newest recording time in the read model (ISO 8601 UTC), or null. */
+export async function newestRecordedAt(db: Pick<Pool, 'query'>): Promise<string | null> {
+  const { rows } = await db.query<{ at: string | null }>(`select max("recordedAt") as at from ${table}`);
+  return rows[0]?.at ?? null;
+}
+
+/** Entries after an instant (ISO 8601 UTC), oldest first, without those with these ids. */
+export async function feedRowsSince(
+  db: Pick<Pool, 'query'>,
+  filter: FeedFilter,
+  { since, without, limit }: { readonly since: string; readonly without: readonly string[]; readonly limit: number },
+): Promise<readonly Pick<AuditRow, 'id' | 'type' | 'recordedAt'>[]> {
+  const values: unknown[] = [];
+  const condition = conditionOf(filter, values);
+  const { rows } = await db.query<Pick<AuditRow, 'id' | 'type' | 'recordedAt'>>(
+    `select id, type, "recordedAt" from ${table}
+     where ${condition} and "recordedAt" > $${values.push(since)} and id <> all($${values.push(without)}::uuid[])
+     order by "recordedAt", id limit $${values.push(limit)}`,
     values,
   );
   return rows;

@@ -216,3 +216,14 @@ export const onePersonActs = (pool: Pool, period: Period) =>
        and not exists (select 1 from ${sqlOf(approvals)} a where a.id = l."causationId")`,
     period,
   );
+
+/** Changes of these types by administrators without a reason and without an approval. */
+export const unexplainedChanges = (pool: Pool, period: Period, types: readonly string[]) =>
+  rowsOf<{ streamId: string; type: string; actorId: string; at: string }>(
+    pool,
+    `select l."streamId", l.type, l."actorId", l."recordedAt" as at from ${sqlOf(auditLog)} l
+     where l.type = any($3) and l."actorKind" = 'admin' and coalesce(l.reason, '') = ''
+       and l."recordedAt" >= $1 and l."recordedAt" < $2
+       and not exists (select 1 from ${sqlOf(approvals)} a where a.id = l."causationId")`,
+    [...period, types],
+  );

@@ -9,6 +9,7 @@ import { eventRoutes } from './audit/event-routes.ts';
 import { feedRoutes } from './audit/feed-routes.ts';
 import { historyRoutes } from './audit/history-routes.ts';
 import { proofRoutes } from './audit/proof-routes.ts';
+import { auditPackRoutes } from './audit-packs/audit-pack-routes.ts';
 import { challengeResource } from './challenges/challenge-routes.ts';
 import { dashboardSummaryRoute } from './dashboard/dashboard-summary.ts';
 import { inboxRoute } from './dashboard/inbox.ts';
@@ -24,10 +25,12 @@ import { blockedKeyRoutes } from './operations/blocked-key-routes.ts';
 import { boardRoute } from './operations/board.ts';
 import { noticeRoutes } from './operations/notice-routes.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { presenceRoute } from './presence/presence-routes.ts';
 import { promotionResource } from './promotions/promotion-routes.ts';
 import { referralTreeRoute } from './referrals/referral-tree.ts';
 import { referralResource } from './referrals/referrals.ts';
 import { rewardResource } from './rewards/rewards.ts';
+import { savedViewRoutes } from './saved-views/saved-view-routes.ts';
 
 /**
  * The dashboard's REST calls. They are mounted before the calls of section 7. Where a list is in both
@@ -62,5 +65,8 @@ export const dashboardRoutes = (services: Services): readonly Route[] => [
   ...noticeRoutes(services),
   ...operationRoutes(services),
   ...proofRoutes(services),
+  ...savedViewRoutes(services),
+  ...auditPackRoutes(services),
+  presenceRoute(services),
   boardRoute(services),
 ];

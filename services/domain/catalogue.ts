@@ -5,6 +5,7 @@ import { adminEvents } from './admin/events.ts';
 import { agentEvents } from './agent/events.ts';
 import { approvalEvents } from './approval/events.ts';
 import { attemptEvents } from './attempt/events.ts';
+import { auditPackEvents } from './audit-pack/events.ts';
 import { bankListEvents } from './bank-list/events.ts';
 import { businessDayEvents } from './business-days/events.ts';
 import { challengeEvents, tierEvents } from './challenge/events.ts';
@@ -26,6 +27,7 @@ import { rentalEvents } from './rental/events.ts';
 import { retentionEvents } from './retention/events.ts';
 import { rewardPolicyEvents } from './reward-policy/events.ts';
 import { rewardsAccountEvents } from './rewards-account/events.ts';
+import { savedViewEvents } from './saved-views/events.ts';
 import { signalEvents } from './signal/events.ts';
 import { taxEvents } from './tax/events.ts';
 import { sarsRuleEvents } from './tax/sars-rule-events.ts';
@@ -54,6 +56,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('agent', agentEvents),
   ...of('approval', approvalEvents),
   ...of('attempt', attemptEvents),
+  ...of('audit-pack', auditPackEvents),
   ...of('challenge', challengeEvents),
   ...of('checkpoint', checkpointEvents),
   ...of('comparison', comparisonEvents),
@@ -75,6 +78,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('retained-agent', retentionEvents),
   ...of('reward-policy', rewardPolicyEvents),
   ...of('rewards-account', rewardsAccountEvents),
+  ...of('saved-views', savedViewEvents),
   ...of('sars-rules', sarsRuleEvents),
   ...of('signal', signalEvents),
   ...of('tax', taxEvents),

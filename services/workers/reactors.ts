@@ -10,6 +10,7 @@ import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
+import { startViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
@@ -87,6 +88,7 @@ await runService('reactors', async ({ config, logger }) => {
     sendNotices(parts),
     sendWebhooks(parts),
     startSimulations({ log, db, now: parts.now }, queues, logger),
+    startViewAlerts({ log, db, notices: parts.notices, logger, now: parts.now }),
     ...proveLog(parts),
   ];
   return {

@@ -214,6 +214,7 @@ export const areas: readonly Area[] = [
     more: {
       table: page(() => import('./audit/AuditTablePage.tsx')),
       compare: page(() => import('./audit/ComparePage.tsx')),
+      packs: page(() => import('./audit-packs/AuditPacksPage.tsx')),
     },
   },
   {

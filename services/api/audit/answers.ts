@@ -33,6 +33,7 @@ const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.
 const feedEvent = z.object({
   id: z.string(),
   type: z.string(),
+  streamId: z.string(),
   recordedAt: instant,
   actor: namedActor,
   record: namedRecord.nullable(),

@@ -1,8 +1,13 @@
+import { namesOf } from '@fynbos/application/audit/actors.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
+import type { Actor } from '@fynbos/domain/decider.ts';
+import { formatCode, formatInstant } from '@fynbos/domain/format.ts';
+import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import type { ExportColumn } from '../lists/export.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -31,6 +36,33 @@ export const AUDIT_LIST: TableList<AuditRow> = {
   facets: ['type', 'aggregate', 'actorKind', 'outcome'],
 };
 
+/** The columns of the CSV. People are named; the codes of the events stay for programs. */
+async function exportColumns({ log, pool }: Services): Promise<readonly ExportColumn<AuditRow>[]> {
+  const ids = await adminIds(pool);
+  const nameOf = await namesOf(
+    log,
+    ids.map((id) => ({ kind: 'admin', id: String(id) })),
+  );
+  return [
+    { heading: 'recordedAt', cell: ({ recordedAt }) => recordedAt },
+    { heading: 'type', cell: ({ type }) => type },
+    { heading: 'outcome', cell: ({ outcome }) => outcome },
+    { heading: 'record', cell: ({ streamId }) => streamId },
+    { heading: 'revision', cell: ({ revision }) => revision },
+    { heading: 'actorKind', cell: ({ actorKind }) => actorKind },
+    { heading: 'actorId', cell: ({ actorId }) => actorId },
+    { heading: 'reason', cell: ({ reason }) => reason },
+    { heading: 'fields', cell: ({ fields }) => fields.join(' ') },
+    { heading: 'detail', cell: ({ detail }) => detail },
+    { heading: 'correlationId', cell: ({ correlationId }) => correlationId },
+    { heading: 'eventId', cell: ({ id }) => id },
+    { heading: 'time', cell: ({ recordedAt }) => formatInstant(recordedAt).replaceAll('\u00a0', ' ') },
+    { heading: 'who', cell: ({ actorKind, actorId }) => nameOf({ kind: actorKind, id: actorId } as Actor).name },
+    { heading: 'what', cell: ({ type }) => formatCode(type) },
+    { heading: 'demo', cell: ({ demo }) => demo },
+  ];
+}
+
 /**
  * The global audit log: every event by actor, kind, record and time, including refused attempts. Also available as CSV.
  */
@@ -50,18 +82,5 @@ export const auditLogRoutes = (services: Services): Route[] =>
       const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
       return { ...request, filter: { ...request.filter, to: earlier } };
     },
-    columns: [
-      { heading: 'recordedAt', cell: ({ recordedAt }) => recordedAt },
-      { heading: 'type', cell: ({ type }) => type },
-      { heading: 'outcome', cell: ({ outcome }) => outcome },
-      { heading: 'record', cell: ({ streamId }) => streamId },
-      { heading: 'revision', cell: ({ revision }) => revision },
-      { heading: 'actorKind', cell: ({ actorKind }) => actorKind },
-      { heading: 'actorId', cell: ({ actorId }) => actorId },
-      { heading: 'reason', cell: ({ reason }) => reason },
-      { heading: 'fields', cell: ({ fields }) => fields.join(' ') },
-      { heading: 'detail', cell: ({ detail }) => detail },
-      { heading: 'correlationId', cell: ({ correlationId }) => correlationId },
-      { heading: 'eventId', cell: ({ id }) => id },
-    ],
+    columns: () => exportColumns(services),
   });

@@ -1,15 +1,12 @@
 import { changesBetween } from '@fynbos/application/audit/changes-between.ts';
 import { cursorOf, feedPage } from '@fynbos/application/audit/feed.ts';
+import { FEED_FILTER, feedFilterOf } from '@fynbos/application/audit/feed-filter.ts';
 import { loadNames } from '@fynbos/application/audit/record-names.ts';
-import { streamsAboutRecord } from '@fynbos/application/audit/record-streams.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
-import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { type FeedFilter, feedCounts } from '@fynbos/projections/audit-log/queries.ts';
-import type { Pool } from 'pg';
+import { feedCounts } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
-import { day } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
@@ -18,38 +15,7 @@ import { changesBetweenAnswer, feedAnswer, feedCountsAnswer } from './answers.ts
 const who = { admin: 'audit-log:see' } as const;
 const tag = 'Audit';
 const PAGE = 30;
-const flag = z.stringbool().optional();
 const text = z.string().max(200).optional();
-
-/** Filters of the feed. `types` is a list with commas; `record` is a resource and id, such as `travel-agents/7`. */
-export const FEED_FILTER = z.object({
-  automatic: flag,
-  from: day().optional(),
-  to: day().optional(),
-  until: z.iso.datetime().optional().describe('An instant: only entries up to it'),
-  actorKind: text,
-  actorId: text,
-  aggregate: text,
-  types: z.string().max(2_000).optional().describe('Types of events, separated by commas'),
-  outcome: z.enum(['done', 'refused']).optional(),
-  record: text.describe('A resource and id, such as travel-agents/7: the record and what is about it'),
-  reason: text,
-});
-
-type Query = z.output<typeof FEED_FILTER>;
-
-/** The conditions of a query; days are those of Johannesburg. */
-export async function feedFilterOf(pool: Pool, query: Query): Promise<FeedFilter> {
-  const { from, to, until, types, record, ...same } = query;
-  const end = to ? endOfDay(to).toISOString() : undefined;
-  return {
-    ...same,
-    from: from && startOfDay(from).toISOString(),
-    to: end && until ? (end < until ? end : until) : (end ?? until),
-    types: types ? types.split(',') : undefined,
-    streamIds: record ? await streamsAboutRecord(pool, record) : undefined,
-  };
-}
 
 /** The audit log as acts in sentences, and the numbers of entries by facet. */
 export function feedRoutes(services: Services): Route[] {

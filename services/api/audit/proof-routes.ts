@@ -1,4 +1,5 @@
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
+import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
 import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
@@ -15,7 +16,20 @@ import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts'
 
 const who = { admin: 'audit-log:see' } as const;
 const tag = 'Proof';
-const scope = z.object({ stream: z.string().trim().min(1).max(200).optional() });
+const scope = z.object({
+  stream: z.string().trim().min(1).max(200).optional(),
+  record: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A resource and id, such as travel-agents/7: the streams of that record'),
+});
+
+/** The streams of an export: those of a record, one by name, or null for the whole log. */
+const chosenStreams = ({ stream, record }: z.output<typeof scope>): readonly string[] | null =>
+  record !== undefined ? streamsOfRecord(record) : stream !== undefined ? [stream] : null;
 
 /** Returns the newest checkpoint in the log without its manifest, or null. */
 async function newestCheckpoint({ store }: Services) {
@@ -99,16 +113,19 @@ export function proofRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/proof/export'],
     who,
-    summary: 'Export one stream or the whole log with its proof, for a third party; personal data stays encrypted',
+    summary: 'Export a record, one stream or the whole log with its proof; personal data stays encrypted',
     tag,
     query: scope,
-    handle: async ({ query: { stream }, caller, response, context }) => {
-      if (stream !== undefined && (await store.readStream(stream, { limit: 1 })).length === 0)
-        throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
+    handle: async ({ query, caller, response, context }) => {
+      const named = chosenStreams(query);
+      const first = await Promise.all((named ?? []).map((streamId) => store.readStream(streamId, { limit: 1 })));
+      const found = (named ?? []).filter((_, at) => (first[at]?.length ?? 0) > 0);
+      if (named && found.length === 0) throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
       await exports.stream(caller, async () => {
         // Ensures that a checkpoint also covers the newest events.
         await signForExport({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
-        const chosen: Scope = stream === undefined ? { log: true } : { stream };
+        const [only = ''] = found;
+        const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
         const day = context.now.toISOString().slice(0, 10);
         response.set({
           'Content-Type': 'application/x-ndjson',

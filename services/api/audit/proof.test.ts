@@ -47,6 +47,8 @@ async function checked(query: string): Promise<string> {
 test('a stream and the whole log can be exported with a proof, and a third party can verify them', async () => {
   const { body } = await admin.post('add-agent', registrationForm());
   expect(await checked(`?stream=agent-${body.id}`)).toMatch(/^0 INTACT: \d+ events of agent-\d+/);
+  expect(await checked(`?record=travel-agents/${body.id}`)).toMatch(/^0 INTACT: \d+ events of agent-\d+/);
+  expect((await admin.get('proof/export?record=travel-agents/999')).status).toBe(404);
   expect(await checked('')).toMatch(/^0 INTACT: \d+ events of the whole log/);
   expect((await admin.get('proof/export?stream=agent-999')).status).toBe(404);
   const { body: proof } = await admin.get('proof');

@@ -11,37 +11,47 @@ import {
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { type ReadModelTable, readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
+import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { listSources } from '../lists/past-list.ts';
 import { dashboardSummaryAnswer } from './answers.ts';
 
 const FRESH_MS = 3_000;
-const table = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
+
+/** The read models of the summary that can be read as of a moment. */
+const MODELS = { incentives, balances, agents, referrals, enquiries, approvals } as const;
+/** The tables of these models, now or as of a moment. */
+type Tables = Readonly<Record<keyof typeof MODELS, ReadModelTable>>;
+const LIVE = Object.fromEntries(
+  Object.entries(MODELS).map(([name, projection]) => [name, readModelTable(projection)]),
+) as Tables;
 
 /** Converts a column of instants to a day or month of the business calendar. */
 const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
   `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
 
-const SQL = {
-  cube: `select month, status, reason, "promotionId", max("promoCode") as code, count(*)::int as rentals, sum("nettCents")::float8 as nett
-    from ${table(incentives)} where month >= $1 group by month, status, reason, "promotionId"`,
-  toDate: `select count(*)::int as rentals, count(*) filter (where status = 'Declined')::int as declined,
-    coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${table(incentives)} where month = $1 and "invoiceDate" <= $2`,
-  joined: `select count(*)::int as n from ${table(agents)} where "registeredAt" >= $1 and "registeredAt" < $2`,
-  balances: `select coalesce(sum("balanceCents"), 0)::float8 as owed, coalesce(sum("pendingCents"), 0)::float8 as pending from ${table(balances)}`,
-  agents: `select count(*) filter (where status = 'active')::int as active from ${table(agents)}`,
-  registered: `select ${there('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${table(agents)} where "registeredAt" >= $1 group by 1`,
-  referred: `select ${there('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${table(referrals)} where "referredOn" >= $1 group by 1`,
-  enquiries: `select "dateCreated" as at, status from ${table(enquiries)} where status <> 'Resolved'`,
-  approvals: `select count(*)::int as n from ${table(approvals)} where status = 'waiting'`,
-  blocked: 'select count(*)::int as n from engine.parked',
-  ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${table(rentalEvents)} where "recordedAt" >= $1 group by 1 order by 1`,
-} as const;
+const sqlOf = (tables: Tables) =>
+  ({
+    cube: `select month, status, reason, "promotionId", max("promoCode") as code, count(*)::int as rentals, sum("nettCents")::float8 as nett
+    from ${tables.incentives.sql} where month >= $1 group by month, status, reason, "promotionId"`,
+    toDate: `select count(*)::int as rentals, count(*) filter (where status = 'Declined')::int as declined,
+    coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${tables.incentives.sql} where month = $1 and "invoiceDate" <= $2`,
+    joined: `select count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 and "registeredAt" < $2`,
+    balances: `select coalesce(sum("balanceCents"), 0)::float8 as owed, coalesce(sum("pendingCents"), 0)::float8 as pending from ${tables.balances.sql}`,
+    agents: `select count(*) filter (where status = 'active')::int as active from ${tables.agents.sql}`,
+    registered: `select ${there('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 group by 1`,
+    referred: `select ${there('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${tables.referrals.sql} where "referredOn" >= $1 group by 1`,
+    enquiries: `select "dateCreated" as at, status from ${tables.enquiries.sql} where status <> 'Resolved'`,
+    approvals: `select count(*)::int as n from ${tables.approvals.sql} where status = 'waiting'`,
+    blocked: 'select count(*)::int as n from engine.parked',
+    ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${readModelTable(rentalEvents).sql} where "recordedAt" >= $1 and "recordedAt" <= $2 group by 1 order by 1`,
+  }) as const;
 
 interface Cell {
   month: string;
@@ -89,18 +99,19 @@ function enquiryAges(open: readonly { at: string }[], today: Day) {
 }
 
 /** The figures of a month up to a day of it. */
-async function monthToDate(pool: Services['pool'], month: Month, to: Day) {
+async function monthToDate(pool: Services['pool'], sql: ReturnType<typeof sqlOf>, month: Month, to: Day) {
   const from = `${month}-01`;
   const [{ rows: rentals }, { rows: joined }] = await Promise.all([
-    pool.query<{ rentals: number; declined: number; nettCents: number }>(SQL.toDate, [month, to]),
-    pool.query<{ n: number }>(SQL.joined, [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()]),
+    pool.query<{ rentals: number; declined: number; nettCents: number }>(sql.toDate, [month, to]),
+    pool.query<{ n: number }>(sql.joined, [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()]),
   ]);
   const { rentals: count = 0, declined = 0, nettCents = 0 } = rentals[0] ?? {};
   return { from, to, nettCents, rentals: count, declined, agents: joined[0]?.n ?? 0 };
 }
 
-async function read({ pool, now }: Services) {
-  const at = now();
+/** The summary at an instant, from tables as of that instant. `isPast`: records that wait for repair are of today. */
+async function read({ pool }: Services, tables: Tables, at: Date, isPast: boolean) {
+  const sql = sqlOf(tables);
   const today = dayOf(at);
   const month = monthOf(today);
   const months = lastMonths(today, 12).reverse();
@@ -110,20 +121,20 @@ async function read({ pool, now }: Services) {
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     (await pool.query(text, values)).rows as Row[];
   const [cube, [owed], [active], registered, referred, open, [waiting], [blocked], ingest] = await Promise.all([
-    rows<Cell>(SQL.cube, first),
-    rows<{ owed: number; pending: number }>(SQL.balances),
-    rows<{ active: number }>(SQL.agents),
-    rows<{ month: string; n: number }>(SQL.registered, firstInstant),
-    rows<{ month: string; n: number }>(SQL.referred, firstInstant),
-    rows<{ at: string; status: string }>(SQL.enquiries),
-    rows<{ n: number }>(SQL.approvals),
-    rows<{ n: number }>(SQL.blocked),
-    rows<{ day: string; events: number }>(SQL.ingest, since),
+    rows<Cell>(sql.cube, first),
+    rows<{ owed: number; pending: number }>(sql.balances),
+    rows<{ active: number }>(sql.agents),
+    rows<{ month: string; n: number }>(sql.registered, firstInstant),
+    rows<{ month: string; n: number }>(sql.referred, firstInstant),
+    rows<{ at: string; status: string }>(sql.enquiries),
+    rows<{ n: number }>(sql.approvals),
+    rows<{ n: number }>(sql.blocked),
+    rows<{ day: string; events: number }>(sql.ingest, since, at.toISOString()),
   ]);
   const lastMonth = addMonths(today, -1);
   const [toDate, before] = await Promise.all([
-    monthToDate(pool, month, today),
-    monthToDate(pool, monthOf(lastMonth), lastMonth),
+    monthToDate(pool, sql, month, today),
+    monthToDate(pool, sql, monthOf(lastMonth), lastMonth),
   ]);
   const nettOf = (cells: readonly Cell[], status: string) =>
     sum(
@@ -149,7 +160,7 @@ async function read({ pool, now }: Services) {
     agents: active?.active ?? 0,
     enquiries: open.filter(({ status }) => status === 'pending').length,
     approvals: waiting?.n ?? 0,
-    parkedKeys: blocked?.n ?? 0,
+    parkedKeys: isPast ? 0 : (blocked?.n ?? 0),
     months: months.map((one) => {
       const cells = inMonth(one);
       const amounts = {
@@ -192,26 +203,37 @@ async function read({ pool, now }: Services) {
   };
 }
 
-/** `GET /admin/glance`: month and year figures from the read models. All callers share one read for three seconds. */
+/**
+ * `GET /admin/glance`: month and year figures from the read models, now or as of an instant (202 until its tables exist).
+ * All callers share one read of the present for three seconds.
+ */
 export function dashboardSummaryRoute(services: Services): Route {
   let last: { at: number; answer: ReturnType<typeof read> } | undefined;
+  const present = () => {
+    if (!last || performance.now() - last.at > FRESH_MS) {
+      const answer = read(services, LIVE, services.now(), false);
+      answer.catch(() => {
+        last = undefined;
+      });
+      last = { at: performance.now(), answer };
+    }
+    return last.answer;
+  };
   return route({
     method: 'get',
     paths: ['/admin/glance'],
     who: { admin: 'reports:see' },
-    summary: 'Summary of the month and the year',
+    summary: 'Summary of the month and the year, now or as of an instant',
     tag: 'Dashboard',
     reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
+    query: z.object({ asOf: z.string().optional() }),
     answer: dashboardSummaryAnswer,
-    handle: async () => {
-      if (!last || performance.now() - last.at > FRESH_MS) {
-        const answer = read(services);
-        answer.catch(() => {
-          last = undefined;
-        });
-        last = { at: performance.now(), answer };
-      }
-      return { body: await last.answer };
+    handle: async ({ query }) => {
+      if (!query.asOf) return { body: await present() };
+      const source = await listSources(services, MODELS, query);
+      if ('answer' in source) return source.answer;
+      const { tables, at } = source;
+      return { body: at === null ? await present() : await read(services, tables, at, true) };
     },
   });
 }

@@ -9,17 +9,28 @@ import {
 import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 
 /**
- * Who may make a call. `anyone`; `signed-in`: agent or administrator; `agent`: any agent, about themselves; `self`: the
- * agent with the id in the path; `admin`: an administrator with the permission, directly or with an approval;
+ * Who may make a call. `anyone`; `signed-in`: agent or administrator; `administrator`: any
+ * administrator; `agent`: any agent, about themselves; `self`: the agent with the id in the path; `admin`: an administrator with the permission, directly or with an approval;
  * `integrator`: by API key, which the route checks itself.
  */
-export type Who = 'anyone' | 'signed-in' | 'agent' | 'self' | 'integrator' | { readonly admin: Permission };
+export type Who =
+  | 'anyone'
+  | 'signed-in'
+  | 'administrator'
+  | 'agent'
+  | 'self'
+  | 'integrator'
+  | { readonly admin: Permission };
 
 /** Allows the call or throws 401 or 403 (X1). This is the only place that compares roles. `id`: the id in the path. */
 export function authorise(who: Who, caller: Caller, id: string | undefined, signInFirst?: string): void {
   if (who === 'anyone' || who === 'integrator') return;
   if (caller.kind === 'visitor') throw unauthenticated(signInFirst);
   if (who === 'signed-in') return;
+  if (who === 'administrator') {
+    adminOf(caller);
+    return;
+  }
   if (who === 'agent') {
     agentOf(caller);
     return;

@@ -143,8 +143,8 @@ const gets = (): { path: string; token: string }[] => [
   ...allRoutes(harness.running.services)
     .filter(({ method }) => method === 'get')
     .flatMap(({ paths, who }: Route) => {
-      const tokens =
-        who === 'agent' ? [agentToken] : typeof who === 'object' ? [harness.first] : [harness.first, agentToken];
+      const isAdmins = who === 'administrator' || typeof who === 'object';
+      const tokens = who === 'agent' ? [agentToken] : isAdmins ? [harness.first] : [harness.first, agentToken];
       return tokens.map((token) => ({ path: paths[0] as string, token }));
     }),
   { path: '/integrations/rental-events/{eventId}', token: apiKey },
@@ -201,7 +201,12 @@ const commands = (): { route: Route; token: string | null }[] =>
     .filter(({ method, appendsNothing }) => method !== 'get' && !appendsNothing)
     .map((route) => ({
       route,
-      token: route.who === 'agent' ? agentToken : typeof route.who === 'object' ? harness.first : null,
+      token:
+        route.who === 'agent'
+          ? agentToken
+          : route.who === 'administrator' || typeof route.who === 'object'
+            ? harness.first
+            : null,
     }));
 
 const give = async ({ route, token }: { route: Route; token: string | null }) => {

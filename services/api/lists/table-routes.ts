@@ -29,7 +29,7 @@ export interface TableResource<Row extends QueryResultRow> {
   /** The schema of one record, for OpenAPI. */
   readonly answer?: z.ZodType;
   /** With columns the list is also available as CSV. */
-  readonly columns?: readonly ExportColumn<Row>[];
+  readonly columns?: readonly ExportColumn<Row>[] | (() => Promise<readonly ExportColumn<Row>[]>);
   /** Converts filters that have no column into conditions on columns. */
   prepare?(request: ListRequest): Promise<ListRequest>;
   /** For a list that only grows: its state at an instant is a filter on it, and needs no separate table. */
@@ -129,7 +129,8 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
     handle: async (call) => {
       const what = await asked(call.query);
       if ('answer' in what) return what.answer;
-      return refusingFilters(() => sendCsv(call, exports, resource, wholeList(db, what.from, what.request), columns));
+      const chosen = typeof columns === 'function' ? await columns() : columns;
+      return refusingFilters(() => sendCsv(call, exports, resource, wholeList(db, what.from, what.request), chosen));
     },
   });
   return [csv, page];

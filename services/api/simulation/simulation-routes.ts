@@ -10,9 +10,11 @@ import {
   sortFieldsOf,
 } from '@fynbos/application/simulation/results.ts';
 import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
+import { termsAsOf } from '@fynbos/application/simulation/terms-as-of.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
+import { day } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
@@ -33,6 +35,7 @@ const definitionInput = recalculationDefinition.extend({
   policy: recalculationDefinition.shape.policy.default(null),
   promotions: recalculationDefinition.shape.promotions.default([]),
   reassess: recalculationDefinition.shape.reassess.default(null),
+  termsAsOf: day().optional().describe('A day: its terms are the assumptions, from that day on'),
 });
 
 /** Returns the result page that a list request selects. Throws 400 for an unknown filter or sort. */
@@ -70,8 +73,9 @@ export function simulationRoutes(services: Services): Route[] {
     body: definitionInput,
     reads: [promotions.name],
     answer: message.extend({ id: z.string() }),
-    handle: async ({ body, caller, context }) => {
-      const id = await startSimulation(services, body, { adminId: adminOf(caller).adminId, at: context.now });
+    handle: async ({ body: { termsAsOf: on, ...asked }, caller, context }) => {
+      const definition = on === undefined ? asked : { ...asked, ...(await termsAsOf(services, on, context.now)) };
+      const id = await startSimulation(services, definition, { adminId: adminOf(caller).adminId, at: context.now });
       return { body: { id, message: 'The simulation has started.' } };
     },
   });

@@ -14,6 +14,7 @@ import { loadNames, type NamedRecord, type Names } from './record-names.ts';
 export interface FeedEvent {
   readonly id: string;
   readonly type: string;
+  readonly streamId: string;
   /** ISO 8601 UTC. */
   readonly recordedAt: string;
   readonly actor: NamedActor;
@@ -123,6 +124,7 @@ export async function feedPage(
 const eventOf = (row: AuditRow, names: Names, changes: ReadonlyMap<string, HistoryEntry['changes']>): FeedEvent => ({
   id: row.id,
   type: row.type,
+  streamId: row.streamId,
   recordedAt: row.recordedAt,
   actor: names.actor({ kind: row.actorKind, id: row.actorId } as Actor),
   record: names.record(row.streamId),

@@ -42,6 +42,27 @@ const MIGRATIONS = [
       alter table verifications add column "heardAt" timestamptz not null default now();
     `,
   },
+  {
+    id: '0004-view-alerts',
+    sql: `
+      -- Alerts by e-mail about new entries of a saved view, by view and administrator. Entries recorded up to "since" are
+      -- settled; entries after it that were sent are in "alertedEvents".
+      create table "viewAlerts" (
+        "viewId" text not null,
+        "adminId" integer not null,
+        "since" text not null,
+        "sentAt" timestamptz,
+        primary key ("viewId", "adminId")
+      );
+      create table "alertedEvents" (
+        "viewId" text not null,
+        "adminId" integer not null,
+        "eventId" uuid not null,
+        "recordedAt" text not null,
+        primary key ("viewId", "adminId", "eventId")
+      );
+    `,
+  },
 ];
 
 /** Creates or upgrades the schema `audit`: results of log verifications, and the extent of the log's checkpoints. */

@@ -36,6 +36,8 @@ export const LIMITS = {
   forgottenPerNetwork: { name: 'forgotten-network', most: 200, seconds: HOUR },
   enquiryPerNetwork: { name: 'enquiry', most: 60, seconds: HOUR },
   lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
+  auditPackPerNetwork: { name: 'audit-pack-network', most: 60, seconds: HOUR },
+  auditPackPerLink: { name: 'audit-pack', most: 30, seconds: HOUR },
   replayPerPerson: { name: 'replay', most: 60, seconds: HOUR },
   estimatePerPerson: { name: 'estimate', most: 60, seconds: 60 },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },

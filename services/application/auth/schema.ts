@@ -134,6 +134,17 @@ const MIGRATIONS = [
       );
       create index on devices (person)`,
   },
+  {
+    // Records that administrators have open. Lost in a crash, which heartbeats repair.
+    id: '0008-presence',
+    sql: `create unlogged table presence (
+      record text not null,
+      "adminId" integer not null,
+      "isEditing" boolean not null,
+      "heardAt" timestamptz not null,
+      primary key (record, "adminId")
+    )`,
+  },
 ];
 
 /** Makes or upgrades the schema `auth`. */

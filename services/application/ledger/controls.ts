@@ -1,5 +1,6 @@
 import { ACB_FILES_STREAM } from '@fynbos/domain/acb-files/acb-files.ts';
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
+import { EXPLAINED_CHANGES } from '@fynbos/domain/audit/sentences.ts';
 import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
@@ -18,6 +19,7 @@ import {
   peopleOf,
   sameSettlers,
   unconfirmedTotals,
+  unexplainedChanges,
   unpaidLines,
 } from '@fynbos/projections/controls/queries.ts';
 import { loadMany } from '../handle.ts';
@@ -175,6 +177,29 @@ const onePersonFindings = async ({ pool }: LedgerParts, period: Period): Promise
     reason,
   }));
 
+const KINDS: readonly (readonly [prefix: string, resource: string])[] = [
+  ['admin-', 'admins'],
+  ['agent-', 'travel-agents'],
+  ['integrator-', 'integrators'],
+  ['promotion-', 'promotions'],
+];
+
+const recordOf = (streamId: string): string => {
+  const kind = KINDS.find(([prefix]) => streamId.startsWith(prefix));
+  return kind ? `${kind[1]}/${streamId.slice(kind[0].length)}` : streamId;
+};
+
+/** Changes of terms, agents, people and integrators by one administrator without a reason (V1). */
+const unexplainedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await unexplainedChanges(pool, period, Object.keys(EXPLAINED_CHANGES))).map(({ streamId, type, actorId, at }) => ({
+    control: 'no-reason',
+    at,
+    by: `admin ${actorId}`,
+    subject: recordOf(streamId),
+    what: EXPLAINED_CHANGES[type] ?? type,
+    reason: null,
+  }));
+
 /** Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3). */
 const approvedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
   (await givenApprovals(pool, period)).map((row) => ({
@@ -190,7 +215,7 @@ const approvedFindings = async ({ pool }: LedgerParts, period: Period): Promise<
 const CHECKS = [
   ...[runFindings, ownRecordFindings, backdatedRates, backdatedDates],
   ...[breakGlassFindings, openingFindings, unpaidFindings, contradictionFindings],
-  ...[unconfirmedFindings, settlerFindings, onePersonFindings, approvedFindings],
+  ...[unconfirmedFindings, settlerFindings, onePersonFindings, unexplainedFindings, approvedFindings],
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */

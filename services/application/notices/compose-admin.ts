@@ -2,7 +2,9 @@ import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
+import { savedViewsDecider, savedViewsStreamOf } from '@fynbos/domain/saved-views/saved-views.ts';
 import { eventsOf, load, type StoredEvent } from '../handle.ts';
+import type { AlertDetail } from './alert-detail.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import type { Words } from './layout.ts';
 import { linksOf } from './links.ts';
@@ -33,6 +35,7 @@ function wordsFor(
     return words.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
   if (notice.kind === 'admin-passkey-added' || notice.kind === 'admin-passkey-removed')
     return words.passkeyWords(person.name ?? '', notice.kind === 'admin-passkey-added');
+  if (notice.kind === 'view-alert') return viewAlert(parts, notice);
   return passwordLink(parts, notice, person, events);
 }
 
@@ -41,6 +44,16 @@ async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { deta
   if (state.status !== 'live') return null;
   const url = linksOf(publicUrl, tokens).dashboard(`/integrators/${state.integratorId}`);
   return words.webhookDisabledWords(state.name, url);
+}
+
+/** Null if the view was removed, or is no longer shared, before the mail is sent. */
+async function viewAlert({ log, publicUrl, tokens }: ComposerParts, notice: Notice): Promise<Words | null> {
+  const { viewId, ownerId, counts, from } = JSON.parse(notice.detail ?? '{}') as AlertDetail;
+  const { state } = await load(log, savedViewsDecider, savedViewsStreamOf(ownerId));
+  const view = state.views.find((one) => one.viewId === viewId);
+  if (!view || (view.scope === 'me' && notice.streamId !== adminStream(ownerId))) return null;
+  const url = linksOf(publicUrl, tokens).dashboard(`/${view.list}?view=${viewId}`);
+  return words.viewAlertWords(view.name, counts, from, url);
 }
 
 function passwordLink(

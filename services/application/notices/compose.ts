@@ -51,6 +51,7 @@ const TO_ADMINISTRATORS: readonly NoticeKind[] = [
   'break-glass',
   'webhook-disabled',
   'log-not-intact',
+  'view-alert',
 ];
 
 function addressedWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {

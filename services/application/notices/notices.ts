@@ -40,6 +40,7 @@ export const NOTICE_KINDS = [
   'deletion-withdrawn',
   'webhook-disabled',
   'log-not-intact',
+  'view-alert',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type Channel = 'email' | 'sms';
@@ -82,7 +83,7 @@ interface Beginning {
 
 /** Stores notices at `now`, each once by its id. Returns the ids of new ones. Throws Postgres errors. */
 export async function insertNotices(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   notices: readonly NewNotice[],
   now: Date,
   { state, lastError }: Beginning,

@@ -1,4 +1,5 @@
 import { EMAIL_LINK_HOURS } from '@fynbos/domain/agent/messages.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import type { Words } from './layout.ts';
 
@@ -257,6 +258,35 @@ export const logNotIntactWords = (url: string): Words => ({
   ],
   action: { label: 'See the proof', url },
 });
+
+/** `BankDetailsChanged`: bank details changed. */
+const typeWords = (type: string): string => {
+  const words = type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/**
+ * New entries of a saved view of the audit log, by type of event. Names of people and records are in the dashboard only.
+ * `from`: when the first of them was recorded, ISO 8601 UTC.
+ */
+export const viewAlertWords = (
+  name: string,
+  counts: Readonly<Record<string, number>>,
+  from: string,
+  url: string,
+): Words => {
+  const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const entries = count === 1 ? '1 new entry' : `${count} new entries`;
+  return {
+    subject: `${entries} in “${name}”`,
+    lines: [
+      `Your saved view “${name}” of the audit log has ${entries} since ${formatDay(dayOf(new Date(from)))}.`,
+      ...Object.entries(counts).map(([type, each]) => `${typeWords(type)}: ${each}`),
+      'You switched this e-mail on for the view. Switch it off under Views on the page of the audit log.',
+    ],
+    action: { label: 'Open the view', url },
+  };
+};
 
 /** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
 export const rewardsExpiringWords = (firstName: string, cents: number, day: string, url: string): Words => ({

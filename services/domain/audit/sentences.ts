@@ -67,6 +67,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ApprovalExecuted: { text: 'An approved change was applied' },
   ApprovalFailed: { text: 'An approved change could not be applied' },
   AdminAttemptRefused: { text: 'An action of %{who} was refused' },
+  AuditPackCreated: { text: '%{who} created an audit pack for an outsider' },
+  AuditPackOpened: { text: 'An audit pack was opened by its link' },
+  AuditPackRevoked: { text: '%{who} revoked the link of an audit pack' },
   LogCheckpointed: { text: 'A log checkpoint was signed', routine: true },
   DutiesAttested: { text: '%{who} attested who holds conflicting duties' },
   EnquiryReceived: { text: '%{who} sent enquiry %{record}' },
@@ -166,6 +169,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   PayoutHoldPlaced: { text: '%{who} placed payments to %{record} on hold' },
   PayoutHoldReleased: { text: '%{who} released the hold on payments to %{record}' },
   PayoutMinimumWaived: { text: '%{who} waived the payout minimum for %{record}' },
+  ViewSaved: { text: '%{who} saved a view of a list', routine: true },
+  ViewRemoved: { text: '%{who} removed a view of a list', routine: true },
+  ViewAlertSwitched: { text: '%{who} switched the e-mail alert of a view', routine: true },
   SignalRaised: { text: 'An alert was raised' },
   SignalDismissed: { text: '%{who} dismissed an alert' },
   CertificatesOrdered: { text: '%{who} requested tax certificates' },
@@ -183,6 +189,25 @@ export const sentenceOf = (type: string): string => SENTENCES[type]?.text ?? `%{
 
 /** Types of events that the audit log hides until asked: machine work and ordinary sign-ins. */
 export const ROUTINE_TYPES: readonly string[] = Object.keys(SENTENCES).filter((type) => SENTENCES[type]?.routine);
+
+/** Changes by administrators for which the controls expect a reason, by event type (V1). */
+export const EXPLAINED_CHANGES: Readonly<Record<string, string>> = {
+  AdminDisabled: 'Administrator disabled',
+  AdminRolesChanged: 'Roles changed',
+  AgentDetailsChanged: 'Agent details changed',
+  BankDetailsChanged: 'Bank details changed',
+  EmailChangeRequested: 'New e-mail address requested',
+  IntegratorChanged: 'Integrator changed',
+  IntegratorKeyRevoked: 'API key revoked',
+  IntegratorRemoved: 'Integrator removed',
+  PromotionActivated: 'Promotion activated',
+  PromotionChangeWithdrawn: 'Planned change of a promotion withdrawn',
+  PromotionDatesChanged: 'Dates of a promotion changed',
+  PromotionDeactivated: 'Promotion deactivated',
+  PromotionRateChanged: 'Rate of a promotion changed',
+  PromotionRenamed: 'Promotion renamed',
+  RewardPolicySet: 'Reward policy changed',
+};
 
 /** Types of events with a sentence. */
 export const SENTENCE_TYPES: readonly string[] = Object.keys(SENTENCES);

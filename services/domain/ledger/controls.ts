@@ -11,6 +11,7 @@ export const CONTROLS = {
   'unconfirmed-total': 'Payout runs approved without a stated total',
   'same-settler': 'Payout runs settled by their proposer or approver',
   'one-person': 'Holds, payout minimums and file settings changed by one person',
+  'no-reason': 'Changes without a reason',
   'second-person': 'Approved changes',
 } as const;
 export type Control = keyof typeof CONTROLS;

@@ -8,8 +8,8 @@ import { unpackManifest } from './manifest.ts';
 import { merklePath } from './merkle.ts';
 import type { Signer } from './signature.ts';
 
-/** The content of an export: one stream, or the whole log. */
-export type Scope = { readonly stream: string } | { readonly log: true };
+/** The content of an export: one stream, some streams, or the whole log. */
+export type Scope = { readonly stream: string } | { readonly streams: readonly string[] } | { readonly log: true };
 
 const PAGE = 1_000;
 
@@ -83,18 +83,24 @@ async function* body(store: EventStore, scope: Scope): AsyncGenerator<object> {
     for await (const events of allPages(store)) yield* events.map(exported);
     return;
   }
-  for await (const event of pagesOf(store, scope.stream)) yield exported(event);
-  const covered = await lastCovered(store, scope.stream);
+  for (const streamId of 'streams' in scope ? scope.streams : [scope.stream]) yield* streamBody(store, streamId);
+}
+
+/** The events of a stream, the newest checkpoint over it, and the path of its last covered event to the root. */
+async function* streamBody(store: EventStore, streamId: string): AsyncGenerator<object> {
+  for await (const event of pagesOf(store, streamId)) yield exported(event);
+  const covered = await lastCovered(store, streamId);
   if (!covered) return;
   const { checkpoint, index, revision } = covered;
   yield { checkpoint };
-  yield { inclusion: { revision, index, path: merklePath(await hashesUnder(store, checkpoint), index) } };
+  const path = merklePath(await hashesUnder(store, checkpoint), index);
+  yield { inclusion: { streamId, revision, index, path } };
 }
 
 /**
  * Yields an export with proof as NDJSON lines, each with its line break: a header that names the signer, the events as
- * stored (personal data stays encrypted), for a single stream the newest checkpoint over it with the Merkle path to its
- * root, any documents, and a signature over all preceding lines.
+ * stored (personal data stays encrypted), for each chosen stream the newest checkpoint over it with the Merkle path to
+ * its root, any documents, and a signature over all preceding lines.
  * An export of the whole log contains the checkpoints among its events. `scripts/verify-export.mjs` verifies an export
  * without access to the installation. Throws `StoreUnavailable`.
  */

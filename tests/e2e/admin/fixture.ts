@@ -68,9 +68,10 @@ export async function servePages(running: RunningApp, port = 0): ReturnType<type
   return listen(outer, port);
 }
 
-/** Opens the fixture; without `programme` it has only staff. */
-export async function openFixture({ programme = true, port = 0 } = {}): Promise<DashboardFixture> {
+/** Opens the fixture; without `programme` it has only staff. `daysAgo`: the programme begins that many days ago. */
+export async function openFixture({ programme = true, port = 0, daysAgo = 0 } = {}): Promise<DashboardFixture> {
   const running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
+  running.pass(-daysAgo * 86_400_000);
   const listening = await servePages(running, port);
   const { url } = listening;
   await openProgramme(running.services);

@@ -125,6 +125,9 @@ export const ADDITIONAL: readonly Row[] = [
   ['get', '/agent/certificates', anyAgent],
   ['get', '/agent/certificates/x/certificate.pdf', anyAgent],
   ['get', '/agent/tax-profile', anyAgent],
+  ['post', '/audit-packs/open', everybody, {}],
+  ['post', '/audit-packs/bundle', everybody, {}],
+  ['get', '/audit-packs/verify-export.mjs', everybody],
 ];
 
 /** Integrators' calls: sessions are not API keys. */

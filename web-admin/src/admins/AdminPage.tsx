@@ -9,18 +9,25 @@ import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Presence } from '../record/Presence.tsx';
+import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { useTab } from '../record/use-tab.ts';
 import { useAsOf } from '../shell/as-of.tsx';
+import { Activity } from './Activity.tsx';
 import { AdminDialog } from './AdminDialog.tsx';
 import type { Administrator } from './admin.ts';
 
 const CRUMBS = [{ to: '/admins', label: 'Users and roles' }] as const;
 
-/** One administrator: roles, sign-ins, history. */
+const TABS = ['Activity', 'History'] as const;
+
+/** One administrator: roles, sign-ins, everything the person did, and the history of the account. */
 export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
+  const [tab, choose] = useTab(TABS);
   const [changing, setChanging] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
@@ -41,6 +48,7 @@ export default function AdminPage() {
         status={<StatusTag status={data.status} />}
         title={data.name}
       />
+      <Presence record={`admins/${id}`} />
       <PendingChanges subject={`admins/${id}`} />
       <Facts
         facts={[
@@ -51,10 +59,9 @@ export default function AdminPage() {
           ['Failed sign-ins since last sign-in', data.refusedSince],
         ]}
       />
-      <h2 className="section">
-        <T>History</T>
-      </h2>
-      <HistoryTab id={id} resource="admins" />
+      <RecordTabs label="Administrator" names={TABS} onChoose={choose} tab={tab}>
+        {tab === 'Activity' ? <Activity id={id} /> : <HistoryTab id={id} resource="admins" />}
+      </RecordTabs>
       {changing && <AdminDialog admin={data} onClose={() => setChanging(false)} />}
     </>
   );

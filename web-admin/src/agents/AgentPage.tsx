@@ -7,6 +7,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Presence } from '../record/Presence.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
@@ -106,6 +107,7 @@ export default function AgentPage() {
         }
         title={nameOf(data)}
       />
+      <Presence record={`travel-agents/${id}`} />
       <AgentStanding agent={data} />
       <RecordTabs label="Travel agent" names={names} onChoose={choose} tab={tab}>
         <Panel agent={data} tab={tab} />

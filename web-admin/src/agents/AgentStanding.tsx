@@ -6,6 +6,7 @@ import { useGetList, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { AdminLink } from '../record/PersonLink.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Agent } from './agent.ts';
 
@@ -37,6 +38,12 @@ function obstaclesOf({ status, taxNumberValid, employerConsent, bank }: Agent): 
     ...(employerConsent === true || employerConsent === 'Y' ? [] : ['Employer consent is missing']),
     ...(bank?.bankAccountNumber ? [] : ['Bank details are missing']),
   ];
+}
+
+/** Who placed a hold: an administrator by name, or the system. `by`: kind and id of the actor. */
+function PlacedBy({ by }: { by: string }) {
+  const id = /^admin (\d+)$/.exec(by)?.[1];
+  return id ? <AdminLink id={Number(id)} /> : <T>the system</T>;
 }
 
 /** Pending and blocking conditions of an agent, and the balances, at the top of the record. */
@@ -71,7 +78,7 @@ export function AgentStanding({ agent }: { agent: Agent }) {
   const obstacles = obstaclesOf(agent);
   return (
     <div className="standing">
-      {open.map(({ id, reason, placedOn }) => (
+      {open.map(({ id, reason, placedOn, placedBy }) => (
         <Alert
           action={
             <Link
@@ -85,7 +92,9 @@ export function AgentStanding({ agent }: { agent: Agent }) {
           severity="error"
           variant="outlined"
         >
-          <T values={{ day: date(placedOn), reason }}>{'Payments are on hold since %{day}: %{reason}'}</T>
+          <T values={{ day: date(placedOn), reason, who: <PlacedBy by={placedBy} /> }}>
+            {'Payments are on hold since %{day}, placed by %{who}: %{reason}'}
+          </T>
         </Alert>
       ))}
       {(requests.data ?? []).map(({ id, summary, requestedByName, requestedAt }) => (

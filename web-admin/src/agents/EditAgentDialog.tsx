@@ -2,6 +2,7 @@ import { DialogContent } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
 import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
+import { Presence } from '../record/Presence.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useOpened } from '../record/use-opened.ts';
@@ -26,6 +27,7 @@ function EditForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
       onSubmit={(values: object) => save(values as typeof base)}
       record={base}
     >
+      <Presence isEditing record={`travel-agents/${agent.id}`} />
       <PersonalInputs contactHint="Changes need another administrator's approval." idLabel="ID Number or Passport" />
       <AgencyInputs />
       <ReasonInput isOptional />

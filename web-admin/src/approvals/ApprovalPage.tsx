@@ -36,6 +36,9 @@ type Action = keyof typeof ACTIONS;
 /** Keys of the decisions; `j` and `k` lead to the next and the previous waiting request. */
 const KEYS: Partial<Record<Action, string>> = { approve: 'a', reject: 'r' };
 
+/** Interval at which an open request is read again, in milliseconds. */
+const LOOK_MS = 15_000;
+
 const CRUMBS = [{ to: '/approvals', label: 'Approvals' }] as const;
 
 /** One request: its changes, requester and reason. Offers approve, reject and withdraw. */
@@ -46,6 +49,9 @@ export default function ApprovalPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['approval', id, asOf],
     queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
+    // Another administrator can decide while the page is open.
+    refetchInterval: ({ state }) => (asOf === null && state.data?.status === 'waiting' ? LOOK_MS : false),
+    refetchOnWindowFocus: true,
   });
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : <Waiting rows={6} />;
   const isMine = String(data.requestedBy) === whoAmI().id;

@@ -86,6 +86,8 @@ function chipOf(key: string, value: string, counts: FeedCounts | undefined): Wor
       return ['Reason: %{value}', { value }];
     case 'outcome':
       return value === 'refused' ? 'Rejected attempts' : 'Done';
+    case 'unexplained':
+      return 'Without a reason';
     case 'automatic':
       return 'With automatic events';
     default:
@@ -158,6 +160,9 @@ export default function AuditLogPage() {
             <Button component={Link} to="/audit-log/compare" variant="outlined">
               <T>Compare two dates</T>
             </Button>
+            <Button component={Link} to="/audit-log/packs" variant="outlined">
+              <T>Audit packs</T>
+            </Button>
             <Button component={Link} to="/audit-log/table" variant="outlined">
               <T>Single events</T>
             </Button>
@@ -179,6 +184,9 @@ export default function AuditLogPage() {
             onClick={() => change({ automatic: 'true' })}
             variant="outlined"
           />
+        )}
+        {!params.unexplained && (
+          <Chip label={say('Without a reason')} onClick={() => change({ unexplained: 'true' })} variant="outlined" />
         )}
         {set.length > 1 && <Chip label={say('Clear filters')} onClick={() => replace({})} variant="outlined" />}
       </div>

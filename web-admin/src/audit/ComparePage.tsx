@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import { fieldName, fieldText } from '../format/field.ts';
+import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
@@ -68,10 +68,10 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
                       <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
                     </td>
                     <td>
-                      <del>{shownBy(say, fieldText(field, before))}</del>
+                      <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>
                     </td>
                     <td>
-                      <strong>{shownBy(say, fieldText(field, after))}</strong>
+                      <strong>{shownBy(say, changeTexts(field, before, after)[1])}</strong>
                     </td>
                     <td>{index === 0 && each.by.map(({ name }) => name).join(', ')}</td>
                   </tr>

@@ -1,7 +1,7 @@
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { fieldName, fieldText } from '../format/field.ts';
+import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
@@ -14,7 +14,8 @@ const MOST_CHANGES = 6;
 
 function Actor({ actor: { kind, id, name } }: { actor: FeedActor }) {
   const mayOpen = useMayOpen();
-  const to = /^\d+$/.test(id) ? recordLink(`${kind}-${id}`) : null;
+  // The page of an administrator opens on what the person did.
+  const to = !/^\d+$/.test(id) ? null : kind === 'admin' ? `/admins/${id}` : recordLink(`${kind}-${id}`);
   return to && mayOpen(to) ? (
     <Link className="text-link" to={to}>
       {name}
@@ -56,11 +57,11 @@ function Changes({ changes, fields }: Pick<FeedEvent, 'changes' | 'fields'>) {
           </span>{' '}
           {before !== null && before !== '' && (
             <>
-              <del>{shownBy(say, fieldText(field, before))}</del>
+              <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>
               {' → '}
             </>
           )}
-          <ins>{shownBy(say, fieldText(field, after))}</ins>
+          <ins>{shownBy(say, changeTexts(field, before, after)[1])}</ins>
         </li>
       ))}
       {changes.length > MOST_CHANGES && (

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
-import { fieldName, fieldText } from '../format/field.ts';
+import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, today } from '../format/format.ts';
+import { DownloadButton } from '../record/DownloadButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { actName } from './act-name.ts';
 import type { HistoryEntry } from './history.ts';
@@ -14,6 +15,7 @@ import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
+import { useAsOf } from '../shell/as-of.tsx';
 import { TimeSlider } from './TimeSlider.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { type Undo, undoOf } from './undo.ts';
@@ -36,13 +38,13 @@ function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
             </th>
             {!isNew && (
               <>
-                <td className="before">{shownBy(say, fieldText(field, before))}</td>
+                <td className="before">{shownBy(say, changeTexts(field, before, after)[0])}</td>
                 <td aria-hidden className="quiet">
                   →
                 </td>
               </>
             )}
-            <td>{shownBy(say, fieldText(field, after))}</td>
+            <td>{shownBy(say, changeTexts(field, before, after)[1])}</td>
           </tr>
         ))}
       </tbody>
@@ -55,15 +57,18 @@ function Entry({
   mayBrowse,
   undo,
   record,
+  isLater,
 }: {
   entry: HistoryEntry;
   mayBrowse: boolean;
   undo: Undo | null;
   record: string;
+  /** Whether the entry was recorded after the past moment of the page. */
+  isLater: boolean;
 }) {
   const { type, recordedAt, actor, from, reason, changes, eventId, demo } = entry;
   return (
-    <li className="history-entry">
+    <li className={isLater ? 'history-entry later' : 'history-entry'}>
       <h2>
         <T>{actName(type)}</T>
       </h2>
@@ -110,6 +115,7 @@ export function HistoryTab({
   revealable?: boolean;
 }) {
   const queryKey = [resource, id, 'history'];
+  const asOf = useAsOf();
   const client = useQueryClient();
   const notify = useNotify();
   const [revealed, setRevealed] = useState(false);
@@ -133,6 +139,19 @@ export function HistoryTab({
   return (
     <>
       <TimeSlider moments={[...new Set(data.map(({ recordedAt }) => recordedAt))]} />
+      {permissions?.['audit-log:see'] && !asOf && (
+        <p className="record-proof">
+          <DownloadButton
+            name={`proof-${resource}-${id}.ndjson`}
+            path={`proof/export?${new URLSearchParams({ record: `${resource}/${id}` })}`}
+          >
+            <T>Download proof</T>
+          </DownloadButton>{' '}
+          <Button component={Link} to={`/audit-log/packs?${new URLSearchParams({ record: `${resource}/${id}` })}`}>
+            <T>Share with an outsider…</T>
+          </Button>
+        </p>
+      )}
       {mayReveal && !revealed && (
         <p>
           <T>Personal data is masked.</T>{' '}
@@ -148,6 +167,7 @@ export function HistoryTab({
         {[...data].reverse().map((entry) => (
           <Entry
             entry={entry}
+            isLater={asOf !== null && entry.recordedAt > asOf}
             key={entry.eventId}
             mayBrowse={Boolean(permissions?.['events:see'])}
             record={`${resource}/${id}`}

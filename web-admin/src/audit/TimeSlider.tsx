@@ -1,4 +1,4 @@
-import { Button, Slider } from '@mui/material';
+import { Slider } from '@mui/material';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
@@ -53,11 +53,6 @@ export function TimeSlider({ moments }: { moments: readonly string[] }) {
         step={1}
         value={place}
       />
-      {asOf !== null && (
-        <Button onClick={() => go(last)}>
-          <T>Back to now</T>
-        </Button>
-      )}
     </div>
   );
 }

@@ -12,6 +12,8 @@ export interface FeedParams {
   readonly record?: string;
   readonly reason?: string;
   readonly automatic?: string;
+  /** `true`: only changes that need a reason and have none. */
+  readonly unexplained?: string;
 }
 
 /** What a typed search means: the filters, and the words that have no meaning as a filter. */
@@ -35,6 +37,11 @@ export interface Topic {
 
 /** Topics in the order of matching: the more specific one first. */
 export const TOPICS: readonly Topic[] = [
+  {
+    label: 'Without a reason',
+    pattern: /\b(without|no) (a )?reasons?( given)?\b|\bunexplained\b/,
+    params: { unexplained: 'true' },
+  },
   { label: 'Bank changes', pattern: /\bbank(ing)?( (details|account))?( changes?)?\b/, types: ['BankDetailsChanged'] },
   { label: 'Rate changes', pattern: /\brates?( changes?)?\b/, types: ['PromotionRateChanged'] },
   {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { getAsOf } from '../api/fetch-until-ready.ts';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
+import { useAsOf } from '../shell/as-of.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { type DashboardSummary, rewardsOf } from './dashboard-summary.ts';
 import { changeText } from './findings.ts';
@@ -102,9 +103,10 @@ function Figures({ data }: { data: DashboardSummary }) {
 
 /** The month in figures and the last year in charts. `inbox` is placed between them. */
 export default function Glance({ inbox }: { inbox: ReactNode }) {
+  const asOf = useAsOf();
   const { data, error, refetch } = useQuery({
-    queryKey: ['glance'],
-    queryFn: ({ signal }) => get<DashboardSummary>('glance', signal),
+    queryKey: ['glance', asOf],
+    queryFn: ({ signal }) => getAsOf<DashboardSummary>('glance', asOf, signal),
   });
   if (!data) {
     return (

@@ -7,6 +7,7 @@ import { T } from '../i18n/T.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
 import { Waiting } from '../record/states.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
+import { useAsOf } from '../shell/as-of.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { InboxPanel } from './InboxPanel.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -20,6 +21,7 @@ export default function HomePage() {
   // The page that was open when the last session ended.
   const [back] = useState(takeReturn);
   const { permissions } = usePermissions<Record<string, string>>();
+  const asOf = useAsOf();
   const may = (permission: string): boolean => Boolean(permissions?.[permission]);
   const mayAdjust = may('reports:see') && (may('policy:change') || may('promotions:change'));
   if (back !== null) return <Navigate replace to={back} />;
@@ -37,7 +39,7 @@ export default function HomePage() {
             <T>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</T>
           </p>
         </div>
-        {mayAdjust && (
+        {mayAdjust && !asOf && (
           <Button component={Link} to="/reward-policy" variant="outlined">
             <T>ADJUST INCENTIVE AMOUNT</T>
           </Button>
@@ -46,7 +48,7 @@ export default function HomePage() {
       {permissions && !may('reconciliation:run') && may('reports:see') && <ReconciliationAlert />}
       {may('reports:see') ? (
         <Suspense fallback={<Waiting rows={8} />}>
-          <Glance inbox={<InboxPanel />} />
+          <Glance inbox={!asOf && <InboxPanel />} />
         </Suspense>
       ) : (
         permissions && (

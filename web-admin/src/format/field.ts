@@ -1,3 +1,4 @@
+import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { asPart, listed, type Wording } from '../i18n/wording.ts';
 import { date, instant, percent, rand, words } from './format.ts';
@@ -58,6 +59,16 @@ export function fieldText(field: string, value: unknown): Wording {
   if (typeof value === 'object') return partText(value);
   const code = CODES[field.slice(field.lastIndexOf('.') + 1)]?.[String(value)];
   return code ? [code] : String(value);
+}
+
+/** Formats a change of a field before and after it. A list with added entries shows these and the last one before them. */
+export function changeTexts(
+  field: string,
+  before: unknown,
+  after: unknown,
+): readonly [before: Wording, after: Wording] {
+  const change = addedEntries(before, after) ?? { before, after };
+  return [fieldText(field, change.before), fieldText(field, change.after)];
 }
 
 /** Labels of fields with unclear identifiers. */

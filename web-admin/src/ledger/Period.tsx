@@ -1,6 +1,8 @@
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { TextField } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../i18n/use-say.ts';
+import { useAsOf } from '../shell/as-of.tsx';
 import '../list/list.css';
 
 const DAY_MS = 86_400_000;
@@ -13,10 +15,24 @@ export interface Days {
   readonly to: string;
 }
 
-/** Keeps two days in the URL, so that a shared link shows the same period. */
+const earlier = (day: string, last: string): string => (day < last ? day : last);
+
+/**
+ * Keeps two days in the URL, so that a shared link shows the same period. The initial period ends at the past moment of
+ * the page, and no period ends after it.
+ */
 export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] {
   const [search, setSearch] = useSearchParams();
-  const days = { from: search.get('from') ?? initial.from, to: search.get('to') ?? initial.to };
+  const asOf = useAsOf();
+  const last = asOf ? dayOf(new Date(asOf)) : null;
+  const moved =
+    last && last < initial.to
+      ? addDays(initial.from, Math.round((Date.parse(last) - Date.parse(initial.to)) / DAY_MS))
+      : initial.from;
+  const days = {
+    from: search.get('from') ?? moved,
+    to: last ? earlier(search.get('to') ?? last, last) : (search.get('to') ?? initial.to),
+  };
   const change = (next: Days) =>
     setSearch(
       (before) => {

@@ -11,6 +11,7 @@ import type { Wording } from '../i18n/wording.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
 import '../list/list.css';
@@ -48,9 +49,11 @@ export function Ageing() {
   const say = useSay();
   const [search, setSearch] = useSearchParams();
   const day = search.get('day') ?? '';
-  const query = day ? `?asOf=${day}` : '';
+  const asOf = useAsOf();
+  const moment = asOf ?? day;
+  const query = moment ? `?asOf=${encodeURIComponent(moment)}` : '';
   const { data, error, refetch } = useQuery({
-    queryKey: ['liability', day],
+    queryKey: ['liability', moment],
     queryFn: ({ signal }) => get<AgeingView>(`liability${query}`, signal),
   });
   const choose = (next: string) =>
@@ -64,7 +67,7 @@ export function Ageing() {
     );
   const figure = (cents: number, filter: Readonly<Record<string, string>>) => {
     if (cents === 0) return <span className="quiet">–</span>;
-    if (day) return rand(cents);
+    if (moment) return rand(cents);
     return (
       <Link className="text-link" to={agentsBehind(filter)}>
         {rand(cents)}
@@ -73,17 +76,20 @@ export function Ageing() {
   };
   return (
     <>
-      <search aria-label={say('Day')} className="filters">
-        <TextField
-          helperText={say('Empty means now. A past day is built from the events recorded by its end.')}
-          label={say('As the books stood on')}
-          onChange={(event) => choose(event.target.value)}
-          slotProps={{ inputLabel: { shrink: true } }}
-          sx={{ flex: '0 1 20rem !important' }}
-          type="date"
-          value={day}
-        />
-      </search>
+      {/* The time bar sets the day of a past moment. */}
+      {!asOf && (
+        <search aria-label={say('Day')} className="filters">
+          <TextField
+            helperText={say('Empty means now. A past day is built from the events recorded by its end.')}
+            label={say('As the books stood on')}
+            onChange={(event) => choose(event.target.value)}
+            slotProps={{ inputLabel: { shrink: true } }}
+            sx={{ flex: '0 1 20rem !important' }}
+            type="date"
+            value={day}
+          />
+        </search>
+      )}
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
       {data && (

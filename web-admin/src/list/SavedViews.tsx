@@ -1,56 +1,138 @@
-import { Button, Divider, Menu, MenuItem } from '@mui/material';
+import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
+import { VIEW_LISTS } from '@fynbos/domain/saved-views/lists.ts';
+import { Button, Divider, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify, useStore } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
-import { ManageViewsDialog, ViewNameDialog } from './ViewDialogs.tsx';
-import { renamed, type View, without, withView } from './views.ts';
+import { useAsOf } from '../shell/as-of.tsx';
+import { ManageViewsDialog, ViewDialog } from './ViewDialogs.tsx';
+import { searchOfView, shownView } from './views.ts';
 
-/** Current step: the menu is open, a view is being saved or renamed, or all views are managed. */
-type Doing = 'nothing' | 'choose' | 'keep' | 'manage' | { readonly rename: string };
+/** Current step: the menu is open, a view is being saved, all views are managed, or one of them is renamed. */
+type Doing = 'nothing' | 'choose' | 'keep' | 'manage' | { readonly rename: SavedView };
 
-/** Filters saved under a name in this browser. The URL of a view can be shared. */
+/** The saved views of a list that the administrator sees, and what reads them again. */
+export function useSavedViews(list: string) {
+  const client = useQueryClient();
+  const queryKey = ['saved-views', list];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get<SavedView[]>(`saved-views?${new URLSearchParams({ list })}`, signal),
+    // The list works without its views.
+    throwOnError: false,
+  });
+  return { views: data, reload: () => client.invalidateQueries({ queryKey }) };
+}
+
+interface BrowserView {
+  readonly name: string;
+  readonly search: string;
+}
+
+/** Moves views that an earlier release kept in this browser to the server, once. */
+function useMovedViews(list: string, views: readonly SavedView[] | undefined, reload: () => unknown): void {
+  const [kept, setKept] = useStore<BrowserView[]>(`views/${list}`, []);
+  const isMoving = useRef(false);
+  useEffect(() => {
+    if (!views || kept.length === 0 || isMoving.current) return;
+    isMoving.current = true;
+    const move = async () => {
+      for (const { name, search } of kept)
+        if (!views.some((view) => view.name === name))
+          await call('POST', 'saved-views', { list, scope: 'me', name, search });
+      setKept([]);
+      await reload();
+    };
+    // A view that the server refuses stays in the browser and is tried again on the next visit.
+    move().catch(() => undefined);
+  }, [views, kept, setKept, list, reload]);
+}
+
+/** Filters of a list saved under a name, for oneself or for everyone who sees the list. */
 export function SavedViews() {
   const { pathname, search } = useLocation();
+  const list = pathname.slice(1);
+  return list in VIEW_LISTS ? <Views list={list} pathname={pathname} search={search} /> : null;
+}
+
+function Views({ list, pathname, search }: { list: string; pathname: string; search: string }) {
   const navigate = useNavigate();
   const notify = useNotify();
-  const [views, setViews] = useStore<View[]>(`views${pathname}`, []);
+  const asOf = useAsOf();
+  const { views, reload } = useSavedViews(list);
   const [doing, setDoing] = useState<Doing>('nothing');
   const button = useRef<HTMLButtonElement>(null);
   const isOver = useRef(true);
   const close = () => setDoing('nothing');
+  useMovedViews(list, views, reload);
   useEffect(() => {
     // The menu that had the focus before the dialog is unmounted, so the focus returns to the menu button.
     if (doing === 'nothing' && !isOver.current) button.current?.focus();
     isOver.current = doing === 'nothing';
   }, [doing]);
+  const wanted = new URLSearchParams(search).get('view');
+  const linked = views?.find(({ id }) => id === wanted);
+  useEffect(() => {
+    // A link to a view names it only; the address then takes its filters.
+    if (!wanted || !views) return;
+    navigate(`${pathname}${linked?.search ?? ''}`, { replace: true });
+    if (!linked) notify('This view was removed or is not shared with you.', { type: 'warning' });
+  }, [wanted, linked, views, navigate, notify, pathname]);
   const copy = async () => {
     close();
-    await navigator.clipboard.writeText(window.location.href);
+    const view = shownView(views ?? [], search);
+    const link = view ? `${window.location.origin}/admin${pathname}?view=${view.id}` : window.location.href;
+    await navigator.clipboard.writeText(link);
     notify('Link copied.', { type: 'success' });
   };
-  const open = ({ search: kept }: View) => {
+  const open = (view: SavedView) => {
     close();
-    navigate(`${pathname}${kept}`);
+    navigate(`${pathname}${view.search}`);
   };
+  const shown = shownView(views ?? [], search);
+  const own = views?.filter(({ scope }) => scope === 'me') ?? [];
+  const shared = views?.filter(({ scope }) => scope === 'everyone') ?? [];
+  const itemOf = (view: SavedView) => (
+    <MenuItem key={view.id} onClick={() => open(view)} selected={view === shown}>
+      <span className="view-name">{view.name}</span>
+      {view.isAlertOn && (
+        <span className="view-note">
+          <T>E-mail on</T>
+        </span>
+      )}
+      {!view.isOwn && <span className="view-note">{view.ownerName}</span>}
+    </MenuItem>
+  );
   return (
     <>
       <Button aria-haspopup="menu" onClick={() => setDoing('choose')} ref={button} variant="outlined">
-        <T>Views</T>
+        {shown ? <T values={{ name: shown.name }}>{'Views: %{name}'}</T> : <T>Views</T>}
       </Button>
       <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={doing === 'choose'}>
-        {views.map((view) => (
-          <MenuItem key={view.name} onClick={() => open(view)}>
-            {view.name}
+        {own.length > 0 && (
+          <ListSubheader>
+            <T>Only me</T>
+          </ListSubheader>
+        )}
+        {own.map(itemOf)}
+        {shared.length > 0 && (
+          <ListSubheader>
+            <T>Everyone</T>
+          </ListSubheader>
+        )}
+        {shared.map(itemOf)}
+        {own.length + shared.length > 0 && <Divider component="li" />}
+        {!asOf && (
+          <MenuItem onClick={() => setDoing('keep')}>
+            <T>Save view…</T>
           </MenuItem>
-        ))}
-        {views.length > 0 && <Divider component="li" />}
-        <MenuItem onClick={() => setDoing('keep')}>
-          <T>Save view…</T>
-        </MenuItem>
-        {views.length > 0 && (
+        )}
+        {!asOf && own.length + shared.length > 0 && (
           <MenuItem onClick={() => setDoing('manage')}>
-            <T>Rename or remove…</T>
+            <T>Manage views…</T>
           </MenuItem>
         )}
         <MenuItem onClick={copy}>
@@ -58,33 +140,31 @@ export function SavedViews() {
         </MenuItem>
       </Menu>
       {doing === 'keep' && (
-        <ViewNameDialog
+        <ViewDialog
           onClose={close}
-          onName={(name) => {
-            setViews(withView(views, { name, search }));
-            notify('View saved.', { type: 'success' });
-            close();
-          }}
-          views={views}
+          send={(fields) =>
+            call<{ id: string }>('POST', 'saved-views', { list, search: searchOfView(search), ...fields })
+          }
+          onSaved={() => void reload().then(close)}
+          views={own}
         />
       )}
       {doing === 'manage' && (
         <ManageViewsDialog
+          list={list}
+          onChanged={reload}
           onClose={close}
-          onRemove={(name) => setViews(without(views, name))}
-          onRename={(name) => setDoing({ rename: name })}
-          views={views}
+          onRename={(view) => setDoing({ rename: view })}
+          views={views ?? []}
         />
       )}
       {typeof doing === 'object' && (
-        <ViewNameDialog
+        <ViewDialog
           onClose={() => setDoing('manage')}
-          onName={(name) => {
-            setViews(renamed(views, doing.rename, name));
-            setDoing('manage');
-          }}
+          onSaved={() => void reload().then(() => setDoing('manage'))}
           own={doing.rename}
-          views={views}
+          send={(fields) => call('PUT', `saved-views/${doing.rename.id}`, fields)}
+          views={(views ?? []).filter(({ isOwn }) => isOwn)}
         />
       )}
     </>

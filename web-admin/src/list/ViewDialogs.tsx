@@ -1,67 +1,107 @@
-import { Button, DialogActions, DialogContent } from '@mui/material';
+import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
+import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
+import { Button, DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { useRef } from 'react';
-import { TextInput } from 'react-admin';
+import { SelectInput, TextInput, useNotify } from 'react-admin';
 import './list.css';
+import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
 import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
-import { nameProblem, type View } from './views.ts';
+import { useSubmit } from '../record/use-submit.ts';
+import { nameProblem } from './views.ts';
 
-/** Asks for the name of a new or renamed view. */
-export function ViewNameDialog({
+interface Fields {
+  readonly name: string;
+  readonly scope: SavedView['scope'];
+}
+
+/** Asks for the name of a new or existing view, and who sees it. */
+export function ViewDialog({
   views,
   own,
-  onName,
+  send,
+  onSaved,
   onClose,
 }: {
-  views: readonly View[];
-  /** Current name of the view; undefined for a new one. */
-  own?: string;
-  onName: (name: string) => void;
+  /** The views whose names are taken. */
+  views: readonly SavedView[];
+  /** The view to change; undefined for a new one. */
+  own?: SavedView;
+  send: (fields: Fields) => Promise<unknown>;
+  onSaved: () => void;
   onClose: () => void;
 }) {
-  const submit = async ({ name }: { name?: string }) => {
-    onName(name ?? '');
-    return undefined;
-  };
+  const submit = useSubmit<Fields>({
+    send: async ({ name, scope }) => {
+      await send({ name: name.trim(), scope });
+      return undefined;
+    },
+    done: 'View saved.',
+    onDone: onSaved,
+  });
   return (
     <FormDialog
-      action={own === undefined ? 'Save' : 'Rename'}
+      action="Save"
       onClose={onClose}
       onSubmit={submit}
-      title={own === undefined ? 'Save view' : ['Rename %{own}', { own }]}
-      values={{ name: own ?? '' }}
+      title={own === undefined ? 'Save view' : ['Change %{own}', { own: own.name }]}
+      values={{ name: own?.name ?? '', scope: own?.scope ?? 'me' }}
     >
       <TextInput
         fullWidth
-        helperText="Saves the current filters and sorting in this browser."
+        helperText="Saves the current filters and sorting."
         label="Name"
         source="name"
-        validate={(name?: string | null) => nameProblem(views, name, own) ?? undefined}
+        validate={(name?: string | null) => nameProblem(views, name, own?.name) ?? undefined}
+      />
+      <SelectInput
+        choices={[
+          { id: 'me', name: 'Only me' },
+          { id: 'everyone', name: 'Everyone who sees this list' },
+        ]}
+        fullWidth
+        helperText={false}
+        label="Visible to"
+        source="scope"
+        validate={(scope?: string | null) => (scope ? undefined : 'Choose who sees the view.')}
       />
     </FormDialog>
   );
 }
 
-/** Lists the saved views, to rename or remove them. */
+/** Lists the saved views: to change or remove own ones, and to switch e-mail about new entries on. */
 export function ManageViewsDialog({
+  list,
   views,
   onRename,
-  onRemove,
+  onChanged,
   onClose,
 }: {
-  views: readonly View[];
-  onRename: (name: string) => void;
-  onRemove: (name: string) => void;
+  list: string;
+  views: readonly SavedView[];
+  onRename: (view: SavedView) => void;
+  onChanged: () => unknown;
   onClose: () => void;
 }) {
   const say = useSay();
+  const notify = useNotify();
   const closing = useRef<HTMLButtonElement>(null);
-  const remove = (name: string) => {
-    onRemove(name);
-    // The focused button disappears with its view.
-    closing.current?.focus();
+  const send = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+      await onChanged();
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
   };
+  const remove = (view: SavedView) =>
+    send(async () => {
+      await call('DELETE', `saved-views/${view.id}`);
+      // The focused button disappears with its view.
+      closing.current?.focus();
+    });
   return (
     <DialogFrame onClose={onClose} title="Saved views">
       <DialogContent>
@@ -71,23 +111,59 @@ export function ManageViewsDialog({
           </p>
         )}
         <ul className="kept-views">
-          {views.map(({ name }) => (
-            <li key={name}>
-              <span>{name}</span>
-              <Button aria-label={say('Rename %{name}', { name })} onClick={() => onRename(name)} size="small">
-                <T>Rename</T>
-              </Button>
-              <Button
-                aria-label={say('Remove %{name}', { name })}
-                color="error"
-                onClick={() => remove(name)}
-                size="small"
-              >
-                <T>Remove</T>
-              </Button>
-            </li>
-          ))}
+          {views.map((view) => {
+            const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
+            return (
+              <li key={id}>
+                <span>
+                  {name}
+                  <span className="under">
+                    {scope === 'me' ? (
+                      <T>Only me</T>
+                    ) : isOwn ? (
+                      <T>Everyone</T>
+                    ) : (
+                      <T values={{ ownerName }}>{'Shared by %{ownerName}'}</T>
+                    )}
+                  </span>
+                </span>
+                {list === ALERT_LIST && (
+                  <FormControlLabel
+                    control={
+                      <Switch
+                        checked={isAlertOn}
+                        onChange={(_, isOn) => send(() => call('PUT', `saved-views/${id}/alert`, { isOn }))}
+                        size="small"
+                        slotProps={{ input: { 'aria-label': say('E-mail me about %{name}', { name }) } }}
+                      />
+                    }
+                    label={<T>E-mail me</T>}
+                  />
+                )}
+                {isOwn && (
+                  <Button aria-label={say('Change %{name}', { name })} onClick={() => onRename(view)} size="small">
+                    <T>Change</T>
+                  </Button>
+                )}
+                {mayRemove && (
+                  <Button
+                    aria-label={say('Remove %{name}', { name })}
+                    color="error"
+                    onClick={() => remove(view)}
+                    size="small"
+                  >
+                    <T>Remove</T>
+                  </Button>
+                )}
+              </li>
+            );
+          })}
         </ul>
+        {list === ALERT_LIST && views.length > 0 && (
+          <p className="quiet">
+            <T>E-mail about new entries comes at most once an hour for each view.</T>
+          </p>
+        )}
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onClose} ref={closing} variant="contained">

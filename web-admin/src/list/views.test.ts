@@ -1,9 +1,11 @@
+import { VIEW_LISTS } from '@fynbos/domain/saved-views/lists.ts';
 import { expect, test } from 'vitest';
-import { nameProblem, renamed, type View, without, withView } from './views.ts';
+import { permissionFor } from '../registry.ts';
+import { nameProblem, searchOfView, shownView } from './views.ts';
 
-const views: readonly View[] = [
-  { name: 'Refused', search: '?filter=a' },
-  { name: 'Mine', search: '?filter=b' },
+const views = [
+  { name: 'Refused', search: '?outcome=refused' },
+  { name: 'Mine', search: '?actorId=1&actorKind=admin' },
 ];
 
 test('requires a name that no other view has, ignoring case, and accepts the own name', () => {
@@ -16,15 +18,13 @@ test('requires a name that no other view has, ignoring case, and accepts the own
   expect(nameProblem(views, 'Bank changes')).toBeNull();
 });
 
-test('views stand in the order of their names, and keep their filters when they are renamed', () => {
-  expect(withView(views, { name: ' Bank changes ', search: '?c' }).map(({ name }) => name)).toEqual([
-    'Bank changes',
-    'Mine',
-    'Refused',
-  ]);
-  expect(renamed(views, 'Mine', 'Zeta')).toEqual([
-    { name: 'Refused', search: '?filter=a' },
-    { name: 'Zeta', search: '?filter=b' },
-  ]);
-  expect(without(views, 'Mine')).toEqual([views[0]]);
+test('recognises the view of an address on any page and in any order of the filters', () => {
+  expect(searchOfView('?view=7&page=2&outcome=refused&asOf=2026-05-01')).toBe('?outcome=refused');
+  expect(shownView(views, '?actorKind=admin&actorId=1&page=3')?.name).toBe('Mine');
+  expect(shownView(views, '?actorKind=admin')).toBeUndefined();
+  expect(shownView([{ search: '' }], '')).toBeUndefined();
+});
+
+test('asks for the same permission as the page of the list', () => {
+  for (const [list, permission] of Object.entries(VIEW_LISTS)) expect(permissionFor(`/${list}`), list).toBe(permission);
 });

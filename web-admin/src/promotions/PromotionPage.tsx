@@ -9,6 +9,7 @@ import { date, instant, percent } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Presence } from '../record/Presence.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
@@ -58,6 +59,7 @@ export default function PromotionPage() {
       <p className="quiet">
         <T values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</T>
       </p>
+      <Presence record={`promotions/${id}`} />
       <PendingChanges subject={`promotions/${id}`} />
       <RecordTabs label="Promotion" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Overview' && (

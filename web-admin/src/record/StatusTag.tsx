@@ -7,6 +7,7 @@ const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = 
   Active: 'good',
   enabled: 'good',
   live: 'good',
+  valid: 'good',
   Earned: 'good',
   executed: 'good',
   Paid: 'good',

@@ -1,4 +1,6 @@
 import type { PolicyHistory as Policy, PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { useQuery } from '@tanstack/react-query';
 
 import { get } from '../api/http.ts';
@@ -9,6 +11,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
 import { TERM_LABELS, type TermField, termShown } from './terms.ts';
 
@@ -16,6 +19,7 @@ type Version = PolicyHistory['versions'][number];
 
 /** A policy version: its terms, author and reason. */
 function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reason }, isCurrent }: VersionProps) {
+  const asOf = useAsOf();
   return (
     <section>
       <h2 className="section">
@@ -25,7 +29,7 @@ function VersionFacts({ of: { version, effectiveFrom, terms, setAt, setBy, reaso
         {isCurrent && (
           <>
             {' '}
-            <T>(in force today)</T>
+            <T>{asOf ? '(in force on this date)' : '(in force today)'}</T>
           </>
         )}
       </h2>
@@ -61,16 +65,30 @@ interface VersionProps {
 
 /** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
+  const asOf = useAsOf();
   const { data, error } = useQuery({
     queryKey: ['reward-policy'],
     queryFn: ({ signal }) => get<Policy>('reward-policy/history', signal),
   });
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting rows={4} />;
-  const { current, versions } = data;
+  const versions = asOf ? data.versions.filter(({ setAt }) => setAt <= asOf) : data.versions;
+  if (versions.length === 0)
+    return (
+      <>
+        <PageHead title="Reward policy" />
+        <div className="empty">
+          <T>Nothing was recorded by then.</T>
+        </div>
+      </>
+    );
+  const current = asOf ? policyOn({ versions }, dayOf(new Date(asOf))) : data.current;
   return (
     <>
-      <PageHead actions={<PolicyChange terms={versions.at(-1)?.terms ?? current.terms} />} title="Reward policy" />
+      <PageHead
+        actions={!asOf && <PolicyChange terms={versions.at(-1)?.terms ?? current.terms} />}
+        title="Reward policy"
+      />
       {[...versions].reverse().map((version) => (
         <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />
       ))}

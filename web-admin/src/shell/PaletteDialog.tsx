@@ -84,12 +84,11 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
     .filter(({ text }) => text.toLowerCase().includes(q.toLowerCase()));
   return (
     <Dialog
-      aria-label={say('Search everything')}
       fullWidth
       maxWidth="sm"
       onClose={onClose}
       open
-      slotProps={{ paper: { className: 'palette' } }}
+      slotProps={{ paper: { 'aria-label': say('Search everything'), className: 'palette' } }}
     >
       <Autocomplete
         autoHighlight

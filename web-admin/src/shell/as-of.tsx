@@ -1,3 +1,4 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
@@ -102,6 +103,11 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
           {permissions?.['audit-log:see'] && (
             <Link to={`/audit-log/compare?${new URLSearchParams({ from: moment, ...aboutRecord(pathname) })}`}>
               <T>Compare with now</T>
+            </Link>
+          )}
+          {permissions?.['what-if:run'] && (
+            <Link to={`/what-ifs?${new URLSearchParams({ termsAsOf: dayOf(new Date(moment)) })}`}>
+              <T>What if these terms had stayed</T>
             </Link>
           )}
           <button onClick={backToNow} type="button">

@@ -13,12 +13,21 @@ test('who looks at the past stays in it while they filter and follow links', () 
   const filtered = { pathname: '/travel-agents', search: '?page=2' };
   expect(heldInThePast(filtered, THEN, false)).toBe(`?page=2&asOf=${encodeURIComponent(THEN)}`);
   expect(heldInThePast({ pathname: '/rewards/R1', search: '' }, THEN, false)).toContain('asOf=');
-  for (const path of ['/payouts', '/payouts/1', '/holds', '/tax-years/2026', '/approvals/1'])
+  for (const path of [
+    '/home',
+    '/payouts',
+    '/payouts/1',
+    '/holds',
+    '/reward-policy',
+    '/liability',
+    '/ledger',
+    '/controls',
+  ])
     expect(hasPast(path)).toBe(true);
 });
 
 test('but not into what has no past, nor when they went back by themselves, nor from now', () => {
-  expect(hasPast('/operations')).toBe(false);
+  for (const path of ['/operations', '/audit-log/compare', '/liability/agents']) expect(hasPast(path)).toBe(false);
   expect(heldInThePast({ pathname: '/operations', search: '' }, THEN, false)).toBeNull();
   expect(heldInThePast({ pathname: '/rewards', search: '' }, THEN, true)).toBeNull();
   expect(heldInThePast({ pathname: '/rewards', search: '' }, null, false)).toBeNull();

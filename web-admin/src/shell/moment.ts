@@ -1,5 +1,6 @@
 /** Areas with lists and records that support past moments. */
 const WITH_A_PAST: ReadonlySet<string> = new Set([
+  'home',
   'travel-agents',
   'promotions',
   'contact-support',
@@ -11,11 +12,18 @@ const WITH_A_PAST: ReadonlySet<string> = new Set([
   'integrators',
   'admins',
   'audit-log',
+  'controls',
+  'ledger',
+  'liability',
+  'reward-policy',
 ]);
+
+/** Pages below these areas that always show the present. */
+const WITHOUT: readonly string[] = ['/audit-log/compare', '/audit-log/packs', '/liability/agents', '/ledger/exports'];
 
 /** Whether the page of a path supports past moments. */
 export const hasPast = (pathname: string): boolean =>
-  pathname !== '/audit-log/compare' && WITH_A_PAST.has(pathname.split('/')[1] ?? '');
+  WITH_A_PAST.has(pathname.split('/')[1] ?? '') && !WITHOUT.some((path) => pathname.startsWith(path));
 
 /** Parses `?asOf=` into an ISO instant; null for now and for an invalid value. */
 export function momentOf(search: string): string | null {

@@ -1,7 +1,7 @@
 import { Button, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -22,9 +22,11 @@ const newPromotion = (key: number): PromotionTyped => ({
   endDate: '',
 });
 
-const begin = (): Typed => ({
-  kind: 'assume',
-  from: `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
+/** The first values; `termsAsOf` is the day of which the terms are to be kept, or empty. */
+const begin = (termsAsOf: string): Typed => ({
+  kind: termsAsOf ? 'as-of' : 'assume',
+  termsAsOf,
+  from: termsAsOf || `${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`,
   to: today(),
   policyFrom: '',
   minimum: '',
@@ -40,8 +42,9 @@ export function WhatIfForm() {
   const say = useSay();
   const notify = useNotify();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const { promotions: names } = usePromotions();
-  const [typed, setTyped] = useState(begin);
+  const [typed, setTyped] = useState(() => begin(search.get('termsAsOf') ?? ''));
   const [keys, setKeys] = useState(0);
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldMessages>({});
@@ -96,10 +99,27 @@ export function WhatIfForm() {
         <MenuItem value="assume">
           <T>What if other terms had applied</T>
         </MenuItem>
+        <MenuItem value="as-of">
+          <T>What if the terms of a day had stayed</T>
+        </MenuItem>
         <MenuItem value="reassess">
           <T>What if a changed promotion were recalculated</T>
         </MenuItem>
       </TextField>
+      {typed.kind === 'as-of' && (
+        <TextField
+          error={Boolean(fields.termsAsOf)}
+          helperText={say(
+            fields.termsAsOf ?? 'The rates, dates, switches and policy of this day apply from that day on.',
+          )}
+          label={say('Terms of')}
+          // Rentals before the day have the same terms in both cases.
+          onChange={({ target }) => setTyped({ ...typed, termsAsOf: target.value, from: target.value || typed.from })}
+          slotProps={{ htmlInput: { max: today() }, inputLabel: { shrink: true } }}
+          type="date"
+          value={typed.termsAsOf}
+        />
+      )}
       <fieldset className="what-if-part">
         <legend>
           <T>Which rentals</T>
@@ -107,7 +127,7 @@ export function WhatIfForm() {
         {day('from', 'from', 'Invoiced from', 'The first day, included.')}
         {day('to', 'to', 'Invoiced to', 'The last day, included.')}
       </fieldset>
-      {typed.kind === 'reassess' ? (
+      {typed.kind === 'as-of' ? null : typed.kind === 'reassess' ? (
         <TextField
           error={Boolean(fields.reassess ?? fields['reassess.promotionId'])}
           helperText={say(

@@ -12,7 +12,9 @@ export interface PromotionTyped {
 }
 
 export interface Typed {
-  readonly kind: 'assume' | 'reassess';
+  readonly kind: 'assume' | 'as-of' | 'reassess';
+  /** The day of which the terms are kept. */
+  readonly termsAsOf: string;
   readonly from: string;
   readonly to: string;
   readonly policyFrom: string;
@@ -50,11 +52,13 @@ const promotionOf = (typed: PromotionTyped, from: string): object => ({
 
 /** Converts the typed values to the definition that the server accepts. */
 export const definitionOf = (typed: Typed): object =>
-  typed.kind === 'reassess'
-    ? { from: typed.from, to: typed.to, reassess: { promotionId: typed.reassess } }
-    : {
-        from: typed.from,
-        to: typed.to,
-        policy: policyOf(typed),
-        promotions: typed.promotions.map((promotion) => promotionOf(promotion, typed.from)),
-      };
+  typed.kind === 'as-of'
+    ? { from: typed.from, to: typed.to, termsAsOf: typed.termsAsOf }
+    : typed.kind === 'reassess'
+      ? { from: typed.from, to: typed.to, reassess: { promotionId: typed.reassess } }
+      : {
+          from: typed.from,
+          to: typed.to,
+          policy: policyOf(typed),
+          promotions: typed.promotions.map((promotion) => promotionOf(promotion, typed.from)),
+        };

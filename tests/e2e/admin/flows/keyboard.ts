@@ -151,7 +151,7 @@ export function keyboardFlows(harness: BrowserHarness): void {
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/audit-log/table?filter=%7B%22outcome%22%3A%22refused%22%7D');
-      const views = button(page, 'Views');
+      const views = button(page, /^Views/);
       const item = (name: string) => page.getByRole('menuitem', { name });
       const choose = async (name: string) => {
         await tabTo(page, views);
@@ -166,20 +166,20 @@ export function keyboardFlows(harness: BrowserHarness): void {
       await page.keyboard.type('Refused');
       await page.keyboard.press('Enter');
       await focused(page, views);
-      await choose('Rename or remove…');
-      await tabTo(page, button(page, 'Rename Refused'));
+      await choose('Manage views…');
+      await tabTo(page, button(page, 'Change Refused'));
       await page.keyboard.press('Enter');
       await focused(page, name);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('What was refused');
       await page.keyboard.press('Enter');
-      await tabTo(page, button(page, 'Rename What was refused'));
+      await tabTo(page, button(page, 'Change What was refused'));
       await page.keyboard.press('Escape');
       await focused(page, views);
       await goTo(page, '/audit-log/table');
       await choose('What was refused');
       await page.waitForURL(/refused/);
-      await choose('Rename or remove…');
+      await choose('Manage views…');
       await tabTo(page, button(page, 'Remove What was refused'));
       await page.keyboard.press('Enter');
       await page.getByText('No saved views.').waitFor();

@@ -12,6 +12,16 @@ export const AUDIT: readonly AdminPage[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'audit-packs', path: '/audit-log/packs' },
+  {
+    name: 'audit-packs-create',
+    path: '/audit-log/packs',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Create audit pack' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'audit-log-unexplained', path: '/audit-log?unexplained=true' },
   { name: 'audit-log-compare', path: '/audit-log/compare?from=2026-01-01' },
   { name: 'audit-log-refused', path: '/audit-log/table?filter=%7B%22outcome%22%3A%22refused%22%7D' },
   { name: 'events', path: '/events?live=1' },

@@ -1,0 +1,34 @@
+import { aggregates } from '@fynbos/application/audit/aggregates.ts';
+import { adminOf, forbidden } from '@fynbos/application/caller.ts';
+import { notePresence } from '@fynbos/application/presence/presence.ts';
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { presenceAnswer } from './answers.ts';
+
+const resources = aggregates.map(({ resource }) => resource);
+const record = z
+  .string('The record is missing.')
+  .max(200, 'Record not found.')
+  .regex(/^[a-z-]+\/[\w:.-]+$/, 'Record not found.')
+  .refine((text) => resources.includes(text.split('/')[0] ?? ''), 'Record not found.');
+
+/** The heartbeat of an open record, and who else has it open. */
+export const presenceRoute = (services: Services): Route =>
+  route({
+    method: 'post',
+    paths: ['/admin/presence'],
+    who: 'administrator',
+    summary: 'Note that a record is open, and who else has it open or edits it. Nothing is recorded',
+    tag: 'People',
+    appendsNothing: true,
+    body: z.object({ record, isEditing: z.boolean().default(false) }),
+    answer: presenceAnswer,
+    handle: async ({ caller, body }) => {
+      const { adminId, roles } = adminOf(caller);
+      const aggregate = aggregates.find(({ resource }) => body.record.startsWith(`${resource}/`));
+      if (!aggregate || grantOf(roles, aggregate.permission) === null) throw forbidden();
+      return { body: await notePresence(services, { ...body, adminId }) };
+    },
+  });

@@ -1,0 +1,95 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import {
+  addView,
+  changeView,
+  removeView,
+  switchViewAlert,
+  visibleViews,
+} from '@fynbos/application/saved-views/saved-views.ts';
+import { VIEW_LIST_NAMES } from '@fynbos/domain/saved-views/lists.ts';
+import { z } from 'zod';
+import { neededLine } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { savedViewAnswer } from './answers.ts';
+
+const tag = 'Saved views';
+const saved = z.object({ id: z.string() });
+const list = z.enum(VIEW_LIST_NAMES, 'List not found.');
+const scope = z.enum(['me', 'everyone'], 'Choose who sees the view.');
+const name = neededLine('A name is required!', 60);
+const search = z
+  .string()
+  .max(4_000, 'The filters are too long.')
+  .regex(/^(\?[^\s#]*)?$/, 'Must be empty or start with a question mark.');
+
+/** Saved views of lists. A view is only shown to administrators who see its list; each checks its own permission. */
+export function savedViewRoutes(services: Services): Route[] {
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/saved-views'],
+      who: 'administrator',
+      summary: 'The own and the shared saved views of a list, or of all lists that the administrator sees',
+      tag,
+      query: z.object({ list: list.optional() }),
+      answer: z.array(savedViewAnswer),
+      handle: async ({ caller, query }) => {
+        const views = await visibleViews(services, adminOf(caller), query.list);
+        return { body: views.map(({ viewId, ...view }) => ({ id: viewId, ...view })) };
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/saved-views'],
+      who: 'administrator',
+      summary: 'Save a view of a list, for oneself or for everyone who sees the list',
+      tag,
+      status: 201,
+      body: z.object({ list, scope, name, search }),
+      answer: saved,
+      handle: async ({ caller, body, context }) => {
+        const { viewId, position } = await addView(services, adminOf(caller), body, context);
+        return { body: { id: viewId }, position };
+      },
+    }),
+    route({
+      method: 'put',
+      paths: ['/admin/saved-views/{id}'],
+      who: 'administrator',
+      summary: 'Rename, share or refilter an own view',
+      tag,
+      body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
+      answer: saved,
+      handle: async ({ caller, params, body, context }) => {
+        const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+        const { viewId, position } = await changeView(services, adminOf(caller), params.id as string, fields, context);
+        return { body: { id: viewId }, position };
+      },
+    }),
+    route({
+      method: 'delete',
+      paths: ['/admin/saved-views/{id}'],
+      who: 'administrator',
+      summary: 'Remove a view: an own one, or as an administrator of people a shared one',
+      tag,
+      status: 204,
+      handle: async ({ caller, params, context }) => ({
+        position: await removeView(services, adminOf(caller), params.id as string, context),
+      }),
+    }),
+    route({
+      method: 'put',
+      paths: ['/admin/saved-views/{id}/alert'],
+      who: 'administrator',
+      summary: 'Switch e-mail about new entries of a view of the audit log on or off, for oneself',
+      tag,
+      body: z.object({ isOn: z.boolean('Choose on or off.') }),
+      answer: saved,
+      handle: async ({ caller, params, body, context }) => {
+        const id = params.id as string;
+        return { body: { id }, position: await switchViewAlert(services, adminOf(caller), id, body.isOn, context) };
+      },
+    }),
+  ];
+}

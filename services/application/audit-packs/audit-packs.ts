@@ -1,0 +1,148 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type AdminRole, grantOf } from '@fynbos/domain/admin/permissions.ts';
+import {
+  type AuditPack,
+  type AuditPackState,
+  auditPackDecider,
+  auditPackStreamOf,
+  isLinkValid,
+  linkInvalid,
+} from '@fynbos/domain/audit-pack/audit-pack.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { sameText } from '@fynbos/platform/crypto/tokens.ts';
+import { streamsOfType } from '@fynbos/projections/audit-log/queries.ts';
+import { loadAdmin } from '../admins/load-admin.ts';
+import { namesOf } from '../audit/actors.ts';
+import { loadNames } from '../audit/record-names.ts';
+import { streamsOfRecord } from '../audit/record-streams.ts';
+import type { AdminCaller } from '../caller.ts';
+import { eventsOf, handle, load, loadMany } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { type PackContent, packContent } from './content.ts';
+
+type Parts = Pick<Application, 'log' | 'pool'>;
+
+const DAY_MS = 86_400_000;
+const SECRET_BYTES = 32;
+const LISTED = 100;
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** What the creator chooses. `expiresInDays`: 1 to 30. */
+export interface AuditPackRequest extends Pick<AuditPack, 'from' | 'to' | 'records' | 'automatic'> {
+  readonly expiresInDays: number;
+}
+
+/**
+ * Creates a pack and returns the token of its link: the id and a random secret, of which only the hash is stored (V5).
+ * Rejects with `audit-pack.{field}`. Throws `StoreUnavailable`.
+ */
+export async function createAuditPack(
+  parts: Parts,
+  caller: Pick<AdminCaller, 'adminId' | 'roles'>,
+  { expiresInDays, ...asked }: AuditPackRequest,
+  context: CommandContext,
+): Promise<{ readonly packId: string; readonly token: string; readonly expiresAt: string; position: Position | null }> {
+  const packId = randomUUID();
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const createdAt = context.now.toISOString();
+  const expiresAt = new Date(context.now.getTime() + expiresInDays * DAY_MS).toISOString();
+  const pack = { ...asked, packId, createdBy: caller.adminId, secretHash: hashOf(secret), createdAt, expiresAt };
+  const command = { type: 'CreateAuditPack', ...pack } as const;
+  auditPackDecider.decide(command, auditPackDecider.initial);
+  await packContent(parts, pack, caller.roles);
+  const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(packId), command, context);
+  return { packId, token: `${packId}.${secret}`, expiresAt, position: position ?? null };
+}
+
+/** A pack whose link was opened, with what its reader may see. */
+export interface OpenedPack {
+  readonly pack: AuditPack;
+  readonly createdBy: string;
+  readonly content: PackContent;
+}
+
+/** The valid pack of a token, with its creator's name and roles. Throws `audit-pack.link`. */
+async function packOfToken(parts: Parts, token: string, at: string) {
+  const match = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(token);
+  if (!match) throw linkInvalid();
+  const [, packId = '', secret = ''] = match;
+  const { state } = await load(parts.log, auditPackDecider, auditPackStreamOf(packId), { personal: false });
+  const { pack } = state;
+  if (!pack || !sameText(hashOf(secret), pack.secretHash) || !isLinkValid(state, at)) throw linkInvalid();
+  const creator = await loadAdmin(parts, pack.createdBy);
+  // A link never shows more than its creator may see now.
+  if (creator.status !== 'enabled' || grantOf(creator.roles, 'audit-log:see') === null) throw linkInvalid();
+  return { pack, createdBy: creator.name ?? `Administrator ${pack.createdBy}`, roles: creator.roles as AdminRole[] };
+}
+
+/**
+ * Opens a pack by the token of its link and records the opening. Throws `audit-pack.link` for any token that is not
+ * valid, and `StoreUnavailable`; nothing is shown then.
+ */
+export async function openAuditPack(
+  parts: Parts,
+  opening: { readonly token: string; readonly how: 'viewed' | 'downloaded'; readonly address: string },
+  context: CommandContext,
+): Promise<OpenedPack & { readonly position: Position | null }> {
+  const at = context.now.toISOString();
+  const { pack, createdBy, roles } = await packOfToken(parts, opening.token, at);
+  const content = await packContent(parts, pack, roles);
+  const command = { type: 'OpenAuditPack', at, how: opening.how, address: opening.address } as const;
+  const { position } = await handle(parts.log, auditPackDecider, auditPackStreamOf(pack.packId), command, context);
+  return { pack, createdBy, content, position: position ?? null };
+}
+
+/** Revokes the link of a pack; a second time changes nothing. Throws `audit-pack.unknown`. */
+export async function revokeAuditPack(
+  { log }: Pick<Parts, 'log'>,
+  packId: string,
+  context: CommandContext,
+): Promise<Position | null> {
+  const command = { type: 'RevokeAuditPack', at: context.now.toISOString() } as const;
+  const { position } = await handle(log, auditPackDecider, auditPackStreamOf(packId), command, context);
+  return position ?? null;
+}
+
+/** A pack as the dashboard lists it. */
+export interface ListedPack extends Omit<AuditPack, 'secretHash' | 'createdBy' | 'records'> {
+  readonly createdBy: string;
+  readonly records: readonly string[];
+  readonly reason: string | null;
+  readonly status: 'valid' | 'expired' | 'revoked';
+  readonly views: number;
+  readonly downloads: number;
+  readonly lastOpenedAt: string | null;
+}
+
+const statusOf = (state: AuditPackState, at: string): ListedPack['status'] =>
+  state.revokedAt ? 'revoked' : isLinkValid(state, at) ? 'valid' : 'expired';
+
+/** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
+export async function auditPacks(parts: Parts, now: Date): Promise<ListedPack[]> {
+  const streamIds = await streamsOfType(parts.pool, 'AuditPackCreated', LISTED);
+  const loaded = await loadMany(parts.log, auditPackDecider, streamIds, { personal: false });
+  const found = streamIds.flatMap((streamId) => {
+    const one = loaded.get(streamId);
+    return one?.state.pack ? [{ ...one, pack: one.state.pack }] : [];
+  });
+  const nameOf = await namesOf(
+    parts.log,
+    found.map(({ pack }) => ({ kind: 'admin', id: String(pack.createdBy) })),
+  );
+  const firstStream = (record: string): string => streamsOfRecord(record)[0] ?? '';
+  const names = await loadNames(parts, {
+    actors: [],
+    streamIds: found.flatMap(({ pack }) => pack.records.map(firstStream)),
+  });
+  return found.map(({ state, stream, pack: { secretHash: _hash, createdBy, records, ...pack } }) => ({
+    ...pack,
+    createdBy: nameOf({ kind: 'admin', id: String(createdBy) }).name,
+    records: records.map((record) => names.record(firstStream(record))?.name ?? record),
+    reason: eventsOf(auditPackDecider, stream)[0]?.metadata.reason ?? null,
+    status: statusOf(state, now.toISOString()),
+    views: state.views,
+    downloads: state.downloads,
+    lastOpenedAt: state.lastOpenedAt,
+  }));
+}

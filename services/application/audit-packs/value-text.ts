@@ -1,0 +1,29 @@
+import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+/** The day that marks a value in force since the record was created. */
+const START = '0000-01-01';
+
+const percent = (fraction: number): string => `${Number((fraction * 100).toFixed(2))} %`;
+
+/** The label of a field: `details.postalCode` becomes `Postal code`. */
+export const fieldLabel = (field: string): string =>
+  formatCode(field.replace(/^(details|bank)\./, '').replace(/Cents\b/g, '')).replaceAll('.', ' ');
+
+/** A field's value as text: amounts in rand, rates in percent, days, instants, and lists with semicolons. */
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number')
+    return field.endsWith('Cents') ? formatRand(value) : /rate$/i.test(field) ? percent(value) : String(value);
+  if (Array.isArray(value)) return value.map((each) => valueText(field, each)).join('; ') || '—';
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, each]) => `${fieldLabel(name)} ${valueText(name, each)}`)
+      .join(', ');
+  const text = String(value);
+  if (text === START) return 'the start';
+  if (DAY.test(text)) return formatDay(text);
+  return INSTANT.test(text) ? formatInstant(text) : text;
+}

@@ -1,0 +1,41 @@
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Pool } from 'pg';
+import { namesOf } from '../audit/actors.ts';
+
+/** An administrator who has a record open. */
+export interface Present {
+  readonly adminId: number;
+  readonly name: string;
+  readonly isEditing: boolean;
+}
+
+/** A dashboard repeats its heartbeat every 15 seconds; without one for this long, the record is no longer open. */
+const EXPIRES = '40 seconds';
+
+/**
+ * Notes that an administrator has a record open, and returns the others who do, those who edit first. Nothing is kept
+ * beyond the current state, and no event is recorded. `record`: resource and id, such as `travel-agents/7`.
+ */
+export async function notePresence(
+  { pool, log }: { readonly pool: Pool; readonly log: EventLog },
+  { record, adminId, isEditing }: { readonly record: string; readonly adminId: number; readonly isEditing: boolean },
+): Promise<Present[]> {
+  // Postgres's clock on both sides, so that processes with different clocks agree.
+  const { rows } = await pool.query<Omit<Present, 'name'>>(
+    `with own as (
+       insert into auth.presence (record, "adminId", "isEditing", "heardAt") values ($1, $2, $3, now())
+       on conflict (record, "adminId") do update set "isEditing" = excluded."isEditing", "heardAt" = excluded."heardAt"
+     ), gone as (
+       delete from auth.presence where "heardAt" < now() - interval '${EXPIRES}' and (record, "adminId") <> ($1, $2)
+     )
+     select "adminId", "isEditing" from auth.presence
+     where record = $1 and "adminId" <> $2 and "heardAt" >= now() - interval '${EXPIRES}'
+     order by "isEditing" desc, "adminId"`,
+    [record, adminId, isEditing],
+  );
+  const nameOf = await namesOf(
+    log,
+    rows.map((row) => ({ kind: 'admin', id: String(row.adminId) })),
+  );
+  return rows.map((row) => ({ ...row, name: nameOf({ kind: 'admin', id: String(row.adminId) }).name }));
+}

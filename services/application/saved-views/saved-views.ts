@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { VIEW_LISTS, type ViewList } from '@fynbos/domain/saved-views/lists.ts';
+import {
+  type SavedView,
+  type SavedViews,
+  savedViewsDecider,
+  savedViewsStreamOf,
+  VIEW_MESSAGES,
+} from '@fynbos/domain/saved-views/saved-views.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { adminIds } from '@fynbos/projections/admins/queries.ts';
+import { namesOf } from '../audit/actors.ts';
+import { type AdminCaller, forbidden } from '../caller.ts';
+import { handle, loadMany } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+type Parts = Pick<Application, 'log' | 'pool'>;
+
+/** A view as an administrator sees it. */
+export interface VisibleView extends SavedView {
+  readonly ownerId: number;
+  readonly ownerName: string;
+  readonly isOwn: boolean;
+  /** Whether the reader may remove it: the owner, or an administrator who may change administrators. */
+  readonly mayRemove: boolean;
+  /** Whether new entries are sent to the reader by e-mail. */
+  readonly isAlertOn: boolean;
+}
+
+type Reader = Pick<AdminCaller, 'adminId' | 'roles'>;
+
+/** The saved views of every administrator, by id. */
+export async function allSavedViews({ log, pool }: Parts): Promise<ReadonlyMap<number, SavedViews>> {
+  const ids = await adminIds(pool);
+  const found = await loadMany(log, savedViewsDecider, ids.map(savedViewsStreamOf));
+  return new Map(
+    ids.flatMap((id) => {
+      const loaded = found.get(savedViewsStreamOf(id));
+      return loaded ? [[id, loaded.state] as const] : [];
+    }),
+  );
+}
+
+/** Whether the roles see a list. */
+const maySee = ({ roles }: Pick<Reader, 'roles'>, list: ViewList): boolean => grantOf(roles, VIEW_LISTS[list]) !== null;
+
+/** Whether an administrator sees a view: it is of a list that the roles see, and shared or the administrator's own. */
+export const maySeeView = (reader: Reader, view: SavedView, ownerId: number): boolean =>
+  maySee(reader, view.list) && (ownerId === reader.adminId || view.scope === 'everyone');
+
+/**
+ * The views that an administrator sees, of one list or all: the own ones and the shared ones, by name (V3). Throws
+ * `StoreUnavailable`.
+ */
+export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList): Promise<VisibleView[]> {
+  const all = await allSavedViews(parts);
+  const alerts = all.get(reader.adminId)?.alerts ?? new Map();
+  const visible = [...all].flatMap(([ownerId, { views }]) =>
+    views
+      .filter((view) => (list === undefined || view.list === list) && maySeeView(reader, view, ownerId))
+      .map((view) => ({ view, ownerId })),
+  );
+  const nameOf = await namesOf(
+    parts.log,
+    visible.map(({ ownerId }) => ({ kind: 'admin', id: String(ownerId) })),
+  );
+  const mayChangeAdmins = grantOf(reader.roles, 'admins:change') !== null;
+  return visible
+    .map(({ view, ownerId }) => ({
+      ...view,
+      ownerId,
+      ownerName: nameOf({ kind: 'admin', id: String(ownerId) }).name,
+      isOwn: ownerId === reader.adminId,
+      mayRemove: ownerId === reader.adminId || mayChangeAdmins,
+      isAlertOn: alerts.has(view.viewId),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-ZA'));
+}
+
+/** A view that the administrator sees. Throws `view.unknown`. */
+async function seenView(parts: Parts, reader: Reader, viewId: string): Promise<VisibleView> {
+  const found = (await visibleViews(parts, reader)).find((view) => view.viewId === viewId);
+  if (!found) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
+  return found;
+}
+
+type Fields = Pick<SavedView, 'list' | 'scope' | 'name' | 'search'>;
+interface Saved {
+  readonly viewId: string;
+  readonly position: Position | null;
+}
+
+async function save(parts: Parts, adminId: number, view: SavedView, isNew: boolean, context: CommandContext) {
+  const command = { type: 'SaveView', at: context.now.toISOString(), isNew, ...view } as const;
+  const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(adminId), command, context);
+  return { viewId: view.viewId, position: position ?? null };
+}
+
+/** Saves a new view of a list that the administrator sees. Throws 403 and the decider's `DomainError`. */
+export async function addView(parts: Parts, reader: Reader, fields: Fields, context: CommandContext): Promise<Saved> {
+  if (!maySee(reader, fields.list)) throw forbidden();
+  return save(parts, reader.adminId, { viewId: randomUUID(), ...fields }, true, context);
+}
+
+/** Renames, shares or refilters an own view. Throws `view.unknown`, 403 for the view of another administrator. */
+export async function changeView(
+  parts: Parts,
+  reader: Reader,
+  viewId: string,
+  fields: Partial<Pick<SavedView, 'name' | 'scope' | 'search'>>,
+  context: CommandContext,
+): Promise<Saved> {
+  const { list, name, scope, search, isOwn } = await seenView(parts, reader, viewId);
+  if (!isOwn) throw forbidden();
+  return save(parts, reader.adminId, { viewId, list, name, scope, search, ...fields }, false, context);
+}
+
+/** Removes an own view; administrators who may change administrators also remove shared ones. Throws 403, 404. */
+export async function removeView(
+  parts: Parts,
+  reader: Reader,
+  viewId: string,
+  context: CommandContext,
+): Promise<Position | null> {
+  const { ownerId, mayRemove } = await seenView(parts, reader, viewId);
+  if (!mayRemove) throw forbidden();
+  const command = { type: 'RemoveView', at: context.now.toISOString(), viewId } as const;
+  const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(ownerId), command, context);
+  return position ?? null;
+}
+
+/** Switches the e-mail alert of a view on or off for the administrator (V4). Throws `view.unknown`, `view.alert`. */
+export async function switchViewAlert(
+  parts: Parts,
+  reader: Reader,
+  viewId: string,
+  isOn: boolean,
+  context: CommandContext,
+): Promise<Position | null> {
+  const { list } = await seenView(parts, reader, viewId);
+  const command = { type: 'SwitchViewAlert', at: context.now.toISOString(), viewId, list, isOn } as const;
+  const { position } = await handle(parts.log, savedViewsDecider, savedViewsStreamOf(reader.adminId), command, context);
+  return position ?? null;
+}

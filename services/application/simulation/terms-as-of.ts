@@ -1,0 +1,82 @@
+import { type Day, dayOf, endOfDay } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { promotionDecider } from '@fynbos/domain/promotion/promotion.ts';
+import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
+import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/definition.ts';
+import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
+import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { stateOf } from '../handle.ts';
+import type { Application } from '../services.ts';
+
+/** Promotions whose terms changed since the day; a simulation accepts at most 50. */
+const MOST = 50;
+
+interface AssumedTerms {
+  readonly policy: PolicyChange | null;
+  readonly promotions: PromotionChange[];
+}
+
+/**
+ * The terms in force on a Johannesburg day, as they were recorded by its end, as the assumptions of a simulation from
+ * that day on (V2). Only terms that changed since are assumed: of the policy, and of promotions that existed then.
+ * Rejects with `what-if.terms-as-of` a day that is not over and a day with more than 50 changed promotions. Throws
+ * `StoreUnavailable`.
+ */
+export async function termsAsOf(
+  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  day: Day,
+  now: Date,
+): Promise<AssumedTerms> {
+  const refuse = (message: string) =>
+    new DomainError('invalid', 'what-if.terms-as-of', message, [{ field: 'termsAsOf', message }]);
+  if (day >= dayOf(now)) throw refuse('Choose a day before today.');
+  const end = endOfDay(day).toISOString();
+  const { rows } = await pool.query<{ id: string }>(`select id from ${readModelTable(promotions).sql} order by id`);
+  const streams = await log.readStreams([REWARD_POLICY_STREAM, ...rows.map(({ id }) => `promotion-${id}`)]);
+  const policyStream = streams.get(REWARD_POLICY_STREAM);
+  const policy = policyStream ? policyChange(policyStream, day, end) : null;
+  const changed = rows.flatMap(({ id }): PromotionChange[] => {
+    const stream = streams.get(`promotion-${id}`);
+    return stream ? promotionChange(id, stream, day, end) : [];
+  });
+  if (policy === null && changed.length === 0) throw refuse('The terms have not changed since this day.');
+  if (changed.length > MOST) throw refuse(`More than ${MOST} promotions changed since this day. Choose a later day.`);
+  return { policy, promotions: changed };
+}
+
+/** The events of a stream up to an instant. */
+const upTo = ({ events }: Pick<LoadedStream, 'events'>, end: string) => ({
+  events: events.filter(({ metadata }) => metadata.recordedAt <= end),
+});
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function policyChange(stream: Pick<LoadedStream, 'events'>, day: Day, end: string): PolicyChange | null {
+  const then = stateOf(rewardPolicyDecider, upTo(stream, end));
+  const begun = then.versions.filter(({ effectiveFrom }) => (effectiveFrom ?? '') <= day);
+  if (begun.length === 0 || same(begun, stateOf(rewardPolicyDecider, stream).versions)) return null;
+  const { minimumRewardCents, payeRate, expiryMonths } = policyOn(then, day).terms;
+  return { effectiveFrom: day, minimumRewardCents, payeRate, expiryMonths };
+}
+
+function promotionChange(
+  promotionId: string,
+  stream: Pick<LoadedStream, 'events'>,
+  day: Day,
+  end: string,
+): PromotionChange[] {
+  const then = stateOf(promotionDecider, upTo(stream, end));
+  if (then.promotionId === null) return [];
+  const now = stateOf(promotionDecider, stream);
+  const begun = <Entry extends { readonly effectiveFrom: Day }>(entries: readonly Entry[]) =>
+    entries.filter(({ effectiveFrom }) => effectiveFrom <= day);
+  const change = {
+    ...(same(begun(then.rates), now.rates) ? {} : { promoRate: rateOn(then, day) }),
+    ...(same(begun(then.switches), now.switches) ? {} : { isActive: countingOn(then.switches, day) }),
+    ...(then.startDate === now.startDate ? {} : { startDate: then.startDate }),
+    ...(then.endDate === now.endDate ? {} : { endDate: then.endDate }),
+  };
+  return Object.keys(change).length === 0 ? [] : [{ promotionId, effectiveFrom: day, ...change }];
+}

@@ -1,0 +1,102 @@
+import type { Day } from '../calendar.ts';
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { AuditPackEvent } from './events.ts';
+
+/** What an audit pack contains, who created it and how long its link is valid. */
+export interface AuditPack {
+  readonly packId: string;
+  readonly createdBy: number;
+  readonly from: Day;
+  readonly to: Day;
+  readonly records: readonly string[];
+  readonly automatic: boolean;
+  readonly secretHash: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface AuditPackState {
+  /** Null before it is created. */
+  readonly pack: AuditPack | null;
+  readonly revokedAt: string | null;
+  readonly views: number;
+  readonly downloads: number;
+  readonly lastOpenedAt: string | null;
+}
+
+/** `at` is the instant of the command (ISO 8601 UTC). */
+export type AuditPackCommand =
+  | ({ readonly type: 'CreateAuditPack' } & AuditPack)
+  | {
+      readonly type: 'OpenAuditPack';
+      readonly at: string;
+      readonly how: 'viewed' | 'downloaded';
+      readonly address: string | null;
+    }
+  | { readonly type: 'RevokeAuditPack'; readonly at: string };
+
+/** The longest validity of a link, in days. */
+export const MOST_DAYS = 30;
+/** The most records of a pack. */
+export const MOST_RECORDS = 20;
+const DAY_MS = 86_400_000;
+
+/** The one answer for a wrong, expired or revoked link, so that it tells nothing about packs. */
+export const linkInvalid = (): DomainError =>
+  new DomainError(
+    'not-found',
+    'audit-pack.link',
+    'This link is not valid, or no longer. Ask the sender for a new one.',
+  );
+
+const invalid = (field: string, message: string) =>
+  new DomainError('invalid', `audit-pack.${field}`, message, [{ field, message }]);
+
+/** Whether the link of a pack is valid at an instant (ISO 8601 UTC). */
+export const isLinkValid = ({ pack, revokedAt }: AuditPackState, at: string): boolean =>
+  pack !== null && revokedAt === null && at < pack.expiresAt;
+
+/**
+ * An excerpt of the audit log behind an expiring link (V5). Rejects with `DomainError`: `audit-pack.{field}` for a
+ * period, records or validity out of bounds, `audit-pack.link` for opening an expired or revoked pack, and
+ * `audit-pack.unknown`.
+ */
+export const auditPackDecider: Decider<AuditPackState, AuditPackCommand, AuditPackEvent> = {
+  name: 'audit-pack',
+  initial: { pack: null, revokedAt: null, views: 0, downloads: 0, lastOpenedAt: null },
+  decide(command, state) {
+    if (command.type === 'CreateAuditPack') {
+      const { type: _type, records, ...rest } = command;
+      const { from, to, createdAt, expiresAt } = rest;
+      if (state.pack) return [];
+      if (to < from) throw invalid('to', 'The last day must not be before the first.');
+      if (records.length > MOST_RECORDS) throw invalid('records', `At most ${MOST_RECORDS} records.`);
+      const validMs = Date.parse(expiresAt) - Date.parse(createdAt);
+      if (!(validMs > 0 && validMs <= MOST_DAYS * DAY_MS))
+        throw invalid('expiresInDays', `A link is valid for 1 to ${MOST_DAYS} days.`);
+      return [{ type: 'AuditPackCreated', data: { ...rest, records: [...records] } }];
+    }
+    const { pack } = state;
+    if (!pack) throw new DomainError('not-found', 'audit-pack.unknown', 'Audit pack not found.');
+    const { packId } = pack;
+    if (command.type === 'RevokeAuditPack')
+      return state.revokedAt ? [] : [{ type: 'AuditPackRevoked', data: { packId, revokedAt: command.at } }];
+    if (!isLinkValid(state, command.at)) throw linkInvalid();
+    const personal = command.address === null ? null : { address: command.address };
+    return [{ type: 'AuditPackOpened', data: { packId, how: command.how, openedAt: command.at, personal } }];
+  },
+  evolve(state, { type, data }) {
+    if (type === 'AuditPackCreated') return { ...state, pack: data };
+    if (type === 'AuditPackRevoked') return { ...state, revokedAt: data.revokedAt };
+    return {
+      ...state,
+      views: state.views + (data.how === 'viewed' ? 1 : 0),
+      downloads: state.downloads + (data.how === 'downloaded' ? 1 : 0),
+      lastOpenedAt: data.openedAt,
+    };
+  },
+};
+
+export const auditPackStreamOf = (packId: string): string => `audit-pack-${packId}`;

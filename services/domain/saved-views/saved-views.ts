@@ -1,0 +1,92 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { SavedViewEvent } from './events.ts';
+import { ALERT_LIST, type ViewList } from './lists.ts';
+
+/** A view: filters and sorting of a list under a name. */
+export interface SavedView {
+  readonly viewId: string;
+  readonly list: ViewList;
+  readonly scope: 'me' | 'everyone';
+  readonly name: string;
+  /** The query string of the list, including `?`; empty for the list without filters. */
+  readonly search: string;
+}
+
+export interface SavedViews {
+  readonly views: readonly SavedView[];
+  /** The views that send e-mail to this administrator, with the instant (ISO 8601 UTC) at which that was switched on. */
+  readonly alerts: ReadonlyMap<string, string>;
+}
+
+/** `at` is the instant of the command (ISO 8601 UTC). */
+export type SavedViewCommand =
+  | ({ readonly type: 'SaveView'; readonly at: string; readonly isNew: boolean } & SavedView)
+  | { readonly type: 'RemoveView'; readonly at: string; readonly viewId: string }
+  | {
+      readonly type: 'SwitchViewAlert';
+      readonly at: string;
+      readonly viewId: string;
+      readonly list: ViewList;
+      readonly isOn: boolean;
+    };
+
+export const VIEW_MESSAGES = {
+  unknown: 'View not found.',
+  nameTaken: 'A view with this name already exists.',
+  many: 'You have 100 saved views. Remove one first.',
+  noAlert: 'Only views of the audit log can send e-mail.',
+} as const;
+
+/** The most views that one administrator can keep. */
+export const MOST_VIEWS = 100;
+
+/**
+ * The views and alerts of one administrator (V3, V4). Rejects with `DomainError`: `view.unknown`, `view.name` for a name
+ * that another view of the list has, `view.many` above 100 views, and `view.alert` for a list without alerts.
+ */
+export const savedViewsDecider: Decider<SavedViews, SavedViewCommand, SavedViewEvent> = {
+  name: 'saved-views',
+  initial: { views: [], alerts: new Map() },
+  decide(command, { views, alerts }) {
+    const { viewId, at } = command;
+    if (command.type === 'SwitchViewAlert') {
+      if (command.list !== ALERT_LIST) throw new DomainError('invalid', 'view.alert', VIEW_MESSAGES.noAlert);
+      if (alerts.has(viewId) === command.isOn) return [];
+      return [{ type: 'ViewAlertSwitched', data: { viewId, isOn: command.isOn, switchedAt: at } }];
+    }
+    const known = views.find((view) => view.viewId === viewId);
+    if (command.type === 'RemoveView') {
+      if (!known) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
+      return [{ type: 'ViewRemoved', data: { viewId, removedAt: at } }];
+    }
+    const { isNew, list, scope, name, search } = command;
+    if (!isNew && !known) throw new DomainError('not-found', 'view.unknown', VIEW_MESSAGES.unknown);
+    if (isNew && views.length >= MOST_VIEWS) throw new DomainError('conflict', 'view.many', VIEW_MESSAGES.many);
+    const isTaken = views.some(
+      (view) => view.viewId !== viewId && view.list === list && view.name.toLowerCase() === name.toLowerCase(),
+    );
+    if (isTaken)
+      throw new DomainError('conflict', 'view.name', VIEW_MESSAGES.nameTaken, [
+        { field: 'name', message: VIEW_MESSAGES.nameTaken },
+      ]);
+    if (known?.name === name && known.search === search && known.scope === scope) return [];
+    return [{ type: 'ViewSaved', data: { viewId, list, scope, savedAt: at, personal: { name, search } } }];
+  },
+  evolve({ views, alerts }, { type, data }) {
+    const others = views.filter(({ viewId }) => viewId !== data.viewId);
+    if (type === 'ViewSaved') {
+      const { viewId, list, scope, personal } = data;
+      // Without the key the view is gone.
+      if (!personal) return { views: others, alerts };
+      return { views: [...others, { viewId, list: list as ViewList, scope, ...personal }], alerts };
+    }
+    if (type === 'ViewRemoved') return { views: others, alerts };
+    const next = new Map(alerts);
+    if (data.isOn) next.set(data.viewId, data.switchedAt);
+    else next.delete(data.viewId);
+    return { views, alerts: next };
+  },
+};
+
+export const savedViewsStreamOf = (adminId: number): string => `saved-views-${adminId}`;

@@ -1,0 +1,335 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { projections } from '@fynbos/projections/registry.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adminToken } from '../../../services/api/testing/people.ts';
+import { ADMIN, ADMIN2 } from '../../../services/api/testing/running-app.ts';
+import { describeInBrowser } from '../../support/chromium.ts';
+import { launch } from '../browser.ts';
+import { button } from './browser-harness.ts';
+import { type DashboardFixture, openFixture, PASSWORD, STAFF } from './fixture.ts';
+import { withSession } from './sign-in.ts';
+
+const DAY_MS = 86_400_000;
+/** The programme begins this many days before today; the day asked about is the next one. */
+const DAYS_AGO = 40;
+const CODE = 'GREEN04';
+const AGENT = 'Naledi Mahlangu';
+const RATE_REASON = 'Board minute 12 of October';
+const BANK_REASON = 'Signed letter of the agent';
+const APPROVAL_REASON = 'Called the agent back';
+const HOLD_REASON = 'Invoices are being checked';
+
+let fixture: DashboardFixture;
+let browser: Browser;
+let replays: { close(): Promise<void> };
+let folder: string;
+let day: Day;
+
+/** A call of an administrator, signed in anew because the clock of the test moves by weeks. */
+async function act(who: typeof ADMIN, method: string, at: string, body: unknown, headers: Record<string, string> = {}) {
+  const token = await adminToken(fixture.running, who);
+  const answer = await fixture.call(method, at, body, { token, headers });
+  if (!answer.ok) throw new Error(`${method} ${at} was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+}
+
+async function record(at: string): Promise<{ id: string | number; version: number }> {
+  const token = await adminToken(fixture.running, ADMIN);
+  const found = (await (await fixture.call('GET', at, undefined, { token })).json()) as {
+    readonly id: string | number;
+    readonly version: number;
+  }[];
+  return found[0] as { id: string | number; version: number };
+}
+
+const findPromotion = () => record(`/admin/promotions?range=[0,0]&filter={"promoCode":"${CODE}"}`);
+const findAgent = () => record('/admin/travel-agents?range=[0,0]&filter={"q":"Mahlangu"}');
+
+/** What happened in the forty days: a rate, a rental, bank details with an approval, a hold, a change without reason. */
+async function history(): Promise<void> {
+  const { running } = fixture;
+  running.pass(10 * DAY_MS);
+  const promotion = await findPromotion();
+  await act(
+    ADMIN2,
+    'PUT',
+    `/admin/promotions/${promotion.id}`,
+    { promoRate: 0.2 },
+    {
+      'If-Match': String(promotion.version),
+      'X-Reason': encodeURIComponent(RATE_REASON),
+    },
+  );
+  running.pass(5 * DAY_MS);
+  const today = dayOf(running.clock.now);
+  const { apiKey } = await act(ADMIN, 'POST', '/admin/integrators', {
+    name: `Branches ${randomUUID()}`,
+    scopes: ['rental-events:write', 'rental-events:any'],
+  });
+  const terms = { promoCode: CODE, rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'MSU01', returnBranch: 'BFN01' };
+  const invoice = {
+    ...{ eventId: randomUUID(), type: 'invoice', occurredAt: running.clock.now.toISOString() },
+    ...{ reservationNo: 'R999000001', invoiceNo: 'INV999000001', invoiceDate: today, loyaltyTrackingNo: 'FT01000000' },
+    ...{ marketSector: 'Leisure', driverName: 'A Driver', tkRevenue: 10_000 },
+    ...{ reservation: { reservedOn: addDays(today, -2), ...terms } },
+    rental: { ...terms, pickedUpOn: addDays(today, -1), returnedOn: today },
+  };
+  const sent = await fixture.call('POST', '/integrations/rental-events', `${JSON.stringify(invoice)}\n`, {
+    token: apiKey as string,
+  });
+  expect(await sent.text()).toContain('recorded');
+  await fixture.settled();
+  running.pass(20 * DAY_MS);
+  const agent = await findAgent();
+  const bank = { bankName: 'Capitec', branchCode: '470010', bankAccountNumber: '1234567890', branchName: 'Main' };
+  const { approvalId } = await act(
+    ...([ADMIN, 'PUT', `/admin/travel-agents/${agent.id}/bank`] as const),
+    { ...bank, bankAccountHolderName: 'N Mahlangu' },
+    { 'If-Match': String(agent.version), 'X-Reason': encodeURIComponent(BANK_REASON) },
+  );
+  await act(ADMIN2, 'POST', `/admin/approvals/${approvalId}/approve`, { reason: APPROVAL_REASON });
+  await fixture.settled();
+  running.pass(DAY_MS);
+  await act(ADMIN2, 'POST', '/admin/holds', { agentId: agent.id, reason: HOLD_REASON });
+  await fixture.settled();
+  const changed = await findAgent();
+  await act(
+    ADMIN2,
+    'PUT',
+    `/admin/travel-agents/${changed.id}`,
+    { postalCode: '7925' },
+    {
+      'If-Match': String(changed.version),
+    },
+  );
+  await fixture.settled();
+  running.clock.now = new Date(Math.floor(Date.now() / 1000) * 1000);
+}
+
+/** Counts what an administrator does to get an answer: a click, a key, a choice, a typed value. */
+class Steps {
+  count = 0;
+  constructor(private readonly page: Page) {}
+
+  async click(target: Locator): Promise<void> {
+    this.count++;
+    await target.click();
+  }
+
+  /** Fills a field; it counts once, with the key that ends it. */
+  async type(target: Locator, text: string): Promise<void> {
+    this.count++;
+    await target.fill(text);
+  }
+
+  /** Opens a record with the command palette: one step. */
+  async find(words: string): Promise<void> {
+    this.count++;
+    await this.page.keyboard.press('Control+k');
+    const palette = this.page.getByRole('dialog', { name: 'Search everything' });
+    await palette.getByRole('combobox').fill(words);
+    await palette.getByRole('option').filter({ hasText: words }).first().waitFor();
+    await palette.getByRole('option').filter({ hasText: words }).first().click();
+  }
+
+  /** Clicks a day on the time bar. */
+  async timeBar(wanted: Day): Promise<void> {
+    this.count++;
+    const track = this.page.locator('.time-bar .MuiSlider-root');
+    const box = await track.boundingBox();
+    if (!box) throw new Error('the time bar is not shown');
+    const ago = Math.round((Date.parse(dayOf(new Date())) - Date.parse(wanted)) / DAY_MS);
+    await this.page.mouse.click(box.x + (box.width * (365 - ago)) / 365, box.y + box.height / 2);
+    await this.page.waitForURL(/asOf=/);
+    await this.page.getByText(/^Viewing /).waitFor();
+  }
+}
+
+async function open(
+  where: string,
+  who: { readonly email: string; readonly password: string } = ADMIN,
+): Promise<{ page: Page; steps: Steps }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+  context.setDefaultTimeout(30_000);
+  await withSession(context, fixture.url, who.email, who.password);
+  const page = await context.newPage();
+  await page.goto(`${fixture.url}/admin${where}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { page, steps: new Steps(page) };
+}
+
+const lineWith = (page: Page, text: RegExp) => page.locator('.feed-line').filter({ hasText: text }).first();
+
+await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    fixture = await openFixture({ daysAgo: DAYS_AGO });
+    const { pool, store, services, clock } = fixture.running;
+    day = addDays(dayOf(clock.now), 2);
+    replays = startReplayWorker(
+      { db: pool, store, decoder: decoderOf(services.log) },
+      services.queues,
+      projections,
+      services.logger,
+    );
+    await history();
+    browser = await launch();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'audit-questions-'));
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await replays?.close();
+    await fixture?.close();
+    await rm(folder, { recursive: true });
+  }, 60_000);
+
+  test('who last changed the rate of a promotion, when, from what to what and why: 2 steps', async () => {
+    const { page, steps } = await open('/home');
+    await steps.find(CODE);
+    await steps.click(page.getByRole('tab', { name: 'Timeline' }));
+    const line = lineWith(page, /changed the rate of GREEN04/);
+    await line.getByText(RATE_REASON).waitFor();
+    expect((await line.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /Admin 2 changed .* 12\.5 % from the start → 20 % from /,
+    );
+    expect(await line.locator('time').getAttribute('datetime')).toContain(addDays(day, 8));
+    expect(steps.count).toBeLessThanOrEqual(3);
+    await page.context().close();
+  });
+
+  test('what the rate was on a past day, and what agents would have got under its terms: 1 and 2 steps', async () => {
+    const { id } = await findPromotion();
+    const { page, steps } = await open(`/promotions/${id}`);
+    await page.getByText('20 %').first().waitFor();
+    await steps.timeBar(day);
+    await page.getByText('12.5 %').first().waitFor();
+    expect(await page.getByText('20 %').count()).toBe(0);
+    expect(steps.count).toBe(1);
+
+    const next = new Steps(page);
+    await next.click(page.getByRole('link', { name: 'What if these terms had stayed' }));
+    await next.click(button(page, 'Run analysis'));
+    await page.waitForURL(/what-ifs\/.+/);
+    await page
+      .getByText(/Agents would receive R[\d.,\s]+ less \(nett\)/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/GREEN04 with a rate of 12\.5 %/)
+      .first()
+      .waitFor();
+    expect(next.count).toBe(2);
+    await page.context().close();
+  });
+
+  test('who changed the bank account of an agent, who asked, who approved and what they saw: 3 steps', async () => {
+    const { page, steps } = await open('/home');
+    await steps.find(AGENT);
+    await steps.click(page.getByRole('tab', { name: 'Timeline' }));
+    const line = lineWith(page, /changed the bank details/);
+    const text = (await line.innerText()).replace(/\s+/g, ' ');
+    expect(text).toContain(`requested by Admin (“${BANK_REASON}”), approved by Admin 2 (“${APPROVAL_REASON}”)`);
+    await steps.click(line.getByRole('link', { name: /bank details/ }).last());
+    await page.getByRole('heading', { name: 'Applied change' }).waitFor();
+    const seen = page.getByRole('row', { name: /Bank account number/i });
+    await seen.getByText('•••7890').waitFor();
+    expect(await seen.locator('td').count()).toBeGreaterThanOrEqual(2);
+    expect(steps.count).toBe(3);
+    await page.context().close();
+  });
+
+  test('everything that an administrator did last week: one click on the name', async () => {
+    const { page, steps } = await open('/audit-log');
+    await steps.click(page.locator('.feed-line').getByRole('link', { name: 'Admin 2', exact: true }).first());
+    await page.getByRole('tab', { name: 'Activity', selected: true }).waitFor();
+    await lineWith(page, /on hold/).waitFor();
+    const lines = await page.locator('.feed-line').allInnerTexts();
+    expect(lines.every((text) => text.includes('Admin 2'))).toBe(true);
+    // The change of the rate is older than a week.
+    expect(lines.some((text) => text.includes('changed the rate'))).toBe(false);
+    expect(steps.count).toBe(1);
+    await page.context().close();
+  });
+
+  test('what changed in the whole programme between two dates: 2 steps', async () => {
+    const { page, steps } = await open('/audit-log');
+    await steps.click(page.getByRole('link', { name: 'Compare two dates' }));
+    await steps.type(page.getByLabel('First date'), day);
+    const row = page.getByRole('row', { name: new RegExp(CODE) });
+    await row.waitFor();
+    expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/12\.5 %.* 20 % .*Admin 2/);
+    await page
+      .getByRole('row', { name: /Bank account number/i })
+      .first()
+      .waitFor();
+    expect(steps.count).toBeLessThanOrEqual(3);
+    await page.context().close();
+  });
+
+  test('why an agent is not paid and who decided it: on the record, without a click', async () => {
+    const { id } = await findAgent();
+    const { page, steps } = await open(`/travel-agents/${id}`);
+    const banner = page.getByRole('alert').filter({ hasText: 'Payments are on hold' });
+    await banner.getByText('Admin 2').waitFor();
+    expect(await banner.innerText()).toContain(HOLD_REASON);
+    await page.getByText('Payment status').waitFor();
+    expect(steps.count).toBe(0);
+    await page.context().close();
+  });
+
+  test('the whole dashboard as of a past day: 1 step, and it stays on every page', async () => {
+    const { page, steps } = await open('/home');
+    await page.getByText('Owed now').waitFor();
+    await steps.timeBar(day);
+    await page.locator('.tile-value').first().waitFor();
+    expect(steps.count).toBe(1);
+    for (const area of ['Rewards', 'Liability', 'Reward policy', 'Controls', 'Ledger', 'Payouts']) {
+      await page.getByRole('link', { name: area, exact: true }).first().click();
+      await page.waitForURL(
+        (url) => (url.searchParams.get('asOf') ?? '').includes(day) && !url.pathname.endsWith('/home'),
+      );
+      await page.getByRole('heading', { level: 1, name: area }).waitFor();
+      await page.getByText(/^Viewing /).waitFor();
+    }
+    await page.context().close();
+  });
+
+  test('a record is proven to an outsider: 1 click on its history, verified without the portal', async () => {
+    const { id } = await findPromotion();
+    const { page, steps } = await open(`/promotions/${id}?tab=History`, {
+      email: STAFF.auditor,
+      password: PASSWORD,
+    });
+    const download = page.waitForEvent('download');
+    await steps.click(button(page, 'Download proof'));
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toContain(CODE);
+    await writeFile(path.join(folder, 'proof.ndjson'), text);
+    await writeFile(path.join(folder, 'verify-export.mjs'), await verifierSource());
+    const done = spawnSync(process.execPath, ['verify-export.mjs', 'proof.ndjson'], { cwd: folder, env: {} });
+    expect(`${done.status} ${done.stdout}${done.stderr}`).toMatch(/^0 INTACT/);
+    expect(steps.count).toBe(1);
+    await page.context().close();
+  });
+
+  test('which changes were made without a reason, and by one person: 1 click, and the controls', async () => {
+    const { page, steps } = await open('/audit-log');
+    await steps.click(button(page, 'Without a reason'));
+    await lineWith(page, /Admin 2 changed the details/).waitFor();
+    expect(await page.locator('.feed-line').filter({ hasText: 'changed the rate of GREEN04' }).count()).toBe(0);
+    expect(steps.count).toBe(1);
+    await page.goto(`${fixture.url}/admin/controls`);
+    await page.getByRole('heading', { name: 'Changes without a reason' }).waitFor();
+    await page.getByRole('cell', { name: 'Agent details changed' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Approved changes' }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,145 @@
+import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
+import { date, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { alertType } from '../record/alert-type.ts';
+import { PageHead } from '../record/PageHead.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Wide } from '../record/Wide.tsx';
+import { CreatePackDialog } from './CreatePackDialog.tsx';
+
+const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
+const COLUMNS = ['Content', 'Created', 'Valid until', 'Opened', 'Status', ''];
+
+function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack }) {
+  if (lastOpenedAt === null) return <T>Not yet</T>;
+  return (
+    <>
+      <T values={{ views, downloads }}>{'%{views} views, %{downloads} downloads'}</T>
+      <div className="under">
+        <T values={{ at: instant(lastOpenedAt) }}>{'Last %{at}'}</T>
+      </div>
+    </>
+  );
+}
+
+function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pack: AuditPack) => void }) {
+  return (
+    <Wide>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {column === '' ? (
+                  <span className="sr-only">
+                    <T>Actions</T>
+                  </span>
+                ) : (
+                  <T>{column}</T>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {packs.map((pack) => (
+            <tr key={pack.id}>
+              <td>
+                {pack.records.length > 0 ? pack.records.join(', ') : <T>The whole programme</T>}
+                <div className="under">
+                  {date(pack.from)} – {date(pack.to)}
+                  {pack.reason && <> · “{pack.reason}”</>}
+                </div>
+              </td>
+              <td>
+                {pack.createdBy}
+                <div className="under">{instant(pack.createdAt)}</div>
+              </td>
+              <td>{instant(pack.expiresAt)}</td>
+              <td>
+                <Opened pack={pack} />
+              </td>
+              <td>
+                <StatusTag status={pack.status} />
+              </td>
+              <td>
+                {pack.status === 'valid' && (
+                  <Button color="error" onClick={() => onRevoke(pack)} size="small" variant="outlined">
+                    <T>Revoke link</T>
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
+export default function AuditPacksPage() {
+  const notify = useNotify();
+  const [search, setSearch] = useSearchParams();
+  const record = search.get('record');
+  const [isOpen, setOpen] = useState(record !== null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit-packs'],
+    queryFn: ({ signal }) => get<AuditPack[]>('audit-packs', signal),
+  });
+  const revoke = async ({ id }: AuditPack) => {
+    try {
+      const { message } = await call<{ message: string }>('POST', `audit-packs/${id}/revoke`);
+      notify(message, { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: alertType(failure) });
+    }
+    await refetch();
+  };
+  return (
+    <>
+      <PageHead
+        about={
+          <T>
+            An excerpt of the audit log with its proof, for an auditor outside the company. The link needs no account,
+            expires, and each opening is recorded.
+          </T>
+        }
+        actions={
+          <Button onClick={() => setOpen(true)} variant="contained">
+            <T>Create audit pack</T>
+          </Button>
+        }
+        crumbs={CRUMBS}
+        title="Audit packs"
+      />
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!data && !error && <Waiting rows={4} />}
+      {data?.length === 0 && (
+        <div className="empty">
+          <p>
+            <T>No audit packs yet. Choose a period and records, and send the link to the auditor.</T>
+          </p>
+        </div>
+      )}
+      {data && data.length > 0 && <Packs onRevoke={revoke} packs={data} />}
+      {isOpen && (
+        <CreatePackDialog
+          onClose={() => {
+            setOpen(false);
+            setSearch({}, { replace: true });
+            void refetch();
+          }}
+          record={record}
+        />
+      )}
+    </>
+  );
+}

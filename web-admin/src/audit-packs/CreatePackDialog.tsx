@@ -1,0 +1,112 @@
+import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
+import { addDays } from '@fynbos/domain/calendar.ts';
+import { Button, DialogActions, DialogContent, TextField } from '@mui/material';
+import { useState } from 'react';
+import { BooleanInput, NumberInput, TextInput, useNotify } from 'react-admin';
+import { call } from '../api/http.ts';
+import { instant, today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { DayInput } from '../record/DayInput.tsx';
+import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
+import { ReasonInput } from '../record/ReasonInput.tsx';
+import { useSubmit } from '../record/use-submit.ts';
+
+interface Typed {
+  readonly from: string;
+  readonly to: string;
+  readonly records: string;
+  readonly automatic: boolean;
+  readonly expiresInDays: number;
+  readonly reason: string;
+}
+
+const MOST_DAYS = 30;
+const daysProblem = (days?: number | null): string | undefined =>
+  days && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS ? undefined : 'Choose 1 to 30 days.';
+
+/** The link of a new pack. It contains the secret and is not shown again. */
+function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void }) {
+  const say = useSay();
+  const notify = useNotify();
+  const copy = async () => {
+    await navigator.clipboard.writeText(pack.link);
+    notify('Link copied.', { type: 'success' });
+  };
+  return (
+    <DialogFrame held onClose={onClose} title="Audit pack created">
+      <DialogContent>
+        <p>
+          <T values={{ until: instant(pack.expiresAt) }}>
+            {'Everyone with this link can read the pack until %{until}. It is shown once.'}
+          </T>
+        </p>
+        <TextField
+          fullWidth
+          label={say('Link')}
+          multiline
+          slotProps={{ htmlInput: { readOnly: true } }}
+          value={pack.link}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} variant="outlined">
+          <T>Close</T>
+        </Button>
+        <Button autoFocus onClick={copy} variant="contained">
+          <T>Copy link</T>
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  );
+}
+
+/** Asks for the period, records and validity of a new audit pack. `record`: a resource and id to begin with, or null. */
+export function CreatePackDialog({ record, onClose }: { record: string | null; onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedPack | null>(null);
+  const submit = useSubmit<Typed>({
+    send: async ({ records, ...typed }) => {
+      const list = records.split(/[\s,]+/).filter((each) => each !== '');
+      setCreated(await call<CreatedPack>('POST', 'audit-packs', { ...typed, records: list }));
+      return undefined;
+    },
+    done: 'Audit pack created.',
+    onDone: () => undefined,
+    fieldOf: { size: 'from' },
+  });
+  if (created) return <LinkDialog onClose={onClose} pack={created} />;
+  return (
+    <FormDialog
+      action="Create link"
+      busy="Creating…"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Create audit pack"
+      values={{
+        ...{ from: addDays(today(), -90), to: today(), records: record ?? '' },
+        ...{ automatic: record !== null, expiresInDays: 7, reason: '' },
+      }}
+    >
+      <DayInput label="From" missing="Choose the first day." source="from" />
+      <DayInput label="To" missing="Choose the last day." source="to" />
+      <TextInput
+        fullWidth
+        helperText="As in the address of the record, such as travel-agents/7, promotions/…; several with commas. Empty: the whole programme."
+        label="Records"
+        parse={(value: string | null) => value ?? ''}
+        source="records"
+      />
+      <BooleanInput helperText={false} label="Include automatic events" source="automatic" />
+      <NumberInput
+        fullWidth
+        helperText="At most 30. The link stops working then."
+        label="Valid for days"
+        max={MOST_DAYS}
+        min={1}
+        source="expiresInDays"
+        validate={daysProblem}
+      />
+      <ReasonInput hint="For whom and for what the pack is. Shown in the audit log." />
+    </FormDialog>
+  );
+}

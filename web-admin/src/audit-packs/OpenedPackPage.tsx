@@ -1,0 +1,179 @@
+import type { OpenedPack } from '@fynbos/api/audit-packs/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { date, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { usePageTitle } from '../record/use-page-title.ts';
+import '../audit/feed.css';
+import './opened-pack.css';
+
+/** The token of the link. It is in the fragment, which a browser does not send to the server. */
+const tokenOf = (hash: string): string => hash.replace(/^#/, '');
+
+async function post(path: string, token: string, signal?: AbortSignal): Promise<Response> {
+  const answer = await fetch(`/api/audit-packs/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    referrerPolicy: 'no-referrer',
+    ...(signal ? { signal } : {}),
+  });
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => ({}))) as { message?: string };
+  throw new Error(problem.message ?? 'No reply from the server. Try again.');
+}
+
+async function save(answer: Response, name: string): Promise<void> {
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function Entry({ entry }: { entry: OpenedPack['entries'][number] }) {
+  const { recordedAt, sentence, reason, approval, changes, others } = entry;
+  return (
+    <li className="feed-line">
+      <p>
+        <strong>{sentence}</strong>
+      </p>
+      <p className="quiet">
+        <time dateTime={recordedAt}>{instant(recordedAt)}</time>
+        {reason && <> · “{reason}”</>}
+      </p>
+      {changes.length > 0 && (
+        <ul className="feed-changes">
+          {changes.map(({ field, before, after }) => (
+            <li key={field}>
+              <span className="quiet">{field}</span> <del>{before}</del>
+              {' → '}
+              <ins>{after}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+      {approval && <p className="quiet">{approval}</p>}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            <T values={{ count: others.length }}>
+              {'%{count} more event of this act |||| %{count} more events of this act'}
+            </T>
+          </summary>
+          <ul>
+            {others.map((text, at) => (
+              <li key={`${String(at)} ${text}`}>{text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await save(await post('bundle', token), `audit-pack-${pack.from}-${pack.to}.ndjson`);
+    } catch (failure) {
+      setProblem((failure as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p>
+        {pack.records.length > 0 ? (
+          <T values={{ records: pack.records.join(', ') }}>{'About %{records}.'}</T>
+        ) : (
+          <T>About the whole programme.</T>
+        )}{' '}
+        <T values={{ from: date(pack.from), to: date(pack.to), by: pack.createdBy, at: instant(pack.createdAt) }}>
+          {'From %{from} to %{to}. Created by %{by} on %{at}.'}
+        </T>{' '}
+        <T values={{ until: instant(pack.expiresAt) }}>
+          {'The link is valid until %{until}. Personal data is masked. This visit was recorded.'}
+        </T>
+      </p>
+      <section className="pack-proof">
+        <h2>
+          <T>Verify it yourself</T>
+        </h2>
+        <p>
+          <T
+            values={{
+              command: (
+                <code>
+                  <T>node verify-export.mjs audit-pack.ndjson --extract pack</T>
+                </code>
+              ),
+            }}
+          >
+            {
+              'The bundle contains this narrative, the events behind it and their signed proof. Check it with Node.js, without access to the portal: %{command}'
+            }
+          </T>
+        </p>
+        <p className="pack-actions">
+          <button disabled={isBusy} onClick={download} type="button">
+            <T>{isBusy ? 'Preparing...' : 'Download the bundle'}</T>
+          </button>
+          <a href="/api/audit-packs/verify-export.mjs">
+            <T>Download the script</T>
+          </a>
+        </p>
+        {problem && <p role="alert">{problem}</p>}
+        <details>
+          <summary>
+            <T>Public key of the signature</T>
+          </summary>
+          <p>
+            <T>Compare it with the key that you received by another channel.</T>
+          </p>
+          <code className="pack-key">{pack.publicKey}</code>
+        </details>
+      </section>
+      <h2>
+        <T values={{ count: pack.entries.length }}>{'%{count} entry |||| %{count} entries'}</T>
+      </h2>
+      <ol className="feed">
+        {pack.entries.map((entry) => (
+          <Entry entry={entry} key={entry.id} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The page behind the link of an audit pack. It needs no account and shows the content of the pack only. */
+export default function OpenedPackPage() {
+  const [token] = useState(() => tokenOf(window.location.hash));
+  usePageTitle('Audit pack');
+  const { data, error } = useQuery({
+    queryKey: ['opened-pack'],
+    queryFn: async ({ signal }) => (await (await post('open', token, signal)).json()) as OpenedPack,
+    // Each reading is recorded as an opening.
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <main className="opened-pack">
+      <h1>{data ? <T values={{ programme: data.programme }}>{'%{programme}: audit pack'}</T> : <T>Audit pack</T>}</h1>
+      {error && <p role="alert">{error.message}</p>}
+      {!data && !error && (
+        <p role="status">
+          <T>Loading</T>
+        </p>
+      )}
+      {data && <Pack pack={data} token={token} />}
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Presence as Others } from '@fynbos/api/presence/answers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../shell/as-of.tsx';
+
+/** Interval of the heartbeat, in milliseconds. */
+const BEAT_MS = 15_000;
+
+/**
+ * Who else has a record open or edits it. `record`: resource and id; `isEditing`: whether this administrator edits it.
+ * The heartbeat rests while the tab is hidden.
+ */
+export function Presence({ record, isEditing = false }: { record: string; isEditing?: boolean }) {
+  const asOf = useAsOf();
+  const { data = [] } = useQuery({
+    queryKey: ['presence', record, isEditing],
+    queryFn: () => call<Others>('POST', 'presence', { record, isEditing }),
+    enabled: asOf === null,
+    refetchInterval: BEAT_MS,
+    refetchOnWindowFocus: true,
+    gcTime: 0,
+    // The page works without it.
+    throwOnError: false,
+  });
+  const editors = data.filter((other) => other.isEditing);
+  const shown = editors.length > 0 ? editors : data;
+  return (
+    <div className="presence" role="status">
+      {shown.length > 0 && (
+        <T values={{ names: shown.map(({ name }) => name).join(', ') }}>
+          {editors.length > 0 ? '%{names}: editing this record now' : '%{names}: also viewing this record'}
+        </T>
+      )}
+    </div>
+  );
+}
