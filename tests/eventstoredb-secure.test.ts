@@ -9,7 +9,7 @@ import {
   freePorts,
   type NodeCertificates,
   startNode,
-} from '@fynbos/event-store/eventstoredb/server.ts';
+} from '@fynbos/event-store/testing/eventstoredb-server.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { describe, expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import {
   eventStoreServer,
   freePorts,
   startNode,
-} from '@fynbos/event-store/eventstoredb/server.ts';
+} from '@fynbos/event-store/testing/eventstoredb-server.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../scripts/supervisor/ports.ts';

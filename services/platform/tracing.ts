@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { context, type Link, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /** The attributes of a span: names and counts, never an id or personal data. */
@@ -15,7 +15,7 @@ const tracer = () => trace.getTracer('fynbos-rewards');
  * every event, job and log line already contains, so a fold joins the trace of the call without additional data.
  */
 function rootOf(correlationId: string): SpanContext {
-  const digest = createHash('sha256').update(correlationId).digest('hex');
+  const digest = hash('sha256', correlationId);
   return { traceId: traceIdOf(correlationId), spanId: digest.slice(32, 48), traceFlags: SAMPLED };
 }
 
@@ -23,7 +23,7 @@ function rootOf(correlationId: string): SpanContext {
 export function traceIdOf(correlationId: string): string {
   const digits = correlationId.replaceAll('-', '').toLowerCase();
   const isUsable = /^[0-9a-f]{32}$/.test(digits) && !/^0+$/.test(digits);
-  return isUsable ? digits : createHash('sha256').update(correlationId).digest('hex').slice(0, 32);
+  return isUsable ? digits : hash('sha256', correlationId).slice(0, 32);
 }
 
 let given: SpanContext | null = null;

@@ -1,5 +1,5 @@
 import { eventStoreDb } from '@fynbos/event-store/eventstoredb/eventstoredb.ts';
-import { eventStoreServer, withNode } from '@fynbos/event-store/eventstoredb/server.ts';
+import { eventStoreServer, withNode } from '@fynbos/event-store/testing/eventstoredb-server.ts';
 
 /** Results of a run on the embedded store and on EventStoreDB, or the reason why it was not run there. */
 export interface BothStores<Result> {

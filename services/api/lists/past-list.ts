@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { TooMany } from '@fynbos/application/auth/limits.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
@@ -71,7 +71,7 @@ function reportFailure(last: Kept | undefined): void {
  * job.
  */
 const idOf = ({ name, version }: AnyProjection, at: string, before: number): string =>
-  createHash('sha256').update(`${name} ${version} ${at} ${before}`).digest('hex').slice(0, 20);
+  hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 
 /** Queues a job that builds the table. Throws `TooMany` if too many tables exist. */
 async function ask({ pool, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {

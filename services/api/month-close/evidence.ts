@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type MonthEndPack, monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
 import { periodOf } from '@fynbos/application/month-close/steps.ts';
 import { dayOf, type Month } from '@fynbos/domain/calendar.ts';
@@ -45,7 +45,7 @@ export async function recordedDocuments({ pool }: Pick<Services, 'pool'>, month:
 export const evidenceOf = async (services: Pick<Services, 'pool'>, month: Month): Promise<CloseEvidence[]> =>
   (await recordedDocuments(services, month)).map(({ name, content }) => ({
     name,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: hash('sha256', content),
   }));
 
 async function packOf(services: Services, month: Month, pack: MonthEndPack): Promise<ExportedDocument> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { PayoutFiles } from '@fynbos/application/payouts/file-store.ts';
 import { pain001Pieces } from '@fynbos/application/payouts/pain001-file.ts';
@@ -20,7 +20,7 @@ import type { Services } from '../http/services.ts';
 import { fileCheckAnswer } from './answers.ts';
 import { payoutRow } from './payout-view.ts';
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256Of = (text: string): string => hashOf('sha256', text);
 
 /** Returns the lines with a branch code that was a listed bank's and is no longer its code on the pay date (O10). */
 function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): string[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -81,7 +81,7 @@ class Files {
     if (kept?.modified === found.mtimeMs) return kept;
     const content = await readFile(file);
     const plain = path.extname(file) === '.html' ? withSettings(content, this.settings) : content;
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
     const fresh: Kept = { modified: found.mtimeMs, plain, etag };
     this.kept.set(file, fresh);
     return fresh;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { addDays, addMonths, type Day, dayOf, FIRST_DAY, type Month, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
@@ -184,10 +184,7 @@ async function journalOf({ pool }: LedgerParts, { from, to }: Period): Promise<B
 }
 
 /** The SHA-256 of a step's state and figures. */
-const digestOf = ({ state, figures }: Found): string =>
-  createHash('sha256')
-    .update(JSON.stringify([state, figures]))
-    .digest('hex');
+const digestOf = ({ state, figures }: Found): string => hash('sha256', JSON.stringify([state, figures]));
 
 /** The days of a month. */
 export const periodOf = (month: Month): Period => ({

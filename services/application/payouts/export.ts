@@ -22,9 +22,8 @@ import { accountEnds, loadAccounts } from '../rewards/accounts.ts';
 import { countAcbFile } from './acb-files.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
 import { releaseLines } from './freeze.ts';
-import { pipeline } from './pipeline.ts';
 import { type Editions, editionsOf } from './run-session.ts';
-import { fileRunOf, type RunWork } from './run-work.ts';
+import { fileRunOf, pipeline, type RunWork } from './run-work.ts';
 
 const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]>> = {
   eft: [csvFile, binsolFile, acbFile],

@@ -11,8 +11,8 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
-import { pipeline } from './pipeline.ts';
 import type { RunWork } from './run-work.ts';
+import { pipeline } from './run-work.ts';
 
 interface Candidate {
   readonly agentId: number;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { type FactResult, rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { Rental } from '@fynbos/domain/rental/state.ts';
@@ -19,7 +19,7 @@ export const DRY_RUN_FULL =
 
 /** A digest of fixed length, so that memory does not depend on the length of the texts. */
 const digest = (bytes: number, ...texts: readonly string[]): string =>
-  createHash('sha256').update(texts.join('\n')).digest().subarray(0, bytes).toString('latin1');
+  hash('sha256', texts.join('\n'), 'buffer').subarray(0, bytes).toString('latin1');
 const KEY_BYTES = 16;
 const VALUE_BYTES = 10;
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { allPages } from '../all-pages.ts';
@@ -22,7 +22,7 @@ export interface ExportedDocument {
 
 const documentLine = ({ name, mediaType, content }: ExportedDocument) => ({
   document: {
-    ...{ name, mediaType, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
+    ...{ name, mediaType, bytes: content.length, sha256: hash('sha256', content) },
     content: content.toString('base64'),
   },
 });

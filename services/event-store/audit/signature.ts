@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 
@@ -34,7 +34,7 @@ export async function signerOf(keys: KeyRing): Promise<Signer> {
 const publicKeyOf = (raw: string): KeyObject =>
   createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, Buffer.from(raw, 'base64')]), format: 'der', type: 'spki' });
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => hash('sha256', text);
 
 /**
  * A checkpoint's statement, as the text to sign, one field per line. The first line differs between checkpoints with

@@ -5,8 +5,14 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EventStore, type Position, StoreUnavailable } from '../port.ts';
 import { anEvent, everything } from '../testing/contract/support.ts';
+import {
+  askNode,
+  type EventStoreNode,
+  eventStoreServer,
+  freePorts,
+  startNode,
+} from '../testing/eventstoredb-server.ts';
 import { eventStoreDb } from './eventstoredb.ts';
-import { askNode, type EventStoreNode, eventStoreServer, freePorts, startNode } from './server.ts';
 
 const WRITERS = 8;
 const PATIENCE_MS = 240_000;

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type EventStore, StoreUnavailable } from '../port.ts';
 import { eventStoreContract } from '../testing/contract/suite.ts';
 import { anEvent, aStream } from '../testing/contract/support.ts';
-import { startEventStoreDB } from './container.ts';
+import { startEventStoreDB } from '../testing/eventstoredb-container.ts';
+import { cuttable } from '../testing/eventstoredb-proxy.ts';
 import { eventStoreDb } from './eventstoredb.ts';
-import { cuttable } from './proxy.ts';
 
 const server = await startEventStoreDB();
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { BatchLoader } from '../batch-loader.ts';
@@ -34,7 +34,7 @@ export function masterKeyOf(secret: string): MasterKey {
   if (secret.length < 32) throw new RangeError('a master key has at least 32 characters');
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `fynbos ${use}`, 32));
   return {
-    id: createHash('sha256').update(derive('id')).digest('hex').slice(0, 16),
+    id: hash('sha256', derive('id')).slice(0, 16),
     wrapping: derive('wrapping'),
     hashing: derive('hashing'),
   };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Returns the same UUID for the same words, so that a repeated reaction repeats no message. SHA-256 truncated to the
@@ -6,6 +6,6 @@ import { createHash } from 'node:crypto';
  * messages again.
  */
 export function uuidV5(...words: readonly string[]): string {
-  const hash = createHash('sha256').update(words.join('\n')).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  const digest = hash('sha256', words.join('\n'));
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventStoreServer, freePorts, startNode } from './server.ts';
+import { eventStoreServer, freePorts, startNode } from './eventstoredb-server.ts';
 
 /** The image in docker-compose.yml. */
 function imageOfCompose(): string {
