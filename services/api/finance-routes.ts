@@ -21,6 +21,7 @@ import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts'
 import { policyRoutes } from './reward-policy/policy-routes.ts';
 import { programmeListRoutes } from './reward-policy/programme-list-routes.ts';
 import { correctionRoutes } from './rewards/correction-routes.ts';
+import { laboratoryRoutes } from './simulation/laboratory-routes.ts';
 import { simulationRoutes } from './simulation/simulation-routes.ts';
 import { agentTaxRoutes } from './tax/agent-tax-routes.ts';
 import { certificateRoutes } from './tax/certificate-routes.ts';
@@ -37,6 +38,7 @@ export const financeRoutes = (services: Services): readonly Route[] => [
   ...taxRoutes(services),
   ...certificateRoutes(services),
   ...simulationRoutes(services),
+  ...laboratoryRoutes(services),
   ...policyRoutes(services),
   ...programmeListRoutes(services),
   ...correctionRoutes(services),

@@ -185,6 +185,13 @@ export const areas: readonly Area[] = [
     record: page(() => import('./simulation/WhatIfPage.tsx')),
   },
   {
+    path: 'policy-laboratory',
+    label: 'Policy laboratory',
+    group: 'Finance',
+    permission: 'what-if:run',
+    page: page(() => import('./simulation/LaboratoryPage.tsx')),
+  },
+  {
     path: 'reward-policy',
     label: 'Reward policy',
     group: 'Finance',

@@ -92,3 +92,51 @@ export const recalculationsAnswer = z.array(
   }),
 );
 export type Recalculations = z.output<typeof recalculationsAnswer>;
+
+/** `POST /admin/policy-scenarios`. */
+export const startedScenariosAnswer = z.array(z.object({ id: z.string(), warnings: z.array(z.string()) }));
+export type StartedScenarios = z.output<typeof startedScenariosAnswer>;
+
+const agentsMoved = z.object({ agents: z.int(), cents });
+const rewardsMoved = z.object({ rewards: z.int(), cents });
+
+/** `POST /admin/policy-scenarios/compare`. `figures` is null until the simulation is done. Cents, nett unless named. */
+export const scenariosAnswer = z.array(
+  simulationAnswer
+    .pick({
+      id: true,
+      state: true,
+      done: true,
+      total: true,
+      remainingMs: true,
+      totals: true,
+      definition: true,
+      error: true,
+    })
+    .extend({
+      payoutMinimumCents: cents,
+      coolingHours: z.int(),
+      figures: z
+        .object({
+          gaining: agentsMoved,
+          losing: agentsMoved,
+          expiring: rewardsMoved,
+          notExpiring: rewardsMoved,
+          payable: agentsMoved,
+          belowMinimum: agentsMoved,
+          cooling: agentsMoved,
+          promotions: z.array(
+            z.object({
+              promotionId: z.string().nullable(),
+              promoCode: z.string().nullable(),
+              rentals: z.int(),
+              revenueCents: cents,
+              rewardCents: cents,
+              rewardNowCents: cents,
+            }),
+          ),
+        })
+        .nullable(),
+    }),
+);
+export type Scenarios = z.output<typeof scenariosAnswer>;

@@ -157,6 +157,8 @@ export const DASHBOARD: readonly Row[] = [
   ['get', 'operations/replays/x', 'AFO'],
   ['post', 'operations/replays/x/cancel', 'AFO'],
   ['post', 'operations/board', 'AO'],
+  ['post', 'policy-scenarios', 'AFO'],
+  ['post', 'policy-scenarios/compare', 'AFO'],
   ['post', 'what-ifs', 'AFO'],
   ['get', 'what-ifs', 'AFO'],
   ['get', 'what-ifs/x', 'AFO'],

@@ -22,6 +22,7 @@ import Dot from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import Receipt from '@mui/icons-material/ReceiptLongOutlined';
 import Tax from '@mui/icons-material/RequestQuoteOutlined';
 import Controls from '@mui/icons-material/RuleOutlined';
+import Laboratory from '@mui/icons-material/ScienceOutlined';
 import Home from '@mui/icons-material/SpaceDashboardOutlined';
 import Support from '@mui/icons-material/SupportAgentOutlined';
 import Import from '@mui/icons-material/UploadFileOutlined';
@@ -49,6 +50,7 @@ export const AREA_ICONS: Readonly<Record<string, ReactElement>> = {
   comparisons: <Compare />,
   corrections: <Corrections />,
   reconciliations: <Reconcile />,
+  'policy-laboratory': <Laboratory />,
   'what-ifs': <WhatIf />,
   'reward-policy': <Policy />,
   'bank-list': <Banks />,

@@ -75,7 +75,12 @@ function PeriodSection({
           </T>
         </Alert>
       )}
-      {mayChange && (
+      {mayChange && submitted + added === 0 && period === 'final' && (
+        <p>
+          <T>Issue the certificates first.</T>
+        </p>
+      )}
+      {mayChange && (submitted + added > 0 || period === 'interim') && (
         <div className="actions">
           <DownloadButton name={`sars-${year}-${period}.csv`} onDone={onDone} path={path}>
             <T>Make file with all certificates</T>

@@ -1,0 +1,69 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import { compareScenarios, startScenarios } from '@fynbos/application/simulation/policy-laboratory.ts';
+import { MAX_CENTS } from '@fynbos/domain/money.ts';
+import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
+import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { scenariosAnswer, startedScenariosAnswer } from './answers.ts';
+
+const tag = 'What if';
+const who = { admin: 'what-if:run' } as const;
+const MOST = 5;
+const TEN_YEARS_HOURS = 87_600;
+
+const payoutMinimumCents = z
+  .int()
+  .min(0, 'Must be at least zero.')
+  .max(MAX_CENTS, 'The amount is too large.')
+  .nullable();
+const coolingHours = z.int().min(0, 'Must be at least zero.').max(TEN_YEARS_HOURS, 'At most ten years.').nullable();
+const payoutTerms = { payoutMinimumCents: payoutMinimumCents.default(null), coolingHours: coolingHours.default(null) };
+const { from, to, policy, promotions: changes } = recalculationDefinition.shape;
+const scenario = z.strictObject({ policy: policy.default(null), promotions: changes.default([]), ...payoutTerms });
+const chosen = z.strictObject({ id: z.string().min(1).max(60), ...payoutTerms });
+
+/** The policy laboratory: scenarios side by side. It books nothing. */
+export function laboratoryRoutes(services: Services): Route[] {
+  return [
+    route({
+      method: 'post',
+      paths: ['/admin/policy-scenarios'],
+      who,
+      summary: 'Simulate up to five scenarios over one period, each with other terms. Changes nothing',
+      tag,
+      status: 202,
+      body: z.object({
+        from,
+        to,
+        scenarios: z.array(scenario).min(1, 'Describe a scenario.').max(MOST, `At most ${MOST} scenarios.`),
+      }),
+      reads: [promotions.name],
+      answer: startedScenariosAnswer,
+      handle: async ({ body, caller, context }) => ({
+        body: await startScenarios(services, body, { adminId: adminOf(caller).adminId, at: context.now }),
+      }),
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/policy-scenarios/compare'],
+      who,
+      summary:
+        'Compare simulations: amounts, agents, expiry, payouts under other payout terms, and the return of each promotion',
+      tag,
+      body: z.object({
+        scenarios: z.array(chosen).min(1, 'Choose a scenario.').max(MOST, `At most ${MOST} scenarios.`),
+      }),
+      answer: scenariosAnswer,
+      handle: async ({ body }) => ({
+        body: (await compareScenarios(services, body.scenarios)).map(
+          ({ run: { id, state, done, total, remainingMs, totals, definition, error }, ...rest }) => ({
+            ...{ id, state, done, total, remainingMs, totals, definition, error },
+            ...rest,
+          }),
+        ),
+      }),
+    }),
+  ];
+}

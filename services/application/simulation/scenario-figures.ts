@@ -1,0 +1,111 @@
+import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { LIVE_TABLES } from '@fynbos/projections/liability/owed.ts';
+import type pg from 'pg';
+import { groupTable, reservationsTable } from './scratch.ts';
+
+/** Revenue and reward of a promotion in a scenario. Cents. */
+export interface PromotionReturn {
+  readonly promotionId: string | null;
+  readonly promoCode: string | null;
+  /** Rentals with a reward in the scenario. */
+  readonly rentals: number;
+  /** Time-and-kilometre revenue of these rentals. */
+  readonly revenueCents: number;
+  readonly rewardCents: number;
+  readonly rewardNowCents: number;
+}
+
+/** What a simulation means for agents, payouts, expiry and promotions. Cents, nett unless named otherwise. */
+export interface ScenarioFigures {
+  readonly gaining: { readonly agents: number; readonly cents: number };
+  readonly losing: { readonly agents: number; readonly cents: number };
+  /** Rewards that expire in the scenario only, and those that expired and would not. */
+  readonly expiring: { readonly rewards: number; readonly cents: number };
+  readonly notExpiring: { readonly rewards: number; readonly cents: number };
+  /** Balances with the correction of the scenario: payable now, below the minimum, and in the waiting period. */
+  readonly payable: { readonly agents: number; readonly cents: number };
+  readonly belowMinimum: { readonly agents: number; readonly cents: number };
+  readonly cooling: { readonly agents: number; readonly cents: number };
+  /** By reward, largest first. */
+  readonly promotions: readonly PromotionReturn[];
+}
+
+type PayoutTerms = { readonly payoutMinimumCents: number; readonly coolingHours: number };
+const HOUR_MS = 3_600_000;
+
+async function movements(pool: pg.Pool, schema: string) {
+  const { rows } = await pool.query(
+    `select count(*) filter (where d > 0)::int as "gaining", coalesce(sum(d) filter (where d > 0), 0)::float8 as "gained",
+       count(*) filter (where d < 0)::int as "losing", coalesce(sum(d) filter (where d < 0), 0)::float8 as "lost"
+     from (select "assumedNettCents" - "nettCents" as d from ${groupTable(schema, 'agent')}) as by_agent`,
+  );
+  return rows[0];
+}
+
+async function expiries(pool: pg.Pool, schema: string) {
+  const newly = `"assumedStatus" = 'Expired' and status <> 'Expired'`;
+  const no = `status = 'Expired' and "assumedStatus" <> 'Expired'`;
+  const { rows } = await pool.query(
+    `select count(*) filter (where ${newly})::int as "expiring", coalesce(sum("nettCents") filter (where ${newly}), 0)::float8 as "expiringCents",
+       count(*) filter (where ${no})::int as "notExpiring", coalesce(sum("assumedNettCents") filter (where ${no}), 0)::float8 as "notExpiringCents"
+     from ${reservationsTable(schema)}`,
+  );
+  return rows[0];
+}
+
+/** Balances of active agents without a hold, with the scenario's correction, against its payout terms. */
+async function payable(pool: pg.Pool, schema: string, { payoutMinimumCents, coolingHours }: PayoutTerms, at: Date) {
+  const { rows } = await pool.query(
+    `with owed as (
+       select b."balanceCents" + coalesce(c."correctionNettCents", 0) as cents, b."isMinimumWaived" as waived, coalesce(a."bankChangedAt", '') > $2 as cooling
+       from ${LIVE_TABLES.balances} b join ${LIVE_TABLES.agents} a on a.id = b."agentId"
+         left join ${groupTable(schema, 'agent')} c on c."agentId" = b."agentId"
+       where b.holds = 0 and a.status = 'active'
+     ), sorted as (
+       select cents, case when cents < $1 and not waived then 'belowMinimum' when cooling then 'cooling' else 'payable' end as kind from owed where cents > 0
+     )
+     select kind, count(*)::int as agents, sum(cents)::float8 as cents from sorted group by kind`,
+    [payoutMinimumCents, new Date(at.getTime() - coolingHours * HOUR_MS).toISOString()],
+  );
+  const of = (kind: string) => {
+    const row = rows.find((each) => each.kind === kind);
+    return { agents: row?.agents ?? 0, cents: row?.cents ?? 0 };
+  };
+  return { payable: of('payable'), belowMinimum: of('belowMinimum'), cooling: of('cooling') };
+}
+
+async function returns(pool: pg.Pool, schema: string): Promise<PromotionReturn[]> {
+  const { rows } = await pool.query<PromotionReturn>(
+    `select s."promotionId", max(s."promoCode") as "promoCode",
+       count(*) filter (where s."assumedGrossCents" > 0)::int as rentals,
+       coalesce(sum(i."tkRevenueCents") filter (where s."assumedGrossCents" > 0), 0)::float8 as "revenueCents",
+       sum(s."assumedGrossCents")::float8 as "rewardCents", sum(s."grossCents")::float8 as "rewardNowCents"
+     from ${reservationsTable(schema)} s join ${readModelTable(incentives).sql} i on i."reservationNo" = s."reservationNo"
+     group by 1 having sum(s."assumedGrossCents") <> 0 or sum(s."grossCents") <> 0 order by 5 desc, 2`,
+  );
+  return rows;
+}
+
+/** The figures of a finished simulation under payout terms, as of an instant (U1). It records nothing. */
+export async function scenarioFigures(
+  pool: pg.Pool,
+  schema: string,
+  terms: PayoutTerms,
+  at: Date,
+): Promise<ScenarioFigures> {
+  const [moved, expired, balances, promotions] = await Promise.all([
+    movements(pool, schema),
+    expiries(pool, schema),
+    payable(pool, schema, terms, at),
+    returns(pool, schema),
+  ]);
+  return {
+    gaining: { agents: moved.gaining, cents: moved.gained },
+    losing: { agents: moved.losing, cents: moved.lost },
+    expiring: { rewards: expired.expiring, cents: expired.expiringCents },
+    notExpiring: { rewards: expired.notExpiring, cents: expired.notExpiringCents },
+    ...balances,
+    promotions,
+  };
+}

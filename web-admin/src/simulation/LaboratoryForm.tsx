@@ -1,0 +1,180 @@
+import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
+import { Button, MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { type HttpError, useNotify } from 'react-admin';
+import { call } from '../api/http.ts';
+import { today } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from '../record/alert-type.ts';
+import type { FieldMessages } from '../record/use-act.ts';
+import { type Compared, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
+import { usePromotions } from './use-promotions.ts';
+
+/** Scenarios at most: as many as the server accepts. */
+const MOST = 5;
+type Field = Exclude<keyof ScenarioTyped, 'key' | 'name' | 'promotionId'>;
+const FIELDS: readonly (readonly [field: Field, label: string, server: string])[] = [
+  ['minimum', 'Minimum reward (R)', 'policy.minimumRewardCents'],
+  ['payoutMinimum', 'Minimum payout (R)', 'payoutMinimumCents'],
+  ['payePercent', 'PAYE %', 'policy.payeRate'],
+  ['expiryMonths', 'Expiry in months', 'policy.expiryMonths'],
+  ['coolingHours', 'Waiting period in hours', 'coolingHours'],
+];
+const PROMOTION_FIELDS: readonly (readonly [field: Field, label: string, server: string])[] = [
+  ['ratePercent', 'Promotion rate %', 'promotions.0.promoRate'],
+];
+
+/** Form of up to five scenarios over one period. Empty fields keep the present terms. */
+export function LaboratoryForm({
+  onStarted,
+}: {
+  onStarted: (scenarios: readonly Compared[], warnings: readonly (readonly string[])[]) => void;
+}) {
+  const say = useSay();
+  const notify = useNotify();
+  const { promotions } = usePromotions();
+  const [from, setFrom] = useState(`${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`);
+  const [to, setTo] = useState(today());
+  const [scenarios, setScenarios] = useState([
+    newScenario(1, say('Present terms')),
+    newScenario(2, say('Scenario A')),
+    newScenario(3, say('Scenario B')),
+  ]);
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<FieldMessages>({});
+  const change = (key: number, field: keyof ScenarioTyped, value: string) =>
+    setScenarios(scenarios.map((one) => (one.key === key ? { ...one, [field]: value } : one)));
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const asked = scenarios.map((typed) => scenarioOf(typed, from));
+      const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
+      setFields({});
+      onStarted(
+        started.map(({ id }, at) => ({
+          ...{ id, name: scenarios[at]?.name ?? '' },
+          payoutMinimumCents: asked[at]?.payoutMinimumCents ?? null,
+          coolingHours: asked[at]?.coolingHours ?? null,
+        })),
+        started.map(({ warnings }) => warnings),
+      );
+    } catch (failure) {
+      const { message, body } = failure as HttpError;
+      setFields((body?.errors ?? {}) as Record<string, string>);
+      notify(message, { type: alertType(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const day = (name: 'from' | 'to', label: string, value: string, set: (day: string) => void) => (
+    <TextField
+      error={Boolean(fields[name])}
+      helperText={fields[name] && say(fields[name])}
+      label={say(label)}
+      onChange={(event) => set(event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      type="date"
+      value={value}
+    />
+  );
+  const text = (scenario: ScenarioTyped, at: number) =>
+    function TextOf([field, label, server]: readonly [Field, string, string]) {
+      const problem = fields[`scenarios.${at}.${server}`];
+      return (
+        <TextField
+          error={Boolean(problem)}
+          helperText={problem && say(problem)}
+          key={field}
+          label={say(label)}
+          onChange={(event) => change(scenario.key, field, event.target.value)}
+          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          value={scenario[field]}
+        />
+      );
+    };
+  return (
+    <form
+      aria-label={say('Scenarios')}
+      className="what-if-form laboratory-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <fieldset className="what-if-part">
+        <legend>
+          <T>Rentals</T>
+        </legend>
+        {day('from', 'Invoiced from', from, setFrom)}
+        {day('to', 'Invoiced to', to, setTo)}
+      </fieldset>
+      <div className="laboratory-scenarios">
+        {scenarios.map((scenario, at) => (
+          <fieldset className="laboratory-scenario" key={scenario.key}>
+            <legend>
+              <T values={{ number: at + 1 }}>{'Scenario %{number}'}</T>
+            </legend>
+            <TextField
+              label={say('Name')}
+              onChange={(event) => change(scenario.key, 'name', event.target.value)}
+              value={scenario.name}
+            />
+            {FIELDS.map(text(scenario, at))}
+            <TextField
+              label={say('Promotion')}
+              onChange={(event) => change(scenario.key, 'promotionId', event.target.value)}
+              select
+              value={scenario.promotionId}
+            >
+              <MenuItem value="">
+                <T>No change</T>
+              </MenuItem>
+              {promotions.map(({ id, promoCode }) => (
+                <MenuItem key={id} value={String(id)}>
+                  {promoCode}
+                </MenuItem>
+              ))}
+            </TextField>
+            {scenario.promotionId !== '' && (
+              <>
+                {PROMOTION_FIELDS.map(text(scenario, at))}
+                <TextField
+                  label={say('Promotion ends on')}
+                  onChange={(event) => change(scenario.key, 'endDate', event.target.value)}
+                  slotProps={{ inputLabel: { shrink: true } }}
+                  type="date"
+                  value={scenario.endDate}
+                />
+              </>
+            )}
+            {scenarios.length > 1 && (
+              <Button onClick={() => setScenarios(scenarios.filter(({ key }) => key !== scenario.key))} size="small">
+                <T>Remove</T>
+              </Button>
+            )}
+          </fieldset>
+        ))}
+      </div>
+      <div className="actions">
+        <Button disabled={busy} type="submit" variant="contained">
+          <T>Compare scenarios</T>
+        </Button>
+        {scenarios.length < MOST && (
+          <Button
+            onClick={() => {
+              const key = Math.max(0, ...scenarios.map((one) => one.key)) + 1;
+              setScenarios([
+                ...scenarios,
+                newScenario(key, say('Scenario %{number}', { number: scenarios.length + 1 })),
+              ]);
+            }}
+          >
+            <T>Add scenario</T>
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,190 @@
+import type { Scenarios } from '@fynbos/api/simulation/answers.ts';
+import { Alert, LinearProgress } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { grouped, rand } from '../format/format.ts';
+import type { Content } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { duration } from '../operations/operations.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import type { Compared } from './laboratory.ts';
+
+const POLL_MS = 1000;
+const PERCENT = 100;
+type Scenario = Scenarios[number];
+type Figures = NonNullable<Scenario['figures']>;
+type Count = { agents: number; cents: number };
+
+const isRunning = ({ state }: Scenario): boolean => state === 'waiting' || state === 'running';
+const counted = ({ agents, cents }: Count): Content => [
+  '%{agents} agents, %{amount}',
+  { agents: grouped(agents), amount: rand(cents) },
+];
+const rewards = ({ rewards: count, cents }: Figures['expiring']): Content => [
+  '%{count} rewards, %{amount}',
+  { count: grouped(count), amount: rand(cents) },
+];
+
+/** Rows of the comparison: the label, and the value of a scenario. */
+const ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figures: Figures) => Content])[] = [
+  ['Gross', ({ totals }) => rand(totals?.assumedGrossCents)],
+  ['PAYE', ({ totals }) => rand(totals?.assumedPayeCents)],
+  ['Nett', ({ totals }) => rand(totals?.assumedNettCents)],
+  ['Nett, against the record', ({ totals }) => rand((totals?.assumedNettCents ?? 0) - (totals?.nettCents ?? 0))],
+  ['Agents who gain', (_, { gaining }) => counted(gaining)],
+  ['Agents who lose', (_, { losing }) => counted(losing)],
+  ['Expires in addition', (_, { expiring }) => rewards(expiring)],
+  ['No longer expires', (_, { notExpiring }) => rewards(notExpiring)],
+  ['Minimum payout', ({ payoutMinimumCents }) => rand(payoutMinimumCents)],
+  ['Payable now', (_, { payable }) => counted(payable)],
+  ['Below the minimum', (_, { belowMinimum }) => counted(belowMinimum)],
+  ['In the waiting period', (_, { cooling }) => counted(cooling)],
+];
+
+const nameOf = (scenarios: readonly Compared[], at: number): string => scenarios[at]?.name || String(at + 1);
+
+function Progress({ name, scenario }: { name: string; scenario: Scenario }) {
+  const say = useSay();
+  const { state, done, total, remainingMs } = scenario;
+  return (
+    <div className="progress">
+      <LinearProgress
+        aria-label={say('Progress of %{name}', { name })}
+        value={total ? Math.min(PERCENT, (done / total) * PERCENT) : 0}
+        variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
+      />
+      <p role="status">
+        <T
+          values={{
+            name,
+            done: grouped(done),
+            total: grouped(total ?? 0),
+            remaining: duration(remainingMs ?? 0),
+          }}
+        >
+          {state === 'waiting' || total === null
+            ? '%{name}: queued'
+            : remainingMs === null
+              ? '%{name}: %{done} of %{total} reservations'
+              : '%{name}: %{done} of %{total} reservations, about %{remaining} left'}
+        </T>
+      </p>
+    </div>
+  );
+}
+
+/** Revenue, reward and return of each promotion, by scenario. */
+function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: readonly Compared[] }) {
+  const names = new Map(
+    data.flatMap(({ figures }) =>
+      (figures?.promotions ?? []).map(({ promotionId, promoCode }) => [promotionId ?? '', promoCode] as const),
+    ),
+  );
+  const value = ({ figures }: Scenario, id: string): Content => {
+    const found = figures?.promotions.find(({ promotionId }) => (promotionId ?? '') === id);
+    if (!found) return '–';
+    const { rewardCents, revenueCents } = found;
+    if (rewardCents === 0) return rand(0);
+    return [
+      '%{reward} for %{revenue}: R%{return} a rand',
+      { reward: rand(rewardCents), revenue: rand(revenueCents), return: (revenueCents / rewardCents).toFixed(2) },
+    ];
+  };
+  return (
+    <FigureTable
+      caption="Budget and return of each promotion"
+      columns={[{ label: 'Promotion' }, ...scenarios.map((_, at) => ({ label: nameOf(scenarios, at), number: true }))]}
+      isCaptionShown
+      rows={[...names].map(([id, code]) => [id, code ?? '–', ...data.map((scenario) => value(scenario, id))])}
+    />
+  );
+}
+
+/** The scenarios side by side, with their progress until they are done. */
+export function LaboratoryResult({
+  scenarios,
+  warnings,
+}: {
+  scenarios: readonly Compared[];
+  warnings: readonly (readonly string[])[];
+}) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['policy-scenarios', scenarios],
+    queryFn: () =>
+      call<Scenarios>('POST', 'policy-scenarios/compare', {
+        scenarios: scenarios.map(({ id, payoutMinimumCents, coolingHours }) => ({
+          id,
+          payoutMinimumCents,
+          coolingHours,
+        })),
+      }),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={6} />;
+  const number = true;
+  return (
+    <>
+      <h2 className="section">
+        <T>Comparison</T>
+      </h2>
+      {warnings.map(
+        (found, at) =>
+          found.length > 0 && (
+            <Alert key={scenarios[at]?.id} severity="warning" variant="outlined">
+              <strong>{nameOf(scenarios, at)}</strong>{' '}
+              {found.map((warning) => (
+                <span key={warning}>
+                  <T>{warning}</T>{' '}
+                </span>
+              ))}
+            </Alert>
+          ),
+      )}
+      {data.filter(isRunning).length > 0 &&
+        data.map(
+          (scenario, at) =>
+            isRunning(scenario) && <Progress key={scenario.id} name={nameOf(scenarios, at)} scenario={scenario} />,
+        )}
+      <FigureTable
+        caption="Scenarios side by side"
+        columns={[{ label: 'Figure' }, ...scenarios.map((_, at) => ({ label: nameOf(scenarios, at), number }))]}
+        rows={[
+          ...ROWS.map(([label, value]): readonly [string, ...Content[]] => [
+            label,
+            [label],
+            ...data.map((scenario) => (scenario.figures ? value(scenario, scenario.figures) : '…')),
+          ]),
+          [
+            'details',
+            ['Details and correction'],
+            ...scenarios.map(({ id }) => (
+              <Link className="text-link" key={id} to={`/what-ifs/${id}`}>
+                <T>Open</T>
+              </Link>
+            )),
+          ],
+        ]}
+      />
+      <p>
+        <T>
+          Payable amounts are today’s balances with the correction of the scenario. Rewards that expire count with their
+          recorded nett amount.
+        </T>
+      </p>
+      {data.every(({ figures }) => figures !== null) && <Returns data={data} scenarios={scenarios} />}
+      {permissions?.['reports:see'] && (
+        <p>
+          <Link className="text-link" to="/reward-policy">
+            <T>Request another reward policy</T>
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

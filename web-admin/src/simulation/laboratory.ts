@@ -1,0 +1,64 @@
+import { centsTyped } from '../ledger/CorrectionForm.tsx';
+
+/** Terms of a scenario as typed. Empty values keep the present terms. */
+export interface ScenarioTyped {
+  readonly key: number;
+  readonly name: string;
+  readonly minimum: string;
+  readonly payoutMinimum: string;
+  readonly payePercent: string;
+  readonly expiryMonths: string;
+  readonly coolingHours: string;
+  readonly promotionId: string;
+  readonly ratePercent: string;
+  readonly endDate: string;
+}
+
+/** A scenario of a comparison: its simulation and its payout terms. */
+export interface Compared {
+  readonly id: string;
+  readonly name: string;
+  readonly payoutMinimumCents: number | null;
+  readonly coolingHours: number | null;
+}
+
+export const newScenario = (key: number, name: string): ScenarioTyped => ({
+  ...{ key, name, minimum: '', payoutMinimum: '', payePercent: '', expiryMonths: '', coolingHours: '' },
+  ...{ promotionId: '', ratePercent: '', endDate: '' },
+});
+
+const isBlank = (text: string): boolean => text.trim() === '';
+const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
+const fractionOf = (percent: string): number => Number((numberOf(percent) / 100).toFixed(6));
+
+/** Cents of a typed amount; null for empty text, and -1 for invalid text, which the server refuses. */
+const centsOf = (text: string): number | null => (isBlank(text) ? null : (centsTyped(text) ?? -1));
+
+/** The request of a scenario over a period that begins on `from`. */
+export function scenarioOf(typed: ScenarioTyped, from: string) {
+  const terms = {
+    ...(isBlank(typed.minimum) ? {} : { minimumRewardCents: centsOf(typed.minimum) }),
+    ...(isBlank(typed.payePercent) ? {} : { payeRate: fractionOf(typed.payePercent) }),
+    ...(isBlank(typed.expiryMonths) ? {} : { expiryMonths: numberOf(typed.expiryMonths) }),
+  };
+  const promotion = {
+    ...(isBlank(typed.ratePercent) ? {} : { promoRate: fractionOf(typed.ratePercent) }),
+    ...(typed.endDate === '' ? {} : { endDate: typed.endDate }),
+  };
+  return {
+    policy: Object.keys(terms).length === 0 ? null : { effectiveFrom: from, ...terms },
+    promotions: typed.promotionId === '' ? [] : [{ promotionId: typed.promotionId, effectiveFrom: from, ...promotion }],
+    payoutMinimumCents: centsOf(typed.payoutMinimum),
+    coolingHours: isBlank(typed.coolingHours) ? null : numberOf(typed.coolingHours),
+  };
+}
+
+/** The comparison of an address; empty for a text that is none. */
+export function comparedOf(text: string | null): readonly Compared[] {
+  try {
+    const parsed = JSON.parse(text ?? '[]') as readonly Compared[];
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}
