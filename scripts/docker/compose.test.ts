@@ -145,6 +145,10 @@ describe('docker-compose.yml', () => {
     for (const line of ['.env', '.env.*', '/secrets/']) expect(git).toContain(line);
   });
 
+  test('gives every variable a default or requires it, so that compose prints no warning', () => {
+    expect(compose.match(/(?<!\$)\$\{[A-Z0-9_]+\}/g)).toBeNull();
+  });
+
   test('puts the stores on a network shared only with the product', () => {
     const networksOf = (name: string): string =>
       service(name).match(/^ +networks: (.*)$/m)?.[1] ?? (service(name).includes('networks:') ? 'block' : 'inherited');
