@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import { writePages } from './pages.ts';
+import { writeServiceWorker } from './service-worker.ts';
 
 /**
  * Builds `web-agent/dist`: the client bundle and the prerendered HTML of the public pages. The server compresses the
@@ -21,4 +22,5 @@ await build({
   build: { ssr: path.join(root, 'src/entry-server.tsx'), copyPublicDir: false },
 });
 await writePages(dist, path.join(server, 'entry-server.js'), path.join(root, 'src/boot.js'));
+await writeServiceWorker(dist, path.join(root, 'src/service-worker.js'));
 await rm(server, { recursive: true });

@@ -7,6 +7,7 @@ import { bankFlows } from './flows/bank.ts';
 import { contactFlows } from './flows/contact.ts';
 import { guardFlows } from './flows/guards.ts';
 import { messageFlows } from './flows/messages.ts';
+import { offlineFlows } from './flows/offline.ts';
 import { passkeyFlows } from './flows/passkeys.ts';
 import { passwordFlows } from './flows/password.ts';
 import { personalLinkFlows, registrationFlows } from './flows/registration.ts';
@@ -37,6 +38,7 @@ function suite(): void {
     standAloneFlows,
     sessionFlows,
     passkeyFlows,
+    offlineFlows,
   ])
     flows(() => fixture);
 }

@@ -37,7 +37,7 @@ export async function visit(
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of [45]\d\d|ERR_FAILED/.test(message.text()))
+      if (message.type() === 'error' && !/status of [45]\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED/.test(message.text()))
         problems.push(message.text());
     });
     await page.goto(where);

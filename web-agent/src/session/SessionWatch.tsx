@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { lastCall } from '../api/client.ts';
@@ -8,7 +9,9 @@ import { returnTo } from './return-path.ts';
 import { forgetSession } from './session.ts';
 import { useIdle } from './use-idle.ts';
 
-/** Ends a session after 60 minutes without mouse movement or key press, and warns two minutes before. */
+/**
+ * Makes the portal open without a connection from now on, and ends a session after 60 minutes without mouse movement or key press, and warns two minutes before.
+ */
 export default function SessionWatch() {
   const navigate = useNavigate();
   const location = useLocation();
@@ -19,6 +22,11 @@ export default function SessionWatch() {
     showAlert('warning', FIRST_MESSAGES.signedOutIdle);
     navigate('/', { state: returnTo(location) });
   }
+
+  useEffect(() => {
+    // The development server has no service worker.
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  }, []);
 
   const { warning, left, extend } = useIdle({
     heard: lastCall,

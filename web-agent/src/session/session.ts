@@ -104,7 +104,8 @@ export function leaveSession(): void {
  * browser. Unsent input stays for the same person's next session.
  */
 export function forgetSession(): void {
-  const { token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity } = KEYS;
-  drop([token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity]);
+  const { token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity, offline } =
+    KEYS;
+  drop([token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity, offline]);
   changed();
 }

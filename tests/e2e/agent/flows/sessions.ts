@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { codeFor } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
 import { signIn } from '../sign-in.ts';
-import { becomes, button, isSound, visit } from '../visit.ts';
+import { at, becomes, button, isSound, seen, visit } from '../visit.ts';
 
 /** A code can be resent after half a minute. */
 const BETWEEN_CODES_MS = 31_000;
@@ -32,6 +33,37 @@ export function sessionFlows(fixture: () => PortalFixture): void {
       expect(await status(token)).toBe(401);
       await page.reload();
       await becomes(() => entries.count(), 1);
+    });
+  });
+
+  test('signs in with the password only on a device that the agent had remembered, until it is forgotten', async () => {
+    const { url } = fixture();
+    const { form } = await newAgent(fixture());
+    await sleep(BETWEEN_CODES_MS);
+    await visit(fixture(), '/', {}, async (page) => {
+      const { emailAddress: email, password, cellNumber } = form;
+      const logIn = async () => {
+        await page.goto('/');
+        await page.getByLabel('ID number or email').fill(email);
+        await page.locator('#login-password').fill(password);
+        await button(page, 'LOGIN').click();
+      };
+      const since = Date.now() - 1_000;
+      await logIn();
+      await page.locator('#otp').waitFor();
+      await isSound(page, 'remember this device');
+      await page.getByLabel('Remember this device for 30 days').check();
+      await page.locator('#otp').fill(await codeFor(url, [email, `+${cellNumber}`], since, 'to sign in'));
+      await button(page, 'Verify').click();
+      await at(page, '/agent/incentives');
+      await page.evaluate(() => localStorage.clear());
+      await logIn();
+      await at(page, '/agent/incentives');
+      await page.goto('/agent/profile/sessions');
+      await seen(page, /\(this device\)$/);
+      await isSound(page, 'a remembered device');
+      await button(page, /^Forget/).click();
+      await seen(page, 'No device is remembered.');
     });
   });
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api } from '../../api/calls.ts';
+import { offlineApi } from '../../api/offline-calls.ts';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
@@ -10,7 +10,7 @@ import './goal.css';
 
 /** The agent's own goal for the month, with its progress. */
 export function MonthlyGoal() {
-  const { data, failed, reload } = useLoaded(api.goal, 'goal');
+  const { data, failed, reload } = useLoaded(offlineApi.goal, 'goal');
   const [editing, setEditing] = useState(false);
   if (failed && !data) return <LoadFailed text="Your goal could not be loaded." onRetry={reload} />;
   if (!data) return null;

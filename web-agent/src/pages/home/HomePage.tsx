@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { offlineApi } from '../../api/offline-calls.ts';
 import { useSession } from '../../session/use-session.ts';
+import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { PageIcon } from '../../shell/PageIcon.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { Balance } from '../incentives/Balance.tsx';
@@ -50,12 +51,14 @@ const WAYS = [
 /** The agent's home page: balance, links and the promotional blurb (specification, section 2, Route table). */
 export default function HomePage() {
   const session = useSession();
-  const overview = useLoaded(api.overview, 'overview');
+  const overview = useLoaded(offlineApi.overview, 'overview');
+  useReloadOnline(overview.reload);
   return (
     <>
       <div className="page stack-wide home-page">
         <div className="stack">
           <Greeting agent={session?.agent} overview={overview.data} />
+          <OfflineNote />
           <Balance overview={overview.data} />
         </div>
         <ul className="ways">

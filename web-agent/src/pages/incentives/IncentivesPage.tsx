@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { api } from '../../api/calls.ts';
+import { offlineApi } from '../../api/offline-calls.ts';
 import { filterMonths } from '../../format/date.ts';
 import { useSession } from '../../session/use-session.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { Balance } from './Balance.tsx';
@@ -24,7 +25,8 @@ export default function IncentivesPage() {
   const session = useSession();
   const [months] = useState(() => filterMonths(new Date()));
   const { month, view, onMonth, onView } = useAddress(months);
-  const overview = useLoaded(api.overview, 'overview');
+  const overview = useLoaded(offlineApi.overview, 'overview');
+  useReloadOnline(overview.reload);
   const promotions = useLoaded(activePromotions, 'promotions');
   const agent = session?.agent;
   const loyaltyTrackingNo = agent?.loyaltyTrackingNo ?? '';
@@ -32,6 +34,7 @@ export default function IncentivesPage() {
     <div className="page stack-wide">
       <div className="stack">
         <Greeting agent={agent} overview={overview.data} />
+        <OfflineNote />
         <FirstSteps overview={overview.data} loyaltyTrackingNo={loyaltyTrackingNo} />
         {overview.failed && !overview.data ? (
           <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
@@ -60,4 +63,4 @@ export default function IncentivesPage() {
 }
 
 /** The client filters for active promotions (specification, section 7). */
-const activePromotions = async () => (await api.promotions()).filter(({ isActive }) => isActive);
+const activePromotions = async () => (await offlineApi.promotions()).filter(({ isActive }) => isActive);

@@ -1,10 +1,11 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { lazy, Suspense } from 'react';
-import { api } from '../../api/calls.ts';
+import { offlineApi } from '../../api/offline-calls.ts';
 import type { Incentive } from '../../api/types.ts';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { IncentiveCards } from './IncentiveCards.tsx';
@@ -27,6 +28,7 @@ interface Props {
 /** One month's incentives with their sum, as cards or as a list, with its statement. */
 export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, onView }: Props) {
   const { data, failed, reload } = useLoaded(() => incentivesOf(month, loyaltyTrackingNo), month);
+  useReloadOnline(reload);
   const figures = data && monthFigures(data);
   return (
     <section className="stack" aria-labelledby="incentives">
@@ -87,8 +89,8 @@ function MonthLoading() {
 async function incentivesOf(month: Month, loyaltyTrackingNo: string): Promise<Incentive[]> {
   const query = { ...monthBounds(month), reservationNumber: '', loyaltyTrackingNo };
   const [rewarded, declined] = await Promise.all([
-    api.incentives({ ...query, status: '' }),
-    api.incentives({ ...query, status: 'Declined' }),
+    offlineApi.incentives({ ...query, status: '' }),
+    offlineApi.incentives({ ...query, status: 'Declined' }),
   ]);
   return [...rewarded, ...declined];
 }

@@ -28,7 +28,7 @@ export default function SessionsPage() {
             className="button button-plain"
             onClick={() => void api.endOtherSessions().then(reloadAll, reloadAll)}
           >
-            Sign out and forget all other devices
+            Sign out all other devices
           </button>
         </p>
       )}
@@ -49,11 +49,12 @@ export default function SessionsPage() {
           </li>
         ))}
       </ul>
-      <section className="stack-tight" aria-labelledby="remembered">
+      <section className="stack-tight after" aria-labelledby="remembered">
         <h2 id="remembered">Remembered devices</h2>
         <p className="quiet">
           On these devices you sign in with your password only, for 30 days from the day on which you ticked “Remember
-          this device”. Changes of your details still ask for a one-time password.
+          this device”. Changes of your details still ask for a one-time password. If you sign out all other devices, no
+          device stays remembered.
         </p>
         {devices.failed && !devices.data && (
           <LoadFailed text="Your remembered devices could not be loaded." onRetry={devices.reload} />

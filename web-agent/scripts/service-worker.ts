@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ENTRY, filesOf, type Manifest, readManifest } from './manifest.ts';
+
+/** Pages that open without a connection, and the parts that they load later. */
+const PAGES = [
+  'src/pages/home/HomePage.tsx',
+  'src/pages/incentives/IncentivesPage.tsx',
+  'src/pages/landing/LandingPage.tsx',
+  'src/session/SessionWatch.tsx',
+];
+
+/** Writes the service worker with the files of the build that it stores. Its version is the hash of their names. */
+export async function writeServiceWorker(dist: string, source: string): Promise<void> {
+  const manifest = await readManifest(dist);
+  const { js, css } = filesOf(manifest, [ENTRY, ...PAGES, ...PAGES.flatMap((page) => partsOf(manifest, page))]);
+  const others = (await readdir(path.join(dist, 'assets'))).filter((name) =>
+    /^(boot-.*\.js|figtree-latin-wght-normal-.*\.woff2|favicon-.*\.svg)$/.test(name),
+  );
+  const files = ['/app.html', ...[...js, ...css].map((file) => `/${file}`), ...others.map((name) => `/assets/${name}`)];
+  const html = await readFile(path.join(dist, 'app.html'));
+  const version = createHash('sha256').update(files.join()).update(html).digest('hex').slice(0, 12);
+  const text = await readFile(source, 'utf8');
+  const filled = text.replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files.sort(), null, 2));
+  await writeFile(path.join(dist, 'sw.js'), filled);
+}
+
+/** Chunks that a page loads later: a list instead of cards, a dialog. */
+const partsOf = (manifest: Manifest, page: string): readonly string[] =>
+  (manifest[page]?.dynamicImports ?? []).filter((part) => part in manifest);

@@ -1,0 +1,95 @@
+import { IDLE_MS } from '../session/idle.ts';
+import { drop, KEYS, keep, keptValue } from '../session/storage.ts';
+import { ApiError } from './client.ts';
+
+interface Copy {
+  /** The query that the answer belongs to. */
+  readonly query: string;
+  /** When the server sent it: ISO 8601 UTC. */
+  readonly at: string;
+  readonly data: unknown;
+}
+
+/** The last answers of one agent, by name: one answer per name. */
+interface Copies {
+  readonly agentId: string;
+  /** Milliseconds since 1970 of the last use; after an hour without one the session has ended. */
+  readonly usedAt: number;
+  readonly byName: Readonly<Record<string, Copy>>;
+}
+
+/** When the figures on the page were sent; null while they come from the server. */
+let shownSince: string | null = null;
+const listeners = new Set<() => void>();
+
+function show(since: string | null): void {
+  if (since === shownSince) return;
+  shownSince = since;
+  for (const listener of listeners) listener();
+}
+
+/** The time of the figures on the page while there is no connection (ISO 8601 UTC); null with one. */
+export const offlineStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read: (): string | null => shownSince,
+};
+
+/**
+ * Loads an answer and keeps it. Without a connection it returns the last one for the same query. Copies belong to the
+ * signed-in agent and end with the session.
+ */
+export async function withOfflineCopy<T>(name: string, query: string, load: () => Promise<T>): Promise<T> {
+  const token = keptValue(KEYS.token);
+  try {
+    const data = await load();
+    // A session that ended, or another one that began, in the meantime must not get this answer.
+    if (token !== null && token === keptValue(KEYS.token))
+      keepCopy(name, { query, at: new Date().toISOString(), data });
+    show(null);
+    return data;
+  } catch (error) {
+    const copy = error instanceof ApiError && error.status === 0 ? copyOf(name, query) : null;
+    if (!copy) throw error;
+    show(copy.at);
+    return copy.data as T;
+  }
+}
+
+function keepCopy(name: string, copy: Copy): void {
+  const byName = { ...own()?.byName, [name]: copy };
+  write(byName);
+}
+
+function copyOf(name: string, query: string): Copy | null {
+  const copies = own();
+  const copy = copies?.byName[name];
+  if (!copies || copy?.query !== query) return null;
+  write(copies.byName);
+  return copy;
+}
+
+/** The copies of the signed-in agent. Copies of another one, and those of a session that has ended, are removed. */
+function own(): Copies | null {
+  const copies = stored();
+  if (!copies) return null;
+  const { agentId, usedAt } = copies;
+  if (agentId === keptValue(KEYS.userId) && Date.now() - usedAt < IDLE_MS) return copies;
+  drop([KEYS.offline]);
+  return null;
+}
+
+function stored(): Copies | null {
+  try {
+    return JSON.parse(keptValue(KEYS.offline) ?? 'null') as Copies | null;
+  } catch {
+    return null;
+  }
+}
+
+function write(byName: Copies['byName']): void {
+  const agentId = keptValue(KEYS.userId);
+  if (agentId) keep(KEYS.offline, JSON.stringify({ agentId, usedAt: Date.now(), byName } satisfies Copies));
+}

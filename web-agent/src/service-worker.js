@@ -1,0 +1,55 @@
+/**
+ * Lets the portal open without a connection. The build fills in the files of the frame, the sign-in page and the pages
+ * with the balance (scripts/service-worker.ts).
+ *
+ * It stores files of the portal only, never an answer of the API: the page keeps the last figures and removes them with
+ * the session (src/api/offline-copy.ts). A page comes from the server whenever the server can be reached, so a new
+ * release shows at once, and a new version of this file can replace the old one at once.
+ */
+const CACHE = 'portal-__VERSION__';
+const FILES = __FILES__;
+const FRAME = '/app.html';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(store());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(replaceOlder());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!/^\/(admin|api|dev)(\/|$)/.test(pathname))
+      event.respondWith(fetch(request).catch(() => withoutConnection(pathname)));
+  } else if (FILES.includes(pathname)) {
+    event.respondWith(stored(pathname).then((found) => found ?? fetch(request)));
+  }
+});
+
+async function store() {
+  const cache = await caches.open(CACHE);
+  // The frame names the files of its release; a copy in the browser's cache may be of the release before.
+  await cache.addAll(FILES.map((file) => (file === FRAME ? new Request(file, { cache: 'reload' }) : file)));
+  await self.skipWaiting();
+}
+
+async function replaceOlder() {
+  const older = (await caches.keys()).filter((name) => name.startsWith('portal-') && name !== CACHE);
+  await Promise.all(older.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** The frame for a page whose files are stored. Any other page of the agent leads to the balance. */
+async function withoutConnection(pathname) {
+  if (/^\/(agent\/(home|incentives))?$/i.test(pathname)) return (await stored(FRAME)) ?? Response.error();
+  return /^\/agent(\/|$)/i.test(pathname) ? Response.redirect('/agent/home') : Response.error();
+}
+
+async function stored(pathname) {
+  const cache = await caches.open(CACHE);
+  return cache.match(pathname);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { offlineStore } from '../api/offline-copy.ts';
+import { momentName } from '../format/date.ts';
+
+/** Says that the figures are those of an earlier time. It stays mounted while empty, so that it is announced. */
+export function OfflineNote() {
+  const since = useSyncExternalStore(offlineStore.subscribe, offlineStore.read, () => null);
+  return (
+    <div role="status">
+      {since && <p className="note note-warning">{`You are offline. Showing figures of ${momentName(since)}.`}</p>}
+    </div>
+  );
+}
+
+/** Loads again once the connection is back. */
+export function useReloadOnline(reload: () => void): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    const onOnline = () => latest.current();
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
+  }, []);
+}
