@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => page.abort());
 
-test('an application that does not come is told once, with the way to load it again', () => {
+test('an application that does not load is reported once, with a way to reload it', () => {
   const scripts = ['/assets/a.js', '/assets/b.js'].map((src) =>
     Object.assign(document.createElement('script'), { type: 'module', src }),
   );
@@ -31,7 +31,7 @@ test('an application that does not come is told once, with the way to load it ag
   expect(alerts[0]?.querySelector('a')?.getAttribute('href')).toBe('');
 });
 
-test('a button that is pressed while the application comes alive is heard once, when it is there', () => {
+test('a button that is pressed during hydration takes effect once, after it', () => {
   document.body.innerHTML = '<div id="root"><button type="button">LOGIN</button></div>';
   const button = document.querySelector('button');
   const heard = vi.fn();

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a prerendered page whose code does not come says so and answers, where a painted one would be dead', async () => {
+test('a prerendered page whose code does not load says so and offers a reload', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));

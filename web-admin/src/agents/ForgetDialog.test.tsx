@@ -27,7 +27,7 @@ function opened(answer: Promise<Response>): void {
   );
 }
 
-test('nobody can be forgotten before it is said what that does', async () => {
+test('erasure requires a confirmation of its consequences', async () => {
   let answer = (_response: Response): void => undefined;
   opened(new Promise((resolve) => (answer = resolve)));
   expect(button()).toBeDisabled();

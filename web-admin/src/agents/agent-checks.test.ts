@@ -31,7 +31,7 @@ test('a number of another country is only required', async () => {
   expect(await idNumberCheck(' ', { taxCountry: 'BOT' })).toBe('Identification Number is required.');
 });
 
-test('personal e-mail domains, weak passwords and different passwords are told in the form', () => {
+test('the form reports personal e-mail domains, weak passwords and different passwords', () => {
   expect(emailCheck('thandi@gmail.com')).toMatch(/^Personal email domains/);
   expect(emailCheck('thandi@agency.example')).toBeUndefined();
   expect(passwordCheck('fynbos1!')).toMatch(/^Password must contain/);

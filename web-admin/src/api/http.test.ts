@@ -27,7 +27,7 @@ test('a session that is over leads to the sign-in, whichever page asked', async 
   expect(sessionStorage.getItem('fynbos.farewell')).toBe('ended');
 });
 
-test('a session that is over leaves another alone that was begun meanwhile', async () => {
+test('the end of a session does not affect a newer one', async () => {
   vi.stubGlobal('fetch', async () => {
     localStorage.setItem('token', SECOND);
     return new Response('{}', { status: 401 });
@@ -37,7 +37,7 @@ test('a session that is over leaves another alone that was begun meanwhile', asy
   expect(localStorage.getItem('token')).toBe(SECOND);
 });
 
-test('what a page asks by itself while nobody is at it is marked as such', async () => {
+test('marks requests that a page sends without user activity', async () => {
   const fetched = vi.fn(async (_url: string, _options: RequestInit) => Response.json({}));
   vi.stubGlobal('fetch', fetched);
   localStorage.setItem('lastActivity', String(Date.now()));
@@ -53,7 +53,7 @@ test.each([
     'within the answer',
     async () => new Response(new ReadableStream({ pull: (stream) => stream.error(new TypeError()) })),
   ],
-])('does not claim that a write failed whose connection was lost %s', async (_when, fetched) => {
+])('does not report a write as failed when its connection was lost %s', async (_when, fetched) => {
   vi.stubGlobal('fetch', fetched);
   await expect(call('POST', 'enquiries/1/answer', {})).rejects.toThrow(/may or may not have been saved/);
   await expect(get('enquiries/1')).rejects.toThrow('The server could not be reached. Check the connection');

@@ -4,7 +4,7 @@ import { payloadRows } from './payload.ts';
 const shown = (payload: Record<string, unknown>) =>
   payloadRows(payload).map(({ label, value }) => `${label}: ${value}`);
 
-test('a request is told in Rand, percent and days, and what it holds within is opened up', () => {
+test('a request is shown in rand, percent and days, with its nested values', () => {
   expect(
     shown({
       agentId: 7,

@@ -9,7 +9,7 @@ import { TimeSlider } from './TimeSlider.tsx';
 
 const MOMENTS = ['2026-03-01T08:00:00.000Z', '2026-04-01T08:00:00.000Z', '2026-05-01T08:00:00.000Z'];
 
-test('the slider says what is shown, whoever led there and back', async () => {
+test('the slider shows the current moment, however it was chosen', async () => {
   render(
     <MemoryRouter initialEntries={['/travel-agents/7']}>
       <AdminContext i18nProvider={i18nProvider}>

@@ -5,7 +5,7 @@ const event = (n: number) => ({ id: `e${n}`, position: `p${n}` }) as ListedEvent
 const page = (numbers: readonly number[], atEnd: boolean) => ({ events: numbers.map(event), next: null, atEnd });
 const ids = (rows: readonly ListedEvent[]) => rows.map(({ id }) => id);
 
-test('the newest stands at the top, whichever way the page was read', () => {
+test('the newest event is first, in both reading directions', () => {
   expect(ids(viewOf(NEWEST, page([9, 8, 7], false)).rows)).toEqual(['e9', 'e8', 'e7']);
   expect(ids(viewOf(OLDEST, page([1, 2, 3], false)).rows)).toEqual(['e3', 'e2', 'e1']);
 });
@@ -32,7 +32,7 @@ test('at either end of the log nothing more is offered', () => {
   expect(viewOf(NEWEST, page([], true))).toEqual({ rows: [], newer: null, older: null });
 });
 
-test('what one looks at stands in the address', () => {
+test('the address contains the filter and the page', () => {
   const search = new URLSearchParams('direction=forwards&from=p3&type=AgentRegistered&stream=agent-&live=1');
   expect(placeOf(search)).toEqual({ direction: 'forwards', from: 'p3' });
   expect(eventsPath(search, placeOf(search))).toBe(

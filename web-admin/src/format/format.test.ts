@@ -19,7 +19,7 @@ test('days and instants are those of Johannesburg', () => {
   expect(cardDate('2026-03-14T22:30:00Z')).toBe('2026-03-15 00:30');
 });
 
-test('an age is told in its largest whole unit, a field in words', () => {
+test('an age is shown in its largest whole unit, a field name in words', () => {
   const now = Date.parse('2026-03-14T12:00:00Z');
   expect(say(age('2026-03-14T11:20:00Z', now))).toBe('40 min');
   expect(say(age('2026-03-11T11:20:00Z', now))).toBe('3 days');
@@ -27,7 +27,7 @@ test('an age is told in its largest whole unit, a field in words', () => {
   expect(['idNumber', 'payeCents', 'paid'].map(words)).toEqual(['ID number', 'PAYE cents', 'Paid']);
 });
 
-test('a field that changed is told as it is read: money, shares, days and instants', () => {
+test('a changed field is formatted: money, percentages, days and instants', () => {
   expect(fieldText('frozenGrossCents', 22373016)).toBe('R223\u202f730.16');
   expect(fieldText('payeRate', 0.25)).toBe('25 %');
   expect(fieldText('payDate', '2026-11-25')).toBe('25 Nov 2026');

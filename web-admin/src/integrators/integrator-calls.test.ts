@@ -18,7 +18,7 @@ test('the charts say what they show', () => {
   expect(say(lagFinding([]))).toBe('Delay between rental and event');
 });
 
-test('what came of a call is told without the zeros', () => {
+test('the result of a call omits zeros', () => {
   const call = { recorded: 12, duplicate: 0, conflict: 0, rejected: 1, unavailable: 0 } as Call;
   expect(say(outcomeOf(call))).toBe('12 recorded, 1 rejected');
   expect(say(outcomeOf({ ...call, recorded: 0, rejected: 0 }))).toBe('nothing');

@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('no rate stands in the form by itself', () => {
+test('the form has no default rate', () => {
   render(
     <AdminContext i18nProvider={i18nProvider}>
       <CorrectionForm />

@@ -66,7 +66,7 @@ test('proofs are looked at again while one runs, and not before or after; the ke
   expect(asked.filter((path) => path === 'GET proof/keys')).toHaveLength(1);
 });
 
-test('a proof whose process has ended is not waited for', async () => {
+test('does not wait for a verification whose process has ended', async () => {
   const asked = await show(() => Response.json(proof([verification('running')])));
   await passed(70_000);
   const before = looks(asked);
@@ -83,7 +83,7 @@ test('two presses begin one proof', async () => {
   expect(button).toBeDisabled();
 });
 
-test('a look that fails is told beside what was seen before, and the next one takes it away', async () => {
+test('a failed refresh is reported next to the earlier result until the next one succeeds', async () => {
   let isAway = false;
   await show(() =>
     isAway

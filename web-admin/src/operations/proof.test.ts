@@ -13,7 +13,7 @@ test('a proof says how long it still takes once it has begun to read', () => {
   expect(remainingMs({ ...running, done: 1_000 }, at)).toBeNull();
 });
 
-test('a proof whose process has ended is not shown as running for ever', () => {
+test('a verification whose process has ended is not shown as running', () => {
   expect(isAbandoned(running, at + 59_000)).toBe(false);
   expect(isAbandoned(running, at + 61_000)).toBe(true);
   expect(isAbandoned({ ...running, state: 'done' }, at + 61_000)).toBe(false);

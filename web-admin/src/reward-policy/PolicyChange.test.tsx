@@ -17,7 +17,7 @@ test.each([
   [0.28, '28'],
   [0.255, '25.5'],
   [0.07, '7'],
-])('a rate of %d stands in the form as the percentage that was typed', async (payeRate, typed) => {
+])('a rate of %d is shown in the form as the percentage that was typed', async (payeRate, typed) => {
   render(
     <AdminContext authProvider={authProvider} i18nProvider={i18nProvider}>
       <PolicyChange terms={{ ...terms, payeRate }} />

@@ -26,7 +26,7 @@ test('what stood before a change is what held on its day, by what had been set w
   expect(termsThen(versions, '2026-06-01', '2025-09-01T00:00:00.000Z')).toBeNull();
 });
 
-test('terms are told in Rand, percent, months and hours', () => {
+test('terms are shown in rand, percent, months and hours', () => {
   expect(say(termShown(terms, 'minimumRewardCents'))).toBe('R50.00');
   expect(say(termShown(terms, 'payeRate'))).toBe('25 %');
   expect(say(termShown(terms, 'expiryMonths'))).toBe('36 months');

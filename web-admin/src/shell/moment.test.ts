@@ -3,7 +3,7 @@ import { hasPast, heldInThePast, instantTyped, momentOf } from './moment.ts';
 
 const THEN = '2026-03-01T08:00:00.000Z';
 
-test('a past moment stands in the address', () => {
+test('the address contains a past moment', () => {
   expect(momentOf('?asOf=2026-03-01T10:00:00%2B02:00')).toBe(THEN);
   expect(momentOf('?asOf=yesterday')).toBeNull();
   expect(momentOf('?filter={}')).toBeNull();

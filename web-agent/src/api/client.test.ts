@@ -55,7 +55,7 @@ const brokenOff = () => {
 test.each([
   ['a call', () => call('POST', 'x')],
   ['a file', () => download('x', 'x.pdf')],
-])('a connection that is lost within the answer to %s is told', async (_what, ask) => {
+])('reports a connection that is lost during the answer to %s', async (_what, ask) => {
   vi.stubGlobal('fetch', async () => brokenOff());
   await expect(ask()).rejects.toBeInstanceOf(ApiError);
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
@@ -76,7 +76,7 @@ test('a dead token is forgotten', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('a token that died does not take somebody along who signed in meanwhile', async () => {
+test('an expired token does not sign out a newer session', async () => {
   localStorage.setItem('token', 'dead');
   vi.stubGlobal('fetch', async () => {
     localStorage.setItem('token', 'another');

@@ -51,7 +51,7 @@ test('a refused form is summed up where the focus goes, and its lines lead to th
   expect(screen.getByLabelText('Name')).toHaveFocus();
 });
 
-test('what the server says of a field stands at it until the field changes', async () => {
+test('a server error of a field is shown until the field changes', async () => {
   const refusal = new ApiError(422, 'No.', [{ field: 'place', message: 'Place is unknown.' }]);
   render(<Example send={() => Promise.reject(refusal)} />);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Thandi' } });
@@ -92,7 +92,7 @@ test('what was typed before the form came alive stays, and what comes late fills
   expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
 });
 
-test('nothing that comes late is put into the field in which somebody is about to write', () => {
+test('late values do not overwrite the focused field', () => {
   const comeAlive = prerendered();
   screen.getByLabelText('Name').focus();
   comeAlive();

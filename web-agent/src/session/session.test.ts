@@ -31,7 +31,7 @@ test('any role that is not an admin’s is an agent’s', () => {
   expect(sessionStore.read()?.role).toBe('agent');
 });
 
-test('a token whose time is over is nobody’s session', () => {
+test('an expired token is not a session', () => {
   keepAgentSession(tokenOf({ role: 'TravelAgent', exp: 1 }), AGENT, LOGIN);
   expect(sessionStore.read()).toBeNull();
 });

@@ -30,7 +30,7 @@ test('a session warns after 58 minutes without mouse or keys and ends after 60',
   expect(ends.onOver).toHaveBeenCalled();
 });
 
-test('moving the mouse starts the hour anew', () => {
+test('moving the mouse restarts the hour', () => {
   const { container } = render(<Watched />);
   pass(50 * MINUTE);
   fireEvent.mouseMove(window);
@@ -39,7 +39,7 @@ test('moving the mouse starts the hour anew', () => {
   expect(ends.onOver).not.toHaveBeenCalled();
 });
 
-test('one key press while warned keeps the session, and the server is told', () => {
+test('one key press during the warning keeps the session and informs the server', () => {
   const { container } = render(<Watched />);
   pass(59 * MINUTE);
   expect(container).toHaveTextContent('warned');

@@ -16,7 +16,7 @@ function Own() {
   return <h1>{whose}</h1>;
 }
 
-test('where somebody else signs in in another tab, nothing of the first one’s stays on the page', () => {
+test('after another person signs in in another tab, the page shows nothing of the first person', () => {
   signIn('first@agency.example');
   sessionStorage.setItem('fynbos.farewell', 'idle');
   render(

@@ -31,7 +31,7 @@ function portal() {
   );
 }
 
-test('a page whose code is gone since a release is loaded anew, once', async () => {
+test('a page whose code was replaced by a release is reloaded once', async () => {
   portal();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(screen.queryByRole('alert')).toBeNull();
@@ -48,7 +48,7 @@ test('where that has not helped, the page says so inside the frame, and the othe
   expect(await screen.findByRole('heading', { name: 'Here' })).toBeVisible();
 });
 
-test('without a network nothing is loaded anew, which would take the page away', async () => {
+test('does not reload without a network, because the page would be lost', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   portal();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();

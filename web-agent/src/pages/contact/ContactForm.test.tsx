@@ -40,7 +40,7 @@ afterEach(() => {
   next.afterOffer = () => undefined;
 });
 
-test('nothing is written into a field that somebody goes into while the page comes alive', async () => {
+test('hydration does not overwrite a focused field', async () => {
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page);
   localStorage.setItem('token', token);

@@ -68,7 +68,7 @@ test('a returned payment that was paid again asks for nothing', () => {
   expect(screen.queryByRole('link', { name: 'Check your bank details' })).toBeNull();
 });
 
-test('each reward and correction of a payout stands below it, one payout open at a time', async () => {
+test('a payout lists its rewards and corrections; one payout is open at a time', async () => {
   show(payout('1'), payout('2', { payDate: '2026-02-16' }));
   fireEvent.click(screen.getByRole('button', { name: /View rewards, payout of 16 Mar 2026/ }));
   expect(await screen.findByText('Reservation RES-1')).toBeVisible();

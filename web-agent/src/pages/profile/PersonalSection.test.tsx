@@ -36,7 +36,7 @@ test('saves nothing and asks for no code while nothing has changed', async () =>
   expect(withProof).not.toHaveBeenCalled();
 });
 
-test('an address that waits is told as long as it waits, and a second save sends neither it nor what was saved before', async () => {
+test('shows a pending address until it is confirmed, and a second save sends only what changed', async () => {
   localStorage.setItem('token', 't');
   localStorage.setItem('idNumber', DETAILS.idNumber);
   const sent: object[] = [];

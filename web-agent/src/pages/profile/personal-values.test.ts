@@ -30,7 +30,7 @@ test('a private address that is stored is no fault of either form; a new one is'
   expect(agencyErrors(DETAILS)({ ...agency, emailAddress })).toEqual({ emailAddress: REFUSED });
 });
 
-test('only what was changed is sent, so that nothing is undone that somebody else changed meanwhile', () => {
+test('sends only the changed fields, so that other people’s changes are kept', () => {
   const loaded = personalValues(DETAILS);
   const always = { ID: 7, idNumber: DETAILS.idNumber, employerConsent: 'Y' };
   expect(personalPayload(loaded, loaded, DETAILS)).toEqual(always);

@@ -34,7 +34,7 @@ function Invited() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what the inviting agent entered stands in its fields before anybody can go into them', async () => {
+test('the values of the inviting agent are in the fields before they can be focused', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(INVITED)));
   const container = document.body.appendChild(document.createElement('div'));

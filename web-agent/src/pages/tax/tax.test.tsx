@@ -18,7 +18,7 @@ const PROFILE: TaxProfile = {
 const show = (changes: Partial<TaxProfile>) =>
   render(<TaxSoFar profile={{ ...PROFILE, ...changes }} />, { wrapper: MemoryRouter });
 
-test('the tax year so far is told from its first day to its last, leap years too', () => {
+test('the current tax year is described from its first day to its last, also in leap years', () => {
   show({});
   expect(screen.getByText(/1 Mar 2027 to 29 Feb 2028/)).toBeVisible();
   expect(screen.getByText('R600.00')).toBeVisible();
@@ -42,11 +42,11 @@ test.each([
   [{ kind: 'independent-contractor', rate: 0 }, /we deduct no tax, and you pay it yourself/],
   [{ kind: 'company-payee', rate: 0 }, /We pay your company: we deduct no tax/],
   [{ kind: 'non-resident', rate: 0.15 }, /15% .* tax of a non-resident/],
-])('the treatment %j is told in words', (treatment, words) => {
+])('the treatment %j is described in words', (treatment, words) => {
   expect(treatmentText(treatment)).toMatch(words);
 });
 
-test('a certificate stands with its figures and all that became of it', () => {
+test('a certificate is listed with its figures and its later versions', () => {
   const issued = { what: 'issued', certificateNo: '7', grossCents: 800_00, payeCents: 200_00 } as const;
   const certificate: Certificate = {
     id: '1-2026-IRP5',
