@@ -9,6 +9,9 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 
 type Country = CountriesView[number];
 
+/** `\\d{4}` as words. */
+const digitsOf = (pattern: string): Wording => ['Required: %{count} digits', { count: pattern.replace(/\D/g, '') }];
+
 const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): [string, Wording][] => [
   ['Codes', `${code}, ${iso}, ${iso3}`],
   ['Agents', grouped(agents)],
@@ -19,8 +22,8 @@ const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): 
   ['Tax number', [tax?.taxNumber ?? '']],
   ['ID number', [pack.idName]],
   ['Cell number', ['+%{dial} and %{digits} digits', { dial: pack.dailCode, digits: pack.cellDigits }]],
-  ['Postal code', pack.postalCode === null ? ['Not needed'] : ['Required: %{form}', { form: pack.postalCode }]],
-  ['Branch code', pack.branchCode === null ? ['Not checked'] : ['Required: %{form}', { form: pack.branchCode }]],
+  ['Postal code', pack.postalCode === null ? ['Not needed'] : digitsOf(pack.postalCode)],
+  ['Branch code', pack.branchCode === null ? ['Not checked'] : digitsOf(pack.branchCode)],
   [
     'Holiday on a Sunday',
     [pack.calendar.movesToMonday ? 'The Monday is a holiday too' : 'The Monday is a working day'],
