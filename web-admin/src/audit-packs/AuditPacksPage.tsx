@@ -21,7 +21,8 @@ function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack 
   if (lastOpenedAt === null) return <T>Not yet</T>;
   return (
     <>
-      <T values={{ views, downloads }}>{'%{views} views, %{downloads} downloads'}</T>
+      <T values={{ count: views }}>{'%{count} view |||| %{count} views'}</T>,{' '}
+      <T values={{ count: downloads }}>{'%{count} download |||| %{count} downloads'}</T>
       <div className="under">
         <T values={{ at: instant(lastOpenedAt) }}>{'Last %{at}'}</T>
       </div>

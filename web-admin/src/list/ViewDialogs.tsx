@@ -103,7 +103,7 @@ export function ManageViewsDialog({
       closing.current?.focus();
     });
   return (
-    <DialogFrame onClose={onClose} title="Saved views">
+    <DialogFrame onClose={onClose} title="Saved views" wide="sm">
       <DialogContent>
         {views.length === 0 && (
           <p>
