@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { account } from '../../api/account-calls.ts';
 import type { Choices, CommunicationMethod, YesNo } from '../../api/types.ts';
 import { CheckField } from '../../forms/CheckField.tsx';
 import { ChoiceField } from '../../forms/ChoiceField.tsx';
@@ -31,7 +31,7 @@ export function ChoicesForm({ choices }: { readonly choices: Choices }) {
   const paid = form.values.employerConsent === 'Y' && form.values.popiConsent === 'Y';
 
   const send = form.submit(async (values) => {
-    await api.saveChoices({
+    await account.saveChoices({
       marketing: values.marketing === 'Y',
       employerConsent: values.employerConsent as YesNo,
       popiConsent: values.popiConsent as YesNo,

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { api } from '../../api/calls.ts';
+import { account } from '../../api/account-calls.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
@@ -19,7 +19,7 @@ export function CorrectionForm() {
   const gone = useCallback(() => setOutcome(null), []);
   const form = useForm<Values>({ name: 'request', initial: EMPTY, validate });
   const send = form.submit(async ({ details }) => {
-    await api.requestCorrection(details);
+    await account.requestCorrection(details);
     setOutcome({ kind: 'success', text: 'Your request was received. We answer by email.' });
     form.reset(EMPTY);
   });

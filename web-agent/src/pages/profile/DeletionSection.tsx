@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { Deletion } from '../../api/types.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
@@ -27,7 +28,7 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
   const form = useForm({ name: 'deletion', initial: { reason: '' }, validate: nothingWrong });
   const send = form.submit(async ({ reason }) => {
     try {
-      if (await withProof('deletion', () => api.requestDeletion(reason))) onSent();
+      if (await withProof('deletion', () => account.requestDeletion(reason))) onSent();
     } catch (error) {
       // The banner with the reason is behind the dialog.
       onClose();
@@ -65,7 +66,7 @@ export function DeletionSection() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
   const details = useLoaded(() => api.personalDetails(id), String(id));
-  const { data, failed, reload } = useLoaded(api.deletion, 'deletion');
+  const { data, failed, reload } = useLoaded(account.deletion, 'deletion');
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const gone = useCallback(() => setOutcome(null), []);
@@ -75,7 +76,7 @@ export function DeletionSection() {
     setOutcome({ kind: 'success', text });
     reload();
   };
-  const withdraw = () => void api.withdrawDeletion().then(() => done('Your request was withdrawn.'), reload);
+  const withdraw = () => void account.withdrawDeletion().then(() => done('Your request was withdrawn.'), reload);
   return (
     <section className="stack" aria-labelledby="deletion">
       <h2 id="deletion">Delete your account</h2>

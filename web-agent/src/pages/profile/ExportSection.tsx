@@ -1,9 +1,9 @@
-import { api } from '../../api/calls.ts';
+import { account } from '../../api/account-calls.ts';
 import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
 /** Downloads all data the programme stores about the agent. */
 export function ExportSection() {
-  const get = (kind: 'json' | 'pdf') => () => api.exportData(kind);
+  const get = (kind: 'json' | 'pdf') => () => account.exportData(kind);
   return (
     <section className="stack" aria-labelledby="export">
       <h2 id="export">Your data</h2>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { api } from '../../api/calls.ts';
+import { account } from '../../api/account-calls.ts';
 import type { MessageChoices as Choices } from '../../api/types.ts';
 import { CheckField } from '../../forms/CheckField.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
@@ -20,7 +20,7 @@ function MessageForm({ choices }: { readonly choices: Choices }) {
     validate: nothingWrong,
   });
   const send = form.submit(async ({ rewards, payouts, digest }) => {
-    await api.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
+    await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
     setOutcome({ kind: 'success', text: 'Your choices were saved.' });
   });
   return (
@@ -39,7 +39,7 @@ function MessageForm({ choices }: { readonly choices: Choices }) {
 
 /** Which messages about money the agent receives. */
 export function MessageChoices() {
-  const { data, failed, reload } = useLoaded(api.messageChoices, 'message-choices');
+  const { data, failed, reload } = useLoaded(account.messageChoices, 'message-choices');
   return (
     <section className="stack" aria-labelledby="messages">
       <h2 id="messages">Messages about your money</h2>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
@@ -29,7 +30,7 @@ export default function PasskeysPage() {
   const stored = storedId(ID_WORDS.banking);
   const id = 'id' in stored ? stored.id : 0;
   const details = useLoaded(() => api.personalDetails(id), String(id));
-  const { data, failed, reload } = useLoaded(api.passkeys, 'passkeys');
+  const { data, failed, reload } = useLoaded(account.passkeys, 'passkeys');
   const [asking, setAsking] = useState<Asking | null>(null);
   const { withProof, dialog } = useStepUp(details.data ? { ...details.data, email: details.data.emailAddress } : null);
   const close = () => setAsking(null);
@@ -120,7 +121,7 @@ function NameDialog({
     setProblem(null);
     try {
       const { addPasskey } = await import('../../passkeys/add.ts').catch(reloadOnStaleChunk);
-      const change = () => (renamed ? api.renamePasskey(renamed.id, name) : addPasskey(name));
+      const change = () => (renamed ? account.renamePasskey(renamed.id, name) : addPasskey(name));
       if (await withProof('passkeys', change)) onDone();
     } catch (failure) {
       setProblem((failure as Error).message);
@@ -161,7 +162,7 @@ function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { r
   async function remove(): Promise<void> {
     setBusy(true);
     try {
-      if (await withProof('passkeys', () => api.removePasskey(passkey.id))) onDone();
+      if (await withProof('passkeys', () => account.removePasskey(passkey.id))) onDone();
     } catch {
       // The banner with the reason is behind the dialog.
       onClose();

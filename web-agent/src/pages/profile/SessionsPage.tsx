@@ -1,3 +1,4 @@
+import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
@@ -8,13 +9,13 @@ import './profile.css';
 /** The agent's own sessions and remembered devices, each with a button to end it. */
 export default function SessionsPage() {
   const { data, failed, reload } = useLoaded(api.sessions, 'sessions');
-  const devices = useLoaded(api.devices, 'devices');
-  const forget = (id: string) => void api.forgetDevice(id).then(devices.reload, devices.reload);
+  const devices = useLoaded(account.devices, 'devices');
+  const forget = (id: string) => void account.forgetDevice(id).then(devices.reload, devices.reload);
   const reloadAll = () => {
     reload();
     devices.reload();
   };
-  const end = (id: string) => void api.endSession(id).then(reload, reload);
+  const end = (id: string) => void account.endSession(id).then(reload, reload);
   return (
     <SubPage
       title="Devices"
@@ -26,7 +27,7 @@ export default function SessionsPage() {
           <button
             type="button"
             className="button button-plain"
-            onClick={() => void api.endOtherSessions().then(reloadAll, reloadAll)}
+            onClick={() => void account.endOtherSessions().then(reloadAll, reloadAll)}
           >
             Sign out all other devices
           </button>
