@@ -193,14 +193,15 @@ export const unconfirmedTotals = (pool: Pool, period: Period) =>
     period,
   );
 
-/** Runs with a bank's answer that was recorded by the person who proposed or approved them. */
+/** Runs with a bank's answer that was recorded by the person who proposed them, or by one of their approvers. */
 export const sameSettlers = (pool: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
     pool,
     `select p.id, p.reference, l."actorId" as by, p."proposedBy", max(l."recordedAt") as at
      from ${sqlOf(auditLog)} l join ${sqlOf(payouts)} p on l."streamId" = $3 || p.id
      where l.type = 'BankAnswerTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
-       and l."actorId" in (p."proposedBy", p."approvedBy")
+       and (l."actorId" = p."proposedBy"
+         or exists (select from jsonb_array_elements(p.approvals::jsonb) given where given ->> 'by' = l."actorId"))
      group by p.id, p.reference, l."actorId", p."proposedBy"`,
     [...period, payoutRunStreamOf('')],
   );

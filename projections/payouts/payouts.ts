@@ -1,4 +1,4 @@
-import type { PayoutFile, PayoutRunEvent, RunTotals } from '@fynbos/domain/payout-run/events.ts';
+import type { PayoutFile, PayoutRunEvent, RunEventOf, RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
@@ -20,6 +20,8 @@ export interface PayoutRow {
   approvalReason: string | null;
   /** Whether the approver typed the total. */
   isTotalStated: boolean;
+  /** Every approval, the last one included. */
+  approvals: { by: string; at: string; reason: string | null }[];
   exportedAt: string | null;
   settledAt: string | null;
   reason: string | null;
@@ -39,8 +41,11 @@ export interface PayoutRow {
   updatedAt: string;
 }
 
-const stateOf = (row: PayoutRow | null): PayoutRun =>
-  row ? ({ ...row.state, answers: new Map(row.state.answers) } as ProposedRun) : payoutRunDecider.initial;
+/** The run of a row, as its commands see it. */
+export const runOf = ({ state }: Pick<PayoutRow, 'state'>): ProposedRun =>
+  ({ ...state, answers: new Map(state.answers) }) as ProposedRun;
+
+const stateOf = (row: PayoutRow | null): PayoutRun => (row ? runOf(row) : payoutRunDecider.initial);
 
 /** The row after an event, by the aggregate's own rules. */
 function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: string): PayoutRow {
@@ -56,12 +61,15 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     heldFor: _w,
     wasResumed: _v,
     corrections: _x,
+    limits: _t,
+    approvers: _p,
     ...shown
   } = run;
   const before = row ?? {
     approvedAt: null,
     approvalReason: null,
     isTotalStated: false,
+    approvals: [],
     exportedAt: null,
     settledAt: null,
     reason: null,
@@ -78,10 +86,15 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
   };
 }
 
+const withApproval = (
+  row: PayoutRow | null,
+  { approvedBy, approvedAt, reason }: RunEventOf<'PayoutRunApproved'>['data'],
+): PayoutRow['approvals'] => [...(row?.approvals ?? []), { by: approvedBy, at: approvedAt, reason: reason ?? null }];
+
 /** Read model `payouts`, by run. */
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
-  version: 3,
+  version: 4,
   table: {
     columns: {
       id: 'text',
@@ -98,6 +111,7 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
       approvedAt: 'text',
       approvalReason: 'text',
       isTotalStated: 'boolean',
+      approvals: 'json',
       exportedAt: 'text',
       settledAt: 'text',
       reason: 'text',
@@ -122,8 +136,13 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
     PayoutRunProposed: change,
     PayoutLinesFrozen: change,
     PayoutRunFrozen: change,
+    PayoutRunApprovalGiven: (row, event, key) => ({
+      ...change(row, event, key),
+      approvals: withApproval(row, event.data),
+    }),
     PayoutRunApproved: (row, event, key) => ({
       ...change(row, event, key),
+      approvals: withApproval(row, event.data),
       approvedAt: event.data.approvedAt,
       approvalReason: event.data.reason ?? null,
       isTotalStated: event.data.statedNettCents !== undefined,

@@ -14,7 +14,9 @@ import { agentPayoutRoutes } from './payouts/agent-payout-routes.ts';
 import { bankStatementRoutes } from './payouts/bank-statement-routes.ts';
 import { fileRoutes } from './payouts/file-routes.ts';
 import { holdRoutes } from './payouts/hold-routes.ts';
+import { payoutLimitRoutes } from './payouts/payout-limit-routes.ts';
 import { payoutRoutes } from './payouts/payout-routes.ts';
+import { verifyRoutes } from './payouts/verify-routes.ts';
 import { recalculationRoutes } from './recalculation/recalculation-routes.ts';
 import { integratorListRoutes } from './reconciliation/integrator-list-routes.ts';
 import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts';
@@ -33,6 +35,7 @@ export const financeRoutes = (services: Services): readonly Route[] => [
   ...fileRoutes(services),
   ...acbFileRoutes(services),
   ...bankStatementRoutes(services),
+  ...payoutLimitRoutes(services),
   ...payoutRoutes(services),
   ...taxTreatmentRoutes(services),
   ...taxRoutes(services),
@@ -56,5 +59,6 @@ export const financeRoutes = (services: Services): readonly Route[] => [
   ...dutiesRoutes(services),
   ...integratorListRoutes(services),
   ...agentPayoutRoutes(services),
+  ...verifyRoutes(services),
   ...agentTaxRoutes(services),
 ];

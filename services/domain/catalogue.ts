@@ -17,6 +17,7 @@ import { enquiryTemplateEvents } from './enquiry/templates.ts';
 import { integratorEvents } from './integrator/events.ts';
 import { ledgerExportEvents } from './ledger-export/events.ts';
 import { monthCloseEvents } from './month-close/events.ts';
+import { payoutLimitsEvents } from './payout-limits/events.ts';
 import { bankAccountEvents } from './payout-run/bank-account-events.ts';
 import { payoutRunEvents } from './payout-run/events.ts';
 import { promotionEvents } from './promotion/events.ts';
@@ -69,6 +70,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('business-days', businessDayEvents),
   ...of('ledger-export', ledgerExportEvents),
   ...of('month-close', monthCloseEvents),
+  ...of('payout-limits', payoutLimitsEvents),
   ...of('payout-run', payoutRunEvents),
   ...of('promotion', promotionEvents),
   ...of('recalculation', recalculationEvents),

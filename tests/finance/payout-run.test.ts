@@ -148,7 +148,7 @@ it(
           'another administrator must approve',
         );
 
-        await finance.approve(`admin/payouts/${id}/approve`, {});
+        await finance.approve(`admin/payouts/${id}/approve`, { statedNettCents: frozen.frozen.nettCents });
         hits.push(await finance.killAfter(id, 'PayoutLinesChecked', 'PayoutRunExported'));
         const exported = await finance.reaches(id, ({ status }) => status === 'exported');
         expect(exported.sent).toEqual(sumOf(EVERYBODY));

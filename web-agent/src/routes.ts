@@ -75,6 +75,11 @@ export const PUBLIC_ROUTES: readonly Route[] = [
     page: lazyPage(() => import('./pages/referral-status/ReferralStatusPage.tsx')),
   },
   {
+    path: '/verify/:token',
+    title: 'Verify a payment',
+    page: lazyPage(() => import('./pages/verify/VerifyPage.tsx')),
+  },
+  {
     path: '/unauthorized',
     title: 'Not for this account',
     page: lazyPage(() => import('./pages/status/UnauthorizedPage.tsx')),

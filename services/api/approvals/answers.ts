@@ -1,3 +1,4 @@
+import { PAYEE_RISKS } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
@@ -50,6 +51,31 @@ export const wholeApprovalAnswer = approvalAnswer.extend({
   ),
 });
 export type WholeApproval = z.output<typeof wholeApprovalAnswer>;
+
+/** `GET /admin/approvals/{id}/checks`. Amounts are cents. */
+export const correctionChecksAnswer = z.object({
+  grossCents: z.int(),
+  /** Null where the agent is unknown. */
+  agent: z
+    .object({
+      agentId: z.int(),
+      name: z.string(),
+      loyaltyTrackingNo: z.string().nullable(),
+      bankName: z.string(),
+      accountEnding: z.string(),
+      bankChangedAt: instant.nullable(),
+      balanceCents: z.int(),
+      payments: z.int(),
+      averageGrossCents: z.int().nullable(),
+      lastPaidOn: z.iso.date().nullable(),
+      corrections: z.int(),
+      holds: z.int(),
+      sharedWith: z.array(z.int()),
+      risks: z.array(z.enum(PAYEE_RISKS)),
+    })
+    .nullable(),
+});
+export type CorrectionChecks = z.output<typeof correctionChecksAnswer>;
 
 /** `GET /admin/approvals/{id}/effect`. Amounts are cents. */
 export const effectAnswer = z.object({

@@ -16,12 +16,18 @@ import { masked } from '@fynbos/application/audit/masking.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
+import { correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import { type ApprovalRequest, approvalStream } from '@fynbos/domain/approval/approval.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
 import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { recentChanges } from '@fynbos/projections/audit-log/queries.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payeeChecks } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
@@ -35,7 +41,7 @@ import { parseListRequest } from '../lists/list-request.ts';
 import { listSource } from '../lists/past-list.ts';
 import { listPage, type TableList } from '../lists/table-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { approvalAnswer, effectAnswer, wholeApprovalAnswer } from './answers.ts';
+import { approvalAnswer, correctionChecksAnswer, effectAnswer, wholeApprovalAnswer } from './answers.ts';
 import { changesAsRequested, maskedChanges, requestedChanges } from './changes.ts';
 
 const list: TableList<ApprovalRow> = {
@@ -204,6 +210,28 @@ export function approvalRoutes(services: Services): Route[] {
     handle: async (call) => ({ body: await effectOf(services, await requestFor(services, call)) }),
   });
 
+  const checks = route({
+    method: 'get',
+    paths: ['/admin/approvals/{id}/checks'],
+    who,
+    summary: 'What the approver of a correction should look at: the agent, earlier payments and corrections, and risks',
+    tag,
+    reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
+    answer: correctionChecksAnswer,
+    handle: async (call) => {
+      const { kind, payload } = await requestFor(services, call);
+      const asked = kind === 'account.correction' ? correctAccount.payload.safeParse(payload).data : undefined;
+      if (!asked) throw new DomainError('not-found', 'approval.no-checks', 'This request is not a correction.');
+      const { agentId, grossCents } = asked;
+      return {
+        body: {
+          grossCents,
+          agent: await payeeChecks(services.pool, { agentId, grossCents, at: services.now().toISOString() }),
+        },
+      };
+    },
+  });
+
   const reveal = route({
     method: 'post',
     paths: ['/admin/approvals/{id}/reveal'],
@@ -272,5 +300,5 @@ export function approvalRoutes(services: Services): Route[] {
     }),
   });
 
-  return [inbox, one, effect, reveal, ...decisions, breakGlass];
+  return [inbox, one, effect, checks, reveal, ...decisions, breakGlass];
 }

@@ -1,4 +1,4 @@
-import { ENQUIRY_STATUSES, QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
+import { ENQUIRY_STATUSES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
@@ -33,6 +33,20 @@ export type Enquiry = z.output<typeof enquiryAnswer>;
 export const wholeEnquiryAnswer = enquiryAnswer.extend({
   /** The agent with the sender's address, where the sender was not signed in. */
   sameAddressAs: z.int().nullable(),
+  /** The figure that the sender questions; null for other enquiries, and after an erasure. */
+  figure: questionedFigure.nullable(),
+  /** Corrections of the figure after the enquiry, oldest first. Amounts are cents. */
+  corrections: z.array(
+    z.object({
+      adjustmentId: z.string(),
+      at: instant,
+      reason: z.string(),
+      text: z.string(),
+      grossCents: z.int(),
+      nettCents: z.int(),
+      approvalId: z.string().nullable(),
+    }),
+  ),
   thread: z.array(
     z.object({
       id: z.string(),

@@ -10,6 +10,7 @@ import { caseless, needed, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
+import { questionedFigure } from './questioned-figure.ts';
 
 /** Maximum number of characters of a question or reply. */
 const TEXT_LENGTH = 4_000;
@@ -23,6 +24,9 @@ const enquiryBody = caseless({
   queryDetails: needed('Query details are required!', TEXT_LENGTH),
   reservationNo: optionalText(64),
   promoCode: optionalText(64),
+  /** The payout and the line that a signed-in agent questions (Q3). */
+  runId: optionalText(36),
+  lineName: optionalText(64),
 });
 
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
@@ -39,7 +43,11 @@ export const contactRoutes = (services: Services): Route[] => [
     body: enquiryBody,
     answer: enquiryReceivedAnswer,
     handle: async ({ body, caller, address: network, context }) => {
-      const { referenceNumber, position } = await receiveEnquiry(services, body, { caller, network, context });
+      const { runId, lineName, ...question } = body;
+      const asked = { runId, lineName, reservationNo: body.reservationNo };
+      const figure = caller.kind === 'agent' ? await questionedFigure(services, caller.agentId, asked) : null;
+      const received = { ...question, figure };
+      const { referenceNumber, position } = await receiveEnquiry(services, received, { caller, network, context });
       const message = `Your enquiry was received. Your reference number is ${referenceNumber}.`;
       return { body: { message, referenceNumber }, position: position ?? null };
     },

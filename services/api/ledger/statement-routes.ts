@@ -15,6 +15,7 @@ import { type Call, type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { sendCsv } from '../lists/export.ts';
+import { verifyUrlOf } from '../payouts/payment-advice.ts';
 import {
   type PayoutStatement,
   payoutStatementCsv,
@@ -36,7 +37,7 @@ const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
 /** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
-export function statementRoutes({ log, pool, exports, config, now }: Services): Route[] {
+export function statementRoutes({ log, pool, exports, config, tokens, now }: Services): Route[] {
   const programme = config.programme.PROGRAMME_NAME;
 
   /** `accountAt`: the moment whose bank account is named; null for the current one. */
@@ -66,11 +67,18 @@ export function statementRoutes({ log, pool, exports, config, now }: Services): 
     const who = await person(agentId, statement.reservedAt);
     const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
     if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
+    const { nettCents, status, on } = statement;
+    const advice = { runId, agentId, nettCents, status, on, accountEnding: who.accountEnding };
+    const verifyUrl = verifyUrlOf(config.publicUrl, tokens, advice);
     const invoices = await invoicedReservations(
       pool,
       statement.lines.map((line) => line.name),
     );
-    return sendFile(response, `${name}.pdf`, pdfOf(payoutStatementPaper(statement, run, who, invoices)));
+    return sendFile(
+      response,
+      `${name}.pdf`,
+      pdfOf(payoutStatementPaper(statement, run, { ...who, verifyUrl }, invoices)),
+    );
   };
 
   const ofLine = ENDINGS.flatMap((ending) => [

@@ -1,6 +1,7 @@
 import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
+import { payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
-import { RISKS } from '@fynbos/projections/payout-lines/risks.ts';
+import { RISKS } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -24,6 +25,11 @@ export const payoutAnswer = z.object({
   approvedAt: instant.nullable(),
   approvalReason: z.string().nullable(),
   isTotalStated: z.boolean(),
+  /** Every approval, the last one included. */
+  approvals: z.array(z.object({ by: z.string(), at: instant, reason: z.string().nullable() })),
+  /** The approvers that the run needs besides its proposer. */
+  approversNeeded: z.int(),
+  needsStatedTotal: z.boolean(),
   exportedAt: instant.nullable(),
   settledAt: instant.nullable(),
   reason: z.string().nullable(),
@@ -84,6 +90,8 @@ const riskyLine = z.object({
   averageCents: cents.nullable(),
   lastPaidOn: day.nullable(),
   bankChangedAt: instant.nullable(),
+  /** Other agents who entered the same bank account. */
+  sharedWith: z.array(z.int()),
   risks: z.array(z.enum(RISKS)),
 });
 
@@ -239,6 +247,43 @@ export type Hold = z.output<typeof holdAnswer>;
 
 /** The answer of every command to a hold or a signal. */
 export const holdCommandAnswer = z.object({ agentId: z.int() });
+
+const adviceStatus = z.enum(['prepared', 'paid', 'failed', 'returned', 'dropped']);
+
+/** `GET /verify/{token}`. Everything but `result` is null where the advice is not valid. Amounts are cents. */
+export const adviceCheckAnswer = z.object({
+  /** `superseded`: the advice was right when it was made; `now` says what changed. */
+  result: z.enum(['valid', 'superseded', 'invalid']),
+  payment: z
+    .object({
+      nettCents: cents,
+      status: adviceStatus,
+      /** The bank's day of the status; the pay date before there is one. */
+      on: day,
+      reference: z.string(),
+      accountEnding: z.string(),
+    })
+    .nullable(),
+  now: z.object({ status: adviceStatus, on: day.nullable() }).nullable(),
+  /** The signed checkpoint that covers the record; null while none does. */
+  checkpoint: z.object({ number: z.int(), signedAt: instant, fingerprint: z.string() }).nullable(),
+});
+export type AdviceCheck = z.output<typeof adviceCheckAnswer>;
+
+/** `GET /admin/payout-limits`. Changes are newest first. */
+export const payoutLimitsAnswer = z.object({
+  limits: payoutLimits,
+  changes: z.array(
+    z.object({
+      version: z.int(),
+      limits: payoutLimits,
+      setAt: instant,
+      setBy: z.object({ kind: z.string(), id: z.string() }),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type PayoutLimitsView = z.output<typeof payoutLimitsAnswer>;
 
 /** `GET /admin/acb-files`. Files are newest first. */
 export const acbFilesAnswer = z.object({

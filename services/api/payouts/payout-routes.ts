@@ -5,9 +5,10 @@ import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/app
 import { plainRand, randText } from '@fynbos/domain/money.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { runRisks } from '@fynbos/projections/payout-lines/risks.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -59,7 +60,12 @@ export function payoutRoutes(services: Services): Route[] {
     body: proposal,
     answer: payoutCommandAnswer,
     handle: async ({ body, caller, context }) => {
-      const { runId: id, position } = await proposePayoutRun(services, body, adminOf(caller), context);
+      const { runId: id, position } = await proposePayoutRun(
+        { ...services, paymentLimitCents: services.config.programme.PAYMENT_LIMIT },
+        body,
+        adminOf(caller),
+        context,
+      );
       return { body: { id, message: 'Proposed. The lines are being frozen.' }, position: position ?? null };
     },
   });
@@ -69,14 +75,17 @@ export function payoutRoutes(services: Services): Route[] {
     paths: ['/admin/payouts/{id}/approve'],
     who: mayChange,
     summary:
-      'Approve a frozen run, as another administrator: it is checked again and its files are written. A stated total must be that of the run',
+      'Approve a frozen run, as another administrator. After the last approval that it needs, it is checked again and its files are written. A stated total must be that of the run; large runs need one',
     tag,
     body: runApproval,
     answer: payoutCommandAnswer,
     handle: async ({ params, body, caller, context }) => {
       const id = params.id as string;
-      const position = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
-      const message = 'Approved. The lines are checked again and the files are written.';
+      const { position, missing } = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
+      const message =
+        missing === 0
+          ? 'Approved. The lines are checked again and the files are written.'
+          : `Your approval is recorded. The run needs ${missing} more ${missing === 1 ? 'approver' : 'approvers'}.`;
       return { body: { id, message }, position: position ?? null };
     },
   });
@@ -186,13 +195,14 @@ export function payoutRoutes(services: Services): Route[] {
     method: 'get',
     paths: ['/admin/payouts/{id}/risks'],
     who: maySee,
-    summary: 'The lines of a run that its approver should look at: first payments, changed accounts, jumps',
+    summary:
+      'The lines of a run that its approver should look at: first payments, changed and shared accounts, jumps, first payments abroad',
     tag,
-    reads: [...reads, agents.name],
+    reads: [...reads, agents.name, holds.name],
     answer: runRisksAnswer,
     handle: async ({ params }) => {
-      const { id, proposedAt } = await payoutRow(services.pool, params.id as string);
-      return { body: await runRisks(services.pool, id, proposedAt) };
+      const run = await payoutRow(services.pool, params.id as string);
+      return { body: await runRisks(services.pool, run) };
     },
   });
 

@@ -18,6 +18,8 @@ export interface StatementLine extends Amounts {
 
 /** The amounts that one run paid, or would pay, to one agent. */
 export interface PayoutStatement extends Amounts {
+  readonly status: 'prepared' | 'paid' | 'failed' | 'returned' | 'dropped';
+  /** The status in words. */
   readonly state: string;
   readonly on: string | null;
   readonly treatment: TreatmentUsed;
@@ -45,6 +47,7 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
       const before: PayoutStatement | null = part === 1 ? null : statement;
       statement = {
         ...plus(before ?? NOTHING, event.data),
+        status: event.type === 'PayoutPaid' ? 'paid' : 'prepared',
         state: event.type === 'PayoutPaid' ? 'Paid' : 'In preparation',
         on: event.type === 'PayoutPaid' ? event.data.paidOn : null,
         treatment,
@@ -66,11 +69,16 @@ export function payoutStatementOf(events: readonly RewardsAccountEvent[], runId:
         ],
       };
     } else if (statement && event.type === 'PayoutReturned')
-      statement = { ...statement, state: 'Returned by the bank: it is owed again', on: event.data.returnedOn };
+      statement = {
+        ...statement,
+        status: 'returned',
+        state: 'Returned by the bank: it is owed again',
+        on: event.data.returnedOn,
+      };
     else if (statement && event.type === 'PayoutFailed')
-      statement = { ...statement, state: 'Not paid: it is owed again', on: event.data.on };
+      statement = { ...statement, status: 'failed', state: 'Not paid: it is owed again', on: event.data.on };
     else if (statement && event.type === 'PayoutReleased')
-      statement = { ...statement, state: 'Dropped before payment: it is owed as before' };
+      statement = { ...statement, status: 'dropped', state: 'Dropped before payment: it is owed as before' };
   }
   if (!statement) return null;
   const rank = ({ what, name }: StatementLine): string => `${what === 'reward' ? 0 : 1} ${name}`;
@@ -124,7 +132,7 @@ export interface StatementFor {
 export function payoutStatementPaper(
   statement: PayoutStatement,
   run: Pick<PayoutRow, 'reference' | 'payDate'>,
-  who: StatementFor,
+  who: StatementFor & { /** The address of the page that verifies the document. */ readonly verifyUrl: string },
   invoices: ReadonlyMap<string, InvoicedReservation>,
 ): Paper {
   const { treatment, lines, state, on } = statement;
@@ -141,7 +149,7 @@ export function payoutStatementPaper(
     programme: who.programme,
     sender: who.sender,
     recipient: who.recipient,
-    title: `Payout statement ${run.reference}`,
+    title: `Remittance advice ${run.reference}`,
     about: `Loyalty tracking number ${who.loyaltyTrackingNo} · issued ${formatDay(who.madeOn)}`,
     summary: {
       label: 'Nett amount',
@@ -186,5 +194,9 @@ export function payoutStatementPaper(
         },
       },
     ],
+    code: {
+      url: who.verifyUrl,
+      text: 'Scan the code to verify this document. The page compares its amount, day and account with the signed log.',
+    },
   };
 }

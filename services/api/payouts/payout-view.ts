@@ -1,8 +1,9 @@
 import { LAYOUT_NOTICE } from '@fynbos/domain/bank-files/format.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { approversNeeded, needsStatedTotal } from '@fynbos/domain/payout-run/payout-run.ts';
 import { ignoredText, reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import { PAYOUT_RUN_UNKNOWN } from '@fynbos/domain/payout-run/state.ts';
-import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { type PayoutRow, runOf } from '@fynbos/projections/payouts/payouts.ts';
 import {
   type Contradiction,
   countReasons,
@@ -27,11 +28,14 @@ export function progressOf({ state }: PayoutRow): { step: string; done: number; 
 /** Returns a run as lists show it. */
 export const payoutRecord = (row: PayoutRow): object => {
   const { state, ...shown } = row;
+  const run = runOf(row);
   return {
     ...shown,
     heldFor: state.heldFor ?? null,
     openLines: state.sent.lines - state.paid.lines - state.failed.lines - state.returned.lines,
     progress: progressOf(row),
+    approversNeeded: approversNeeded(run),
+    needsStatedTotal: needsStatedTotal(run),
   };
 };
 

@@ -37,6 +37,8 @@ test('two people take a run from proposal to settled, with its file read back, a
     { risk: 'new-payee', lines: 2, nettCents: 300_00 },
     { risk: 'changed-account', lines: 2, nettCents: 300_00 },
     { risk: 'jump', lines: 0, nettCents: 0 },
+    { risk: 'shared-account', lines: 0, nettCents: 0 },
+    { risk: 'first-cross-border', lines: 0, nettCents: 0 },
   ]);
   const { id: agentId, loyaltyTrackingNo } = harness.agent;
   expect(risks.lines[0]).toMatchObject({

@@ -1,3 +1,4 @@
+import { encode } from 'uqr';
 import { newDocument, type WrittenDocument } from './document.ts';
 import type { Face } from './faces.ts';
 
@@ -51,6 +52,8 @@ export interface Paper {
   /** The figure that the document is about, with the facts around it, in a box on the first page. */
   readonly summary?: { readonly label: string; readonly value: string; readonly facts: readonly Fact[] };
   readonly sections: readonly PaperSection[];
+  /** An address as a QR code at the end, with its purpose. */
+  readonly code?: { readonly url: string; readonly text: string };
 }
 
 const MARGIN = 48;
@@ -337,6 +340,36 @@ function drawSection(writer: Writer, { heading, text, facts, table }: PaperSecti
   drawn.end();
 }
 
+const CODE_SIZE = 96;
+
+/** Draws a QR code with its purpose and the address as text. The code itself is decoration: the text has the address. */
+function drawCode(writer: Writer, { url, text }: { readonly url: string; readonly text: string }): void {
+  const { document } = writer;
+  if (document.y > writer.bottom - CODE_SIZE - 16) document.addPage();
+  document.moveDown(1.2);
+  const { y: top } = document;
+  const { data, size } = encode(url, { border: 0 });
+  const module = CODE_SIZE / size;
+  writer.decorate(() => {
+    data.forEach((row, y) => {
+      row.forEach((isDark, x) => {
+        if (isDark) document.rect(MARGIN + x * module, top + y * module, module, module);
+      });
+    });
+    document.fill('#000');
+  });
+  const left = MARGIN + CODE_SIZE + 18;
+  const width = document.page.width - MARGIN - left;
+  writer.put('P', () => {
+    document.write('Text', SIZE, INK).text(text, left, top, { width }).moveDown(0.5);
+  });
+  writer.put('P', () => {
+    document.write('Text', NOTE, QUIET).text(url, left, undefined, { width });
+  });
+  document.x = MARGIN;
+  document.y = Math.max(document.y, top + CODE_SIZE);
+}
+
 /** Draws the title and the number of every page. */
 function drawFooters(writer: Writer, title: string): void {
   const { document } = writer;
@@ -359,7 +392,7 @@ function drawFooters(writer: Writer, title: string): void {
 
 /** A tagged A4 document with page numbers. All pages stay in memory until the end, so callers limit their rows. */
 export function pdfOf(paper: Paper): NodeJS.ReadableStream {
-  const { programme, title, about, sender, recipient, marks = [], summary, sections } = paper;
+  const { programme, title, about, sender, recipient, marks = [], summary, sections, code } = paper;
   const document = newDocument({ title, author: sender?.name ?? programme, margin: MARGIN });
   const writer = new Writer(document);
   const put = (role: Role, face: Face, size: number, colour: string, text: string): void =>
@@ -381,6 +414,7 @@ export function pdfOf(paper: Paper): NodeJS.ReadableStream {
   }
   if (summary) drawSummary(writer, summary);
   for (const section of sections) drawSection(writer, section);
+  if (code) drawCode(writer, code);
   writer.end();
   drawFooters(writer, title);
   document.end();

@@ -162,7 +162,7 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
 
 /** Routes of the specification, section 2, that the agent app answers. */
 const AGENT_ROUTES =
-  /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|agent(?:\/.*)?)$/i;
+  /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|verify\/[^/]+|agent(?:\/.*)?)$/i;
 
 export interface WebFolders {
   readonly agent: string;

@@ -29,6 +29,7 @@ export interface Run {
   readonly returned: { readonly lines: number };
   readonly reasons: readonly { readonly reason: string }[];
   readonly contradictions: readonly object[];
+  readonly approvals: readonly object[];
 }
 
 /** Two finance administrators, and an agent with a bank account that is old enough to be paid. */

@@ -3,6 +3,7 @@ import { changeBankDetails, changeContact } from '../agents/approved-changes.ts'
 import type { ApprovedChange } from '../approvable/approved-change.ts';
 import { closeMonth, reopenMonth } from '../month-close/close.ts';
 import { correctPayoutResult } from '../payouts/correct-result.ts';
+import { changePayoutLimits } from '../payouts/payout-limits.ts';
 import { releaseLargeHold } from '../payouts/release-large-hold.ts';
 import { backDatePromotion } from '../promotions/back-date.ts';
 import { orderRecalculation } from '../recalculation/order.ts';
@@ -37,6 +38,7 @@ export const APPROVED_CHANGES = {
   'account.recalculation': orderRecalculation,
   'hold.release': releaseLargeHold,
   'payout.result': correctPayoutResult,
+  'payout-limits.change': changePayoutLimits,
   'month.close': closeMonth,
   'month.reopen': reopenMonth,
 } as const;

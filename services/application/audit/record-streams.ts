@@ -3,6 +3,7 @@ import { BANK_LIST_STREAM } from '@fynbos/domain/bank-list/bank-list.ts';
 import { BUSINESS_DAYS_STREAM } from '@fynbos/domain/business-days/extra-days.ts';
 import { DUTIES_STREAM } from '@fynbos/domain/duties/duties.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { PAYOUT_LIMITS_STREAM } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -18,6 +19,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   'business-days': BUSINESS_DAYS_STREAM,
   duties: DUTIES_STREAM,
   'ledger-exports': LEDGER_EXPORT_STREAM,
+  'payout-limits': PAYOUT_LIMITS_STREAM,
 };
 
 /** The streams of a record, by its REST resource and id, for example `travel-agents/7`. Empty for an unknown one. */

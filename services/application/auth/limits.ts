@@ -38,6 +38,7 @@ export const LIMITS = {
   lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
   auditPackPerNetwork: { name: 'audit-pack-network', most: 60, seconds: HOUR },
   auditPackPerLink: { name: 'audit-pack', most: 30, seconds: HOUR },
+  verifyPerNetwork: { name: 'verify', most: 120, seconds: HOUR },
   replayPerPerson: { name: 'replay', most: 60, seconds: HOUR },
   estimatePerPerson: { name: 'estimate', most: 60, seconds: 60 },
   referralPerPerson: { name: 'referral', most: 60, seconds: HOUR },

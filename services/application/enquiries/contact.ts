@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
-import type { QueryType } from '@fynbos/domain/enquiry/events.ts';
+import type { QueryType, QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { referenceNumberOf } from '@fynbos/domain/enquiry/reference-number.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
@@ -18,6 +18,8 @@ export interface Question {
   readonly queryDetails: string;
   readonly reservationNo: string;
   readonly promoCode: string;
+  /** The figure that the sender questions, from the records. */
+  readonly figure: QuestionedFigure | null;
 }
 
 const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();

@@ -1,4 +1,5 @@
 import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
+import type { QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -6,6 +7,7 @@ import { findEnquiryRow } from '@fynbos/projections/enquiries/queries.ts';
 import { FOREVER, rowAsOf } from '../as-of.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { load, stateOf } from '../handle.ts';
+import { accountEntries } from '../rewards/accounts.ts';
 import type { Application } from '../services.ts';
 import { type ThreadEntry, threadForSupport } from './thread.ts';
 
@@ -16,6 +18,10 @@ export type EnquiryRecord = Partial<Omit<EnquiryRow, 'searchText'>> &
     readonly version: number;
     /** The agent with the sender's address, where the sender was not signed in. */
     readonly sameAddressAs: number | null;
+    /** The figure that the sender questions, as the records had it then; null for other enquiries. */
+    readonly figure: QuestionedFigure | null;
+    /** Corrections of the questioned figure after the enquiry. */
+    readonly corrections: readonly FigureCorrection[];
     readonly thread: readonly ThreadEntry[];
   };
 
@@ -35,6 +41,36 @@ async function agentWithAddress({ log }: Pick<Application, 'log'>, email: string
   }
 }
 
+/** An entry that corrects the account after an enquiry about a figure. Cents. */
+export interface FigureCorrection {
+  readonly adjustmentId: string;
+  readonly at: string;
+  readonly reason: string;
+  readonly text: string;
+  readonly grossCents: number;
+  readonly nettCents: number;
+  /** The request that finance approved; null where a later decision corrected the account. */
+  readonly approvalId: string | null;
+}
+
+/** The corrections after an enquiry: of its reservation, or of the account where it names none. */
+async function correctionsAfter(
+  { log }: Pick<Application, 'log'>,
+  agentId: number,
+  { figure, receivedAt }: EnquiryState,
+  at?: Date,
+): Promise<FigureCorrection[]> {
+  const until = at?.toISOString();
+  const entries = await accountEntries(log, agentId);
+  return entries.flatMap(({ type, data, metadata: { recordedAt, causationId, actor } }): FigureCorrection[] => {
+    if (type !== 'AccountAdjusted' || recordedAt < receivedAt || (until !== undefined && recordedAt > until)) return [];
+    if (figure?.reservationNo && data.reservationNo !== figure.reservationNo) return [];
+    const { adjustmentId, reason, text, grossCents, nettCents } = data;
+    const approvalId = actor.kind === 'admin' ? (causationId ?? null) : null;
+    return [{ adjustmentId, at: recordedAt, reason, text: text ?? '', grossCents, nettCents, approvalId }];
+  });
+}
+
 async function recordOf(
   services: Pick<Application, 'log'>,
   state: EnquiryState,
@@ -45,7 +81,20 @@ async function recordOf(
   // A visitor may be an agent who was not signed in. An equal address suggests this and proves nothing.
   const sameAddressAs = agentId === null && email !== null ? await agentWithAddress(services, email) : null;
   const thread = await threadForSupport(services.log, String(id), at);
-  return { ...(row && enquiryListed(row)), id, status, assignedTo, reservationNo, version, sameAddressAs, thread };
+  const { figure } = state;
+  const corrections = figure && agentId !== null ? await correctionsAfter(services, agentId, state, at) : [];
+  return {
+    ...(row && enquiryListed(row)),
+    id,
+    status,
+    assignedTo,
+    reservationNo,
+    version,
+    sameAddressAs,
+    thread,
+    figure,
+    corrections,
+  };
 }
 
 /** An enquiry as of now. Throws 404. */

@@ -57,10 +57,11 @@ function reasonAgainst(
 
 /** Reserves the lines of these agents, and gives the reason for each agent without a line. Repeating it gives the same result. */
 async function freezeChunk(
-  { log, session, context, paymentLimitCents }: RunWork,
+  { log, session, context, paymentLimitCents: configuredCents }: RunWork,
   agents: readonly Candidate[],
 ): Promise<Chunk> {
-  const { runId, cutOff, payDate, payeRate, minimumCents, coolingHours, batch } = session.state;
+  const { runId, cutOff, payDate, payeRate, minimumCents, coolingHours, batch, limits } = session.state;
+  const paymentLimitCents = limits?.itemCents ?? configuredCents;
   const at = context.now.toISOString();
   const today = dayOf(context.now);
   const ids = agents.map(({ agentId }) => agentId);

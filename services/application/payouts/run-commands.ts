@@ -3,7 +3,13 @@ import { checkPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
+import {
+  missingApprovers,
+  type PayoutRunCommand,
+  payoutRunDecider,
+  payoutRunStreamOf,
+} from '@fynbos/domain/payout-run/payout-run.ts';
+import { proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { referencesWith } from '@fynbos/projections/payouts/queries.ts';
@@ -12,6 +18,7 @@ import { handle } from '../handle.ts';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
+import { loadPayoutLimits } from './payout-limits.ts';
 
 type Parts = Pick<Application, 'log'>;
 
@@ -51,7 +58,7 @@ export interface Proposal {
  * for a pay date that is no business day, and for a cut-off in the future.
  */
 export async function proposePayoutRun(
-  services: Parts & Pick<Application, 'pool'>,
+  services: Parts & Pick<Application, 'pool'> & { readonly paymentLimitCents: number },
   { cutOff, payDate, batch }: Proposal,
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -64,6 +71,7 @@ export async function proposePayoutRun(
     throw new DomainError('invalid', 'payout-run.cut-off', message, [{ field: 'cutOff', message }]);
   }
   const { version, terms } = policyOn(await loadPolicy(log), payDate);
+  const limits = await loadPayoutLimits(log, services.paymentLimitCents);
   const runId = randomUUID();
   const proposal = {
     type: 'ProposePayoutRun',
@@ -73,6 +81,11 @@ export async function proposePayoutRun(
     payeRate: terms.payeRate,
     minimumCents: terms.payoutMinimumCents,
     coolingHours: terms.coolingHours,
+    limits: {
+      approverBands: limits.approverBands,
+      statedTotalFromCents: limits.statedTotalFromCents,
+      itemCents: batch === 'eft' ? limits.eftItemCents : limits.crossBorderItemCents,
+    },
     proposedBy: String(adminId),
     proposedAt: context.now.toISOString(),
   } as const;
@@ -85,25 +98,28 @@ export interface StatedApproval {
   readonly statedNettCents?: number | undefined;
 }
 
-/** Approves a frozen run, by another administrator than the proposer (O3). */
-export const approvePayoutRun = (
-  services: Parts,
+/**
+ * Gives an approval of a frozen run, by another administrator than the proposer (O3, O24). Returns the number of
+ * approvers that are still missing.
+ */
+export async function approvePayoutRun(
+  { log }: Parts,
   runId: string,
   { reason, statedNettCents }: StatedApproval,
   { adminId }: AdminCaller,
   context: CommandContext,
-) =>
-  command(
-    services,
-    runId,
-    {
-      type: 'ApprovePayoutRun',
-      ...{ by: String(adminId), at: context.now.toISOString() },
-      ...(reason ? { reason } : {}),
-      ...(statedNettCents === undefined ? {} : { statedNettCents }),
-    },
-    reason ? { ...context, reason } : context,
-  );
+): Promise<{ readonly position: Position | undefined; readonly missing: number }> {
+  const approval = {
+    type: 'ApprovePayoutRun',
+    ...{ by: String(adminId), at: context.now.toISOString() },
+    ...(reason ? { reason } : {}),
+    ...(statedNettCents === undefined ? {} : { statedNettCents }),
+  } as const;
+  const because = reason ? { ...context, reason } : context;
+  const stream = payoutRunStreamOf(runId);
+  const { state, position } = await handle(log, payoutRunDecider, stream, approval, because, { personal: false });
+  return { position, missing: missingApprovers(proposedRun(state)) };
+}
 
 /** Cancels a run, or resumes a run on hold, with a reason. */
 export const changePayoutRun = (

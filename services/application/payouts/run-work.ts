@@ -11,7 +11,7 @@ export interface RunWork {
   readonly payer: Payer;
   readonly session: RunSession;
   readonly context: CommandContext;
-  /** The largest line that a run freezes, in cents. */
+  /** The largest line of a run without recorded limits, in cents. */
   readonly paymentLimitCents: number;
   /** Agents per chunk while a run is frozen. A chunk needs two reads and one append. */
   readonly agentsAtOnce: number;

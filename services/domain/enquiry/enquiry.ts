@@ -1,6 +1,6 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType } from './events.ts';
+import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType, type QuestionedFigure } from './events.ts';
 
 export interface EnquiryMessage {
   readonly from: 'sender' | 'support';
@@ -19,6 +19,9 @@ export interface EnquiryState {
   readonly referenceNumber: string;
   readonly email: string | null;
   readonly reservationNo: string | null;
+  /** The figure that the sender questions; null for other enquiries, and after an erasure. */
+  readonly figure: QuestionedFigure | null;
+  readonly receivedAt: string;
   /** The responsible administrator. */
   readonly assignedTo: number | null;
   /** The sender was erased: the written text is destroyed. */
@@ -42,6 +45,7 @@ export type EnquiryCommand =
       readonly referenceNumber: string;
       readonly reservationNo: string | null;
       readonly promoCode: string | null;
+      readonly figure?: QuestionedFigure | null;
     }
   | { readonly type: 'SetEnquiryStatus'; readonly at: string; readonly status: EnquiryStatus }
   | { readonly type: 'AnswerEnquiry'; readonly at: string; readonly answerId: string; readonly text: string }
@@ -73,6 +77,8 @@ const noEnquiry: EnquiryState = {
   referenceNumber: '',
   email: null,
   reservationNo: null,
+  figure: null,
+  receivedAt: '',
   assignedTo: null,
   forgotten: false,
   thread: [],
@@ -113,7 +119,8 @@ function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryE
     if (state.status !== 'none') throw new DomainError('conflict', 'enquiry.exists', 'This enquiry is already there.');
     const { enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo, promoCode, email, queryDetails } = command;
     const data = { enquiryId, agentId, typeOfQuery, referenceNumber, receivedAt: at };
-    const personal = { email, queryDetails, reservationNo, promoCode };
+    const figure = command.figure ? { figure: command.figure } : {};
+    const personal = { email, queryDetails, reservationNo, promoCode, ...figure };
     return [{ type: 'EnquiryReceived', data: { ...data, personal } }];
   }
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
@@ -149,6 +156,8 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
         version: state.version,
         ...{ enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo },
         status: 'pending',
+        figure: personal?.figure ?? null,
+        receivedAt,
         email: personal?.email ?? null,
         assignedTo: null,
         forgotten: false,
@@ -167,6 +176,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
           forgotten: true,
           email: null,
           reservationNo: null,
+          figure: null,
           thread: state.thread.map((message) => ({ ...message, text: null })),
         },
       };

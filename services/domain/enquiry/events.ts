@@ -8,6 +8,24 @@ export const QUERY_TYPES = ['incentives', 'account', 'other'] as const;
 export const ENQUIRY_STATUSES = ['pending', 'Activated', 'Escalated', 'Resolved'] as const;
 const status = z.enum(ENQUIRY_STATUSES);
 
+/** The figure that an agent questions, as the records had it when the enquiry was sent. Cents. */
+export const questionedFigure = z.object({
+  /** The payout run with its reference; null for a reward that is not part of a payout. */
+  runId: z.string().nullable(),
+  reference: z.string().nullable(),
+  /** Null for a correction, and for a whole payout. */
+  reservationNo: z.string().nullable(),
+  /** A reservation, the reason of a correction, or blank for a whole payout. */
+  name: z.string(),
+  status: z.string(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+  /** How the figure came about, in a sentence. */
+  explanation: z.string(),
+});
+export type QuestionedFigure = z.output<typeof questionedFigure>;
+
 /** Stream `enquiry-{enquiryId}`: a question to support and its conversation. */
 export const enquiryEvents = {
   EnquiryReceived: z.object({
@@ -27,6 +45,8 @@ export const enquiryEvents = {
         /** The missing rental in the sender's words; otherwise null, or absent in older events. */
         reservationNo: z.string().nullable().optional(),
         promoCode: z.string().nullable().optional(),
+        /** Absent where the sender questions no figure. */
+        figure: questionedFigure.optional(),
       })
       .nullable(),
   }),

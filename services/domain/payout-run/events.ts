@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
+import { payoutLimits } from '../payout-limits/events.ts';
 import { LEFT_OUT_REASONS } from './reasons.ts';
 
 const instant = z.iso.datetime();
 const day = z.iso.date();
 const run = z.object({ runId: z.string() });
 const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
+const approval = run.extend({
+  approvedBy: z.string(),
+  approvedAt: instant,
+  reason: z.string().optional(),
+  statedNettCents: z.int().optional(),
+});
 const totals = amounts.extend({ lines: z.int() });
 const line = amounts.extend({ agentId: z.int(), rewards: z.int(), treatment: z.string() });
 /** `reason`: the recorded result. `said`: the result that the answer gives; absent in events of earlier releases. */
@@ -37,6 +44,11 @@ export const payoutRunEvents = {
     payeRate: z.number(),
     minimumCents: z.int(),
     coolingHours: z.int(),
+    /** The limits of the run (O24); absent in runs of earlier releases, which need one approver. */
+    limits: payoutLimits
+      .pick({ approverBands: true, statedTotalFromCents: true })
+      .extend({ itemCents: z.int() })
+      .optional(),
     proposedBy: z.string(),
     proposedAt: instant,
   }),
@@ -50,13 +62,10 @@ export const payoutRunEvents = {
     leftOut: z.array(z.object({ agentId: z.int(), reason: z.enum(LEFT_OUT_REASONS), balanceCents: z.int() })),
   }),
   PayoutRunFrozen: run.extend({ frozenAt: instant }),
+  /** One of several approvals that a large run needs. The last one is `PayoutRunApproved`. */
+  PayoutRunApprovalGiven: approval,
   /** `reason` and `statedNettCents`: the approver's reason, and the total that they typed to confirm it. */
-  PayoutRunApproved: run.extend({
-    approvedBy: z.string(),
-    approvedAt: instant,
-    reason: z.string().optional(),
-    statedNettCents: z.int().optional(),
-  }),
+  PayoutRunApproved: approval,
   PayoutRunCancelled: run.extend({ cancelledBy: z.string(), reason: z.string(), cancelledAt: instant }),
   /**
    * Nothing of the run goes to the bank until a person resumes it: after a restore it is unknown whether it went there

@@ -120,6 +120,55 @@ describe('a payout run', () => {
     expect(stateAfter(...frozen, hold, resume, late).status).toBe('approved');
   });
 
+  describe('of an amount that needs two approvers', () => {
+    const limits = { approverBands: [{ fromNettCents: 450_00, approvers: 2 }], statedTotalFromCents: 400_00 };
+    const large: PayoutRunCommand = { ...propose, limits: { ...limits, itemCents: 5_000_000_00 } };
+    const frozen: PayoutRunCommand[] = [large, freeze, { type: 'FinishFreezing', at: AT }];
+    const by = (person: string, statedNettCents?: number): PayoutRunCommand => ({
+      ...{ type: 'ApprovePayoutRun', by: person, at: AT },
+      ...(statedNettCents === undefined ? {} : { statedNettCents }),
+    });
+    const TOTAL = 450_00;
+
+    it('is approved by the second approver, and each of them counts once', () => {
+      const one = stateAfter(...frozen, by('2', TOTAL));
+      expect(one).toMatchObject({ status: 'frozen', approvedBy: null, approvers: ['2'] });
+      expect(payoutRunDecider.decide(by('2', TOTAL), one)).toEqual([]);
+      expect(payoutRunDecider.decide(by('3', TOTAL), one)).toMatchObject([{ type: 'PayoutRunApproved' }]);
+      expect(stateAfter(...frozen, by('2', TOTAL), by('3', TOTAL))).toMatchObject({
+        status: 'approved',
+        approvedBy: '3',
+      });
+    });
+
+    it('cannot be approved by its proposer as the second approver either', () => {
+      const one = stateAfter(...frozen, by('2', TOTAL));
+      expect(() => payoutRunDecider.decide(by('1', TOTAL), one)).toThrow('another administrator must approve');
+    });
+
+    it('refuses an approval without its total, or with another one', () => {
+      expect(() => payoutRunDecider.decide(by('2'), stateAfter(...frozen))).toThrow('Type the total');
+      expect(() => payoutRunDecider.decide(by('2', TOTAL - 1), stateAfter(...frozen))).toThrow('not R449.99');
+    });
+
+    it('can be cancelled after the first approval, and is not checked before the last one', () => {
+      const one = stateAfter(...frozen, by('2', TOTAL));
+      expect(() =>
+        payoutRunDecider.decide({ type: 'RecordExport', files: [], edition: 'e', at: AT }, one),
+      ).not.toThrow();
+      expect(payoutRunDecider.decide(check, one)).toEqual([]);
+      const cancel: PayoutRunCommand = { type: 'CancelPayoutRun', by: '3', reason: 'A wrong line', at: AT };
+      const cancelled = stateAfter(...frozen, by('2', TOTAL), cancel);
+      expect(() => payoutRunDecider.decide(by('3', TOTAL), cancelled)).toThrow('cancelling');
+    });
+  });
+
+  it('without recorded limits needs one approver, whatever its total', () => {
+    const lines = [{ ...line(1), nettCents: 900_000_000_00 }];
+    const state = stateAfter(propose, { ...freeze, lines }, { type: 'FinishFreezing', at: AT }, approve);
+    expect(state.status).toBe('approved');
+  });
+
   it('refuses a response for a day on which the bank cannot have paid', () => {
     const take = (on: string, paidOn: string | null = null): PayoutRunCommand => ({
       ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on, paidOn, by: '1', at: AT },

@@ -2,6 +2,7 @@ import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { randText } from '../money.ts';
+import { approversFor } from '../payout-limits/payout-limits.ts';
 import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
 import {
   evolvePayoutRun,
@@ -83,8 +84,22 @@ function demandNotHeld({ heldFor }: ProposedRun): void {
   if (heldFor !== undefined) throw refuse('held', `The payout run is on hold: ${heldFor}`);
 }
 
+/** The number of approvers besides the proposer that the frozen run needs (O24). */
+export const approversNeeded = ({ frozen, limits }: ProposedRun): number =>
+  approversFor(frozen.nettCents, limits?.approverBands ?? []);
+
+/** The number of approvers that a frozen run still needs; zero once it is approved. */
+export const missingApprovers = (run: ProposedRun): number =>
+  run.approvedBy === null ? approversNeeded(run) - (run.approvers?.length ?? 0) : 0;
+
+/** Whether an approver has to type the total of the frozen run (O22). */
+export const needsStatedTotal = ({ frozen, limits }: ProposedRun): boolean =>
+  limits !== undefined && frozen.nettCents >= limits.statedTotalFromCents;
+
+/** Approves the run, or gives one of the approvals that it needs (O3, O24). An approval counts once for each person. */
 function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, state: ProposedRun): PayoutRunEvent[] {
-  if (state.approvedBy === by && state.status !== 'cancelled') return [];
+  const given = state.approvers ?? [];
+  if ((state.approvedBy === by || given.includes(by)) && state.status !== 'cancelled') return [];
   demand(state, 'frozen');
   demandNotHeld(state);
   if (by === state.proposedBy) {
@@ -102,6 +117,10 @@ function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, st
   }
   if (state.frozen.lines === 0) throw refuse('empty', 'The run has no lines to pay.');
   const { nettCents } = state.frozen;
+  if (statedNettCents === undefined && needsStatedTotal(state)) {
+    const message = `The run pays ${randText(nettCents)}. Type the total to approve it.`;
+    throw new DomainError('invalid', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
+  }
   if (statedNettCents !== undefined && statedNettCents !== nettCents) {
     const message = `The run pays ${randText(nettCents)}, not ${randText(statedNettCents)}. Check the lines again.`;
     throw new DomainError('conflict', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
@@ -110,7 +129,7 @@ function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, st
   const because = reason === undefined ? {} : { reason };
   return [
     {
-      type: 'PayoutRunApproved',
+      type: given.length + 1 < approversNeeded(state) ? 'PayoutRunApprovalGiven' : 'PayoutRunApproved',
       data: { runId: state.runId, approvedBy: by, approvedAt: at, ...because, ...stated },
     },
   ];

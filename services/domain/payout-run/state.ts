@@ -24,6 +24,8 @@ interface RunTerms {
   readonly payeRate: number;
   readonly minimumCents: number;
   readonly coolingHours: number;
+  /** Absent in runs of earlier releases, which need one approver. */
+  readonly limits?: RunEventOf<'PayoutRunProposed'>['data']['limits'];
   readonly proposedBy: string;
   readonly proposedAt: string;
 }
@@ -49,6 +51,8 @@ interface RunProgress {
   readonly answers: ReadonlyMap<string, BankAnswer>;
   /** Ids of corrected results; absent where there is none. */
   readonly corrections?: readonly string[];
+  /** The approvers before the last one, of a run that needs several; absent where there is none. */
+  readonly approvers?: readonly string[];
 }
 
 /** The stage of a run, and who approved it. An approved run that is on hold can be cancelled. */
@@ -126,6 +130,7 @@ function proposed({ data }: RunEventOf<'PayoutRunProposed'>): ProposedRun {
   return {
     status: 'freezing',
     ...{ runId, reference, batch, cutOff, payDate, payeRate, minimumCents, coolingHours, proposedBy, proposedAt },
+    ...(data.limits ? { limits: data.limits } : {}),
     approvedBy: null,
     ...NO_PROGRESS,
   };
@@ -159,6 +164,8 @@ export function evolveProposedRun(
     }
     case 'PayoutRunFrozen':
       return { ...state, status: 'frozen', approvedBy: null };
+    case 'PayoutRunApprovalGiven':
+      return { ...state, approvers: [...(state.approvers ?? []), event.data.approvedBy] };
     case 'PayoutRunApproved':
       return { ...state, status: 'approved', approvedBy: event.data.approvedBy };
     case 'PayoutRunCancelled':

@@ -11,7 +11,7 @@ interface Run {
   readonly status: string;
   readonly payDate: string;
   readonly proposedAt: string;
-  readonly frozen: { readonly lines: number };
+  readonly frozen: { readonly lines: number; readonly nettCents: number };
   readonly progress: object | null;
 }
 
@@ -67,7 +67,8 @@ async function make(tools: Tools, plan: DemoPayout, at: Date): Promise<void> {
     if (run.status === 'frozen') await client.call('POST', `/api/admin/payouts/${id}/cancel`, sent);
     await runWhen(tools, id, ({ status }) => status === 'cancelled');
   } else if (plan.fate !== 'waiting') {
-    const sent = { at: later(at, 95), token: await people.admin(1), body: {} };
+    const body = { statedNettCents: run.frozen.nettCents };
+    const sent = { at: later(at, 95), token: await people.admin(1), body };
     if (run.status === 'frozen') await client.call('POST', `/api/admin/payouts/${id}/approve`, sent);
     await runWhen(tools, id, ({ status }) => status === 'exported' || status === 'settled');
   }

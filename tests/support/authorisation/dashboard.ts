@@ -136,6 +136,7 @@ export const DASHBOARD: readonly Row[] = [
   // approvers are looked up in the read model, which these tests do not run.
   ['get', 'approvals/{waiting}', 'A'],
   ['get', 'approvals/{waiting}/effect', 'A'],
+  ['get', 'approvals/{waiting}/checks', 'A'],
   ['post', 'approvals/{waiting}/reveal', 'A'],
   ['post', 'approvals/{waiting}/approve', 'A', REASON],
   ['post', 'approvals/{own}/approve', '', REASON],
@@ -247,6 +248,8 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'corrections', 'F'],
   ['get', 'bank-list', 'AFU'],
   ['post', 'bank-list', 'F'],
+  ['get', 'payout-limits', 'AFU'],
+  ['post', 'payout-limits', 'F'],
   ['get', 'acb-files', 'AFU'],
   ['post', 'acb-files', 'F'],
   ['get', 'business-days', 'AFU'],

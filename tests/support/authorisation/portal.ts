@@ -114,6 +114,7 @@ export const ADDITIONAL: readonly Row[] = [
   ['get', '/auth/reset-password?token=x', everybody],
   ['get', '/agent/incentives/x/match', anyAgent],
   ['get', '/ContactUsSupport/thread?thread=x', everybody],
+  ['get', '/verify/x', everybody],
   ['post', '/ContactUsSupport/thread?thread=x', everybody, {}],
   ['get', '/agent/export.pdf', anyAgent],
   ['get', '/agent/statement.csv?month=2026-01', anyAgent],

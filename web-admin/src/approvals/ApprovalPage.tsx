@@ -18,6 +18,7 @@ import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import { ChangePreview } from './ChangePreview.tsx';
+import { CorrectionChecks } from './CorrectionChecks.tsx';
 import { NextRequests } from './NextRequests.tsx';
 import { RecentChanges } from './RecentChanges.tsx';
 import { RequestEffect } from './RequestEffect.tsx';
@@ -137,6 +138,7 @@ export default function ApprovalPage() {
         <T>{data.status === 'executed' ? 'Applied change' : 'Proposed changes'}</T>
       </h2>
       <ChangePreview id={id} request={data} />
+      {isOpen && <CorrectionChecks id={id} kind={data.kind} />}
       {isOpen && <RequestEffect id={id} kind={data.kind} />}
       {!asOf && <RecentChanges entries={data.recentChanges} />}
       <NextRequests id={id} />

@@ -6,10 +6,14 @@ import { AcbFiles } from './AcbFiles.tsx';
 import { BankList } from './BankList.tsx';
 import { BusinessDays } from './BusinessDays.tsx';
 import { Countries } from './Countries.tsx';
+import { PayoutLimits } from './PayoutLimits.tsx';
 
-const TABS = ['Banks', 'Days without payments', 'ACB files', 'Countries'] as const;
+const TABS = ['Banks', 'Days without payments', 'ACB files', 'Payout limits', 'Countries'] as const;
 
-/** Settings for payment files: the bank list, the business days, the numbers of ACB files, and the countries. Finance changes them, subject to approval. */
+/**
+ * Settings for payouts: the bank list, the business days, the numbers of ACB files, the limits, and the countries. Finance changes
+ * them, subject to approval.
+ */
 export default function BankListPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();
@@ -22,6 +26,7 @@ export default function BankListPage() {
         {tab === 'Banks' && <BankList mayChange={mayChange} />}
         {tab === 'Days without payments' && <BusinessDays mayChange={mayChange} />}
         {tab === 'Countries' && <Countries />}
+        {tab === 'Payout limits' && <PayoutLimits mayChange={mayChange} />}
         {tab === 'ACB files' && <AcbFiles mayChange={Boolean(permissions?.['payouts:change'])} />}
       </RecordTabs>
     </>

@@ -16,6 +16,7 @@ import { AnswerForm } from './AnswerForm.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { Handling } from './Handling.tsx';
 import { usePeople } from './people.ts';
+import { QuestionedFigure } from './QuestionedFigure.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './support.css';
 
@@ -117,6 +118,7 @@ export default function EnquiryPage() {
                 ...(waitingSince ? [['Awaiting reply', ['for %{age}', { age: age(waitingSince) }]] as const] : []),
               ]}
             />
+            <QuestionedFigure enquiry={data} />
             {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
             <h2 className="section">
               <T>Thread</T>

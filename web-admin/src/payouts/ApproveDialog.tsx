@@ -1,3 +1,4 @@
+import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { date, grouped, rand } from '../format/format.ts';
@@ -13,13 +14,16 @@ const isAmount = (text: string | undefined) =>
 
 /** Approves a run. The approver types its total, so that nobody approves a run unseen. */
 export function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () => void }) {
+  const isLast = run.approvals.length + 1 >= run.approversNeeded;
   const submit = useSubmit<{ total: string; reason: string }>({
     send: ({ total, reason }) =>
       call('POST', `payouts/${run.id}/approve`, {
         statedNettCents: centsTyped(total),
         ...(reason?.trim() ? { reason: reason.trim() } : {}),
       }),
-    done: 'Approved. The lines are checked again and the files are written.',
+    done: isLast
+      ? 'Approved. The lines are checked again and the files are written.'
+      : 'Your approval is recorded. The run needs another approver.',
     onDone: onClose,
     fieldOf: { statedNettCents: 'total' },
   });
@@ -36,6 +40,16 @@ export function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () =
           {'%{lines} agents are paid %{nett} nett on %{payDate}. The payment files are written after approval.'}
         </T>
       </p>
+      <p>
+        <T values={{ words: amountInWords(run.frozen.nettCents) }}>{'In words: %{words}.'}</T>
+      </p>
+      {run.approversNeeded > 1 && (
+        <p>
+          <T values={{ given: run.approvals.length + 1, needed: run.approversNeeded }}>
+            {'A run of this amount needs %{needed} approvers besides its proposer. This is approval %{given}.'}
+          </T>
+        </p>
+      )}
       <TextInput
         fullWidth
         helperText="Type the nett total of the run."

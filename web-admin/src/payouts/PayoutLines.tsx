@@ -1,10 +1,10 @@
 import type { PayoutLine as Line } from '@fynbos/api/payouts/answers.ts';
-import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 
@@ -12,7 +12,7 @@ const agent: Column<Line> = {
   source: 'agentId',
   label: 'Agent',
   sortable: true,
-  render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+  render: ({ agentId }) => <AgentLink id={agentId} />,
 };
 const state: Column<Line> = {
   source: 'state',

@@ -59,6 +59,17 @@ const byAdmin = (admin: string, at: string | null): ReactNode => (
   </T>
 );
 
+const Approvals = ({ run }: { run: PayoutView }) => (
+  <>
+    {run.approvals.map(({ by, at, reason }) => (
+      <div key={by}>
+        {byAdmin(by, at)}
+        {reason && `: ${reason}`}
+      </div>
+    ))}
+  </>
+);
+
 /** Links to the documents of a run. They describe the current state. */
 const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   <p className="decide">
@@ -88,6 +99,7 @@ export default function PayoutPage() {
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
   const mayChange = !asOf && Boolean(permissions?.['payouts:change']);
   const isMine = data.proposedBy === whoAmI().id;
+  const isApprovedByMe = data.approvals.some(({ by }) => by === whoAmI().id);
   return (
     <>
       <PageHead
@@ -99,7 +111,7 @@ export default function PayoutPage() {
                   <T>Resume run</T>
                 </Button>
               )}
-              {data.status === 'frozen' && !isMine && !data.heldFor && (
+              {data.status === 'frozen' && !isMine && !isApprovedByMe && !data.heldFor && (
                 <Button onClick={() => setApproving(true)} variant="contained">
                   <T>Approve</T>
                 </Button>
@@ -127,6 +139,20 @@ export default function PayoutPage() {
             <T>You proposed this run, so another person in Finance has to approve it.</T>
           </>
         )}
+        {data.status === 'frozen' && data.approversNeeded > 1 && (
+          <>
+            {' '}
+            <T values={{ given: data.approvals.length, needed: data.approversNeeded }}>
+              {'A run of this amount needs %{needed} approvers; %{given} approved it so far.'}
+            </T>
+          </>
+        )}
+        {data.status === 'frozen' && isApprovedByMe && (
+          <>
+            {' '}
+            <T>You approved it. Another person must approve it too.</T>
+          </>
+        )}
         {data.reason && ` ${data.reason}`}
       </p>
       {data.heldFor && (
@@ -141,7 +167,7 @@ export default function PayoutPage() {
           ['Cut-off', date(data.cutOff)],
           ['Accounts', [data.batch === 'eft' ? 'South African' : 'Cross-border']],
           ['Proposed', byAdmin(data.proposedBy, data.proposedAt)],
-          ['Approved', data.approvedBy && byAdmin(data.approvedBy, data.approvedAt)],
+          ['Approved', data.approvals.length > 0 ? <Approvals key="approvals" run={data} /> : null],
           ['Files written', instant(data.exportedAt)],
           ['Settled', instant(data.settledAt)],
         ]}

@@ -1,10 +1,12 @@
 import type { RunRisks } from '@fynbos/api/payouts/answers.ts';
+import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { PayoutView } from './payout.ts';
 
@@ -16,6 +18,8 @@ const LABELS: Readonly<Record<Risk, string>> = {
   'new-payee': 'First payment to this agent',
   'changed-account': 'Bank details changed within 30 days',
   jump: 'At least three times the average payment',
+  'shared-account': 'Another agent entered the same account',
+  'first-cross-border': 'First payment abroad',
 };
 const number = true;
 
@@ -50,6 +54,12 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
           : line.risks.map((risk) => (
               <div key={risk}>
                 <T>{LABELS[risk]}</T>
+                {risk === 'shared-account' &&
+                  line.sharedWith.map((id) => (
+                    <div key={id}>
+                      <AgentLink id={id} />
+                    </div>
+                  ))}
               </div>
             )),
       ])}
@@ -57,7 +67,7 @@ function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[
   );
 }
 
-/** What the approver of a run should look at: first payments, changed accounts, jumps and the largest lines. */
+/** What the approver of a run should look at: the total in words, the risks of lines, and the largest lines. */
 export function Risks({ run }: { run: PayoutView }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['payout-risks', run.id, run.frozen.lines],
@@ -66,6 +76,11 @@ export function Risks({ run }: { run: PayoutView }) {
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
   return (
     <>
+      <p>
+        <T values={{ nett: rand(run.frozen.nettCents), words: amountInWords(run.frozen.nettCents) }}>
+          {'The run pays %{nett}: %{words}.'}
+        </T>
+      </p>
       <FigureTable
         caption="Checks before approval"
         columns={[{ label: 'Check' }, { label: 'Lines', number }, { label: 'Nett', number }]}

@@ -19,6 +19,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   'business-days': '/bank-list?tab=Days+without+payments',
   journal: '/ledger',
   'ledger-exports': '/ledger?tab=Your+ledger',
+  'payout-limits': '/bank-list?tab=Payout+limits',
   'reward-policy': '/reward-policy',
 };
 

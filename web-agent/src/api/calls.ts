@@ -1,5 +1,6 @@
 import { call, download } from './client.ts';
 import type {
+  AdviceCheck,
   AgentChallenges,
   AgentDetails,
   Answer,
@@ -104,6 +105,7 @@ export const api = {
     download(`agent/statement.${kind}`, `statement-${month}.${kind}`, { month }),
   payouts: () => call<Payout[]>('GET', 'agent/payouts', QUIET),
   payout: (runId: string) => call<{ lines: PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
+  verifyAdvice: (token: string) => call<AdviceCheck>('GET', `verify/${encodeURIComponent(token)}`, QUIET),
   payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Payout) =>
     download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
   certificates: () => call<Certificate[]>('GET', 'agent/certificates', QUIET),

@@ -12,7 +12,7 @@ export type { AgentAnswer as AgentDetails, Goal, StoredBanking } from '@fynbos/a
 export type { AgentChallengesAnswer as AgentChallenges } from '@fynbos/api/challenges/answers.ts';
 export type { EnquiryReceived, EnquiryThread, OwnEnquiry } from '@fynbos/api/enquiries/answers.ts';
 export type { Choices, Deletion, HistoryEntry, MessageChoices } from '@fynbos/api/erasure/answers.ts';
-export type { OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/api/payouts/answers.ts';
+export type { AdviceCheck, OwnPayout as Payout, OwnPayoutLine as PayoutPart } from '@fynbos/api/payouts/answers.ts';
 export type { PromotionAnswer as Promotion } from '@fynbos/api/promotions/answers.ts';
 export type { OwnReferral as Referral, ReferredAgent } from '@fynbos/api/referrals/answers.ts';
 export type { Booking, Estimate, Incentive, Overview, RentalMatch } from '@fynbos/api/rewards/answers.ts';
@@ -152,6 +152,9 @@ export interface Enquiry {
   readonly queryDetails: string;
   readonly reservationNo?: string;
   readonly promoCode?: string;
+  /** The payout and its line, where the enquiry questions a figure of one. */
+  readonly runId?: string;
+  readonly lineName?: string;
 }
 
 /** A rental that an agent is quoting. */

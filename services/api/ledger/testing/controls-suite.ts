@@ -83,6 +83,7 @@ describe('the controls report', () => {
         .sort(),
     ).toEqual([
       'break-glass',
+      'no-reason',
       'one-person',
       'one-person-run',
       'owed-again',

@@ -46,6 +46,11 @@ export const PAYOUTS: readonly AdminPage[] = [
   { name: 'bank-list', path: '/bank-list' },
   { name: 'business-days', path: '/bank-list?tab=Days%20without%20payments' },
   {
+    name: 'payout-limits',
+    path: '/bank-list?tab=Payout%20limits',
+    reach: (page) => page.getByRole('button', { name: 'Change the limits' }).waitFor(),
+  },
+  {
     name: 'acb-files',
     path: '/bank-list?tab=ACB%20files',
     reach: (page) => page.getByText('Number of the next file').waitFor(),

@@ -13,7 +13,7 @@ import { useForm } from '../../forms/use-form.ts';
 import { useSession } from '../../session/use-session.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
-import { aboutReservationOf, enquiryText } from './enquiry-prefill.ts';
+import { aboutFigureOf, aboutReservationOf, enquiryText, figureText } from './enquiry-prefill.ts';
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
@@ -25,12 +25,15 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const [reference, setReference] = useState<string | null>(null);
   const form = useForm<ContactValues>({ name: 'contact', initial: EMPTY, validate: contactErrors, draft: 'contact' });
   const about = aboutReservationOf(state);
+  const figure = aboutFigureOf(state);
   const gone = useCallback(() => setOutcome(null), []);
   const { offer } = form;
 
   // Layout effect: runs before the person can focus a field, because an offered value must never overwrite typing.
   useLayoutEffect(() => {
     const reservation = aboutReservationOf(state);
+    const figureAsked = aboutFigureOf(state);
+    if (figureAsked) offer({ typeOfQuery: 'incentives', queryDetails: figureText(figureAsked) });
     if (reservation) offer({ typeOfQuery: 'incentives', queryDetails: enquiryText(reservation) });
   }, [state, offer]);
   useLayoutEffect(() => {
@@ -43,6 +46,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       const { message, referenceNumber } = await api.sendEnquiry({
         ...values,
         email: values.email.trim(),
+        ...(figure && { runId: figure.runId, lineName: figure.lineName }),
         ...(about && { reservationNo: about.reservationNo, promoCode: about.promoCode }),
       });
       setReference(referenceNumber);

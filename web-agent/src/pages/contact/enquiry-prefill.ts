@@ -7,6 +7,26 @@ export interface AboutReservation {
   readonly decision?: string;
 }
 
+/** A figure of a payout that an enquiry questions. */
+export interface AboutFigure {
+  readonly runId: string;
+  /** The line of the payout; blank for the whole payout. */
+  readonly lineName: string;
+  /** What the figure is, with its amount. */
+  readonly figure: string;
+}
+
+export const figureText = ({ figure }: AboutFigure): string =>
+  [`Please check this figure: ${figure}.`, 'I think this is wrong because: '].join('\n');
+
+/** Reads the questioned figure from the router's state, which can contain anything; null if there is none. */
+export function aboutFigureOf(state: unknown): AboutFigure | null {
+  const about = (state as { figure?: Partial<AboutFigure> } | null)?.figure;
+  if (!about?.runId) return null;
+  const { runId, lineName = '', figure = '' } = about;
+  return { runId, lineName, figure };
+}
+
 /** Returns the enquiry's text with the known values filled in and the rest left to complete. */
 export const enquiryText = (about: AboutReservation): string =>
   (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');

@@ -49,7 +49,8 @@ export function ReservationLine({ line, month, withStatus }: Props) {
         <div className="row line-actions">
           <MatchSheet reservationNo={reservationNo} />
           <Link to="/contact-us" state={{ about }}>
-            Ask about this reservation
+            {isDeclined ? 'Ask about this reservation' : 'Question this figure'}
+            <span className="sr-only">, {reservationNo}</span>
           </Link>
         </div>
       </div>

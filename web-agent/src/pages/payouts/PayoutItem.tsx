@@ -65,6 +65,16 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
           </DownloadButton>
         </p>
       </div>
+      <p>
+        <Link
+          to="/contact-us"
+          state={{
+            figure: { runId: payout.id, lineName: '', figure: `payout ${payout.reference}, ${rand(payout.nettCents)}` },
+          }}
+        >
+          Question this figure<span className="sr-only">, payout of {day}</span>
+        </Link>
+      </p>
       <div id={id} hidden={!open}>
         {open && <PayoutParts payout={payout} />}
       </div>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
@@ -26,20 +27,29 @@ export function PayoutParts({ payout }: { readonly payout: Payout }) {
       <ul className="lines">
         {data.lines.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a payout never change, and two corrections may read alike
-          <Part key={index} part={part} />
+          <Part key={index} part={part} payout={payout} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Part({ part }: { readonly part: PayoutPart }) {
+function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Payout }) {
   const detail = partDetail(part);
+  const figure = {
+    ...{ runId: payout.id, lineName: part.name },
+    figure: `${partName(part)}, ${rand(part.nettCents)} after tax, payout ${payout.reference}`,
+  };
   return (
     <li className="line">
       <div className="line-what">
         <h4>{partName(part)}</h4>
         {detail && <p className="quiet">{detail}</p>}
+        <p>
+          <Link to="/contact-us" state={{ figure }}>
+            Question this figure<span className="sr-only">, {partName(part)}</span>
+          </Link>
+        </p>
       </div>
       <Amounts className="line-money" of={grossPayeNett(part)} />
     </li>

@@ -1,0 +1,182 @@
+import type { Pool } from 'pg';
+import { agents } from '../agents/agents.ts';
+import { approvals } from '../approvals/approvals.ts';
+import { balances } from '../balances/balances.ts';
+import { readModelTable } from '../engine/read-model.ts';
+import { holds } from '../holds/holds.ts';
+import { payoutLines } from '../payout-lines/payout-lines.ts';
+import { type PayoutRow, payouts } from './payouts.ts';
+
+/** Days before the run in which a changed account is a risk. */
+const CHANGED_DAYS = 30;
+/** A payment is a jump from this multiple of the agent's average payment on, and from this amount on. */
+const JUMP = { times: 3, cents: 1_000_00 };
+const SHOWN = 100;
+
+export const RISKS = ['new-payee', 'changed-account', 'jump', 'shared-account', 'first-cross-border'] as const;
+export type Risk = (typeof RISKS)[number];
+
+/** A line that an approver should look at, compared with the agent's earlier payments. Cents nett. */
+export interface RiskyLine {
+  readonly agentId: number;
+  readonly name: string;
+  readonly loyaltyTrackingNo: string | null;
+  readonly bankName: string;
+  readonly accountEnding: string;
+  readonly nettCents: number;
+  /** Earlier payments that were not returned. */
+  readonly payments: number;
+  readonly averageCents: number | null;
+  readonly lastPaidOn: string | null;
+  readonly bankChangedAt: string | null;
+  /** Other agents who entered the same bank account. */
+  readonly sharedWith: readonly number[];
+  readonly risks: readonly Risk[];
+}
+
+export interface RunRisks {
+  readonly totals: readonly { readonly risk: Risk; readonly lines: number; readonly nettCents: number }[];
+  /** The lines with a risk, largest first, at most 100. */
+  readonly lines: readonly RiskyLine[];
+  /** The ten largest lines of the run. */
+  readonly largest: readonly RiskyLine[];
+}
+
+/**
+ * The risks of a run's lines (O22): a first payment, an account that changed within 30 days before the run, a payment of
+ * at least three times the agent's average and R1 000, an account that another agent entered too (its hold was released),
+ * and a first payment abroad. `proposedAt`: the instant of the run's proposal.
+ */
+export async function runRisks(
+  db: Pool,
+  { id: runId, proposedAt, batch }: Pick<PayoutRow, 'id' | 'proposedAt' | 'batch'>,
+): Promise<RunRisks> {
+  const table = readModelTable(payoutLines).sql;
+  const runs = readModelTable(payouts).sql;
+  const held = readModelTable(holds).sql;
+  const changedFrom = new Date(Date.parse(proposedAt) - CHANGED_DAYS * 86_400_000).toISOString();
+  const marked = `
+    with own as (
+      select "agentId", "nettCents"::float8 as "nettCents" from ${table}
+      where "runId" = $1 and state not in ('left-out', 'dropped')
+    ), before as (
+      select l."agentId", count(*)::int as payments, avg(l."nettCents")::float8 as average, max(l."paidOn") as last,
+        bool_or(r.batch = 'cross-border') as abroad
+      from ${table} l join own on own."agentId" = l."agentId" join ${runs} r on r.id = l."runId"
+      where l."runId" <> $1 and l.state = 'paid' group by l."agentId"
+    ), shared as (
+      select own."agentId", array_agg(distinct o."agentId" order by o."agentId") as "sharedWith"
+      from own join ${held} h on h."agentId" = own."agentId" and h.signal in ('SameBankAccount', 'ReferrersAccount')
+      join ${held} o on o."holdId" = h."holdId" and o."agentId" <> h."agentId"
+      join ${readModelTable(agents).sql} a on a.id = own."agentId"
+      where h."placedOn" >= coalesce(left(a."bankChangedAt", 10), '') group by own."agentId"
+    ), marked as (
+      select own."agentId", btrim(a."firstName" || ' ' || a.surname) as name, a."loyaltyTrackingNo", a."bankName",
+        a."accountEnding", own."nettCents", coalesce(b.payments, 0) as payments, round(b.average)::float8 as "averageCents",
+        b.last as "lastPaidOn", a."bankChangedAt",
+        coalesce(s."sharedWith", '{}') as "sharedWith",
+        array_remove(array[
+          case when b.payments is null then 'new-payee' end,
+          case when a."bankChangedAt" >= $2 then 'changed-account' end,
+          case when own."nettCents" >= ${JUMP.cents} and own."nettCents" >= ${JUMP.times} * b.average then 'jump' end,
+          case when s."agentId" is not null then 'shared-account' end,
+          case when $3 = 'cross-border' and b.abroad is not true then 'first-cross-border' end
+        ], null) as risks
+      from own left join before b on b."agentId" = own."agentId"
+      left join shared s on s."agentId" = own."agentId"
+      left join ${readModelTable(agents).sql} a on a.id = own."agentId"
+    )`;
+  const given = [runId, changedFrom, batch];
+  const [totals, lines, largest] = await Promise.all([
+    db.query<RunRisks['totals'][number]>(
+      `${marked} select risk, count(*)::int as lines, sum("nettCents")::float8 as "nettCents"
+       from marked, unnest(risks) as risk group by risk`,
+      given,
+    ),
+    db.query<RiskyLine>(
+      `${marked} select * from marked where cardinality(risks) > 0 order by "nettCents" desc, "agentId" limit ${SHOWN}`,
+      given,
+    ),
+    db.query<RiskyLine>(`${marked} select * from marked order by "nettCents" desc, "agentId" limit 10`, given),
+  ]);
+  const totalOf = (risk: Risk) => totals.rows.find((each) => each.risk === risk) ?? { risk, lines: 0, nettCents: 0 };
+  return { totals: RISKS.map(totalOf), lines: lines.rows, largest: largest.rows };
+}
+
+export const PAYEE_RISKS = [
+  'no-payment',
+  'changed-account',
+  'shared-account',
+  'above-history',
+  'repeated',
+  'on-hold',
+] as const;
+export type PayeeRisk = (typeof PAYEE_RISKS)[number];
+
+/** What is known of an agent whose account would be corrected. Cents. */
+export interface PayeeChecks {
+  readonly agentId: number;
+  readonly name: string;
+  readonly loyaltyTrackingNo: string | null;
+  readonly bankName: string;
+  readonly accountEnding: string;
+  readonly bankChangedAt: string | null;
+  readonly balanceCents: number;
+  /** Earlier payments that were not returned, their average gross, and the bank's day of the last one. */
+  readonly payments: number;
+  readonly averageGrossCents: number | null;
+  readonly lastPaidOn: string | null;
+  /** Corrections of the account that were carried out within a year. */
+  readonly corrections: number;
+  readonly holds: number;
+  readonly sharedWith: readonly number[];
+  readonly risks: readonly PayeeRisk[];
+}
+
+/** Days within which another correction makes a correction a repeated one. */
+const REPEATED_DAYS = 365;
+
+/**
+ * What the approver of a correction should look at (O22): the agent, the payments so far, and the risks of the amount.
+ * `grossCents`: the correction, with its sign. `at`: now, ISO 8601. Null for an unknown agent.
+ */
+export async function payeeChecks(
+  db: Pool,
+  { agentId, grossCents, at }: { readonly agentId: number; readonly grossCents: number; readonly at: string },
+): Promise<PayeeChecks | null> {
+  const daysBefore = (days: number) => new Date(Date.parse(at) - days * 86_400_000).toISOString();
+  const held = readModelTable(holds).sql;
+  const { rows } = await db.query<Omit<PayeeChecks, 'risks'>>(
+    `select a.id as "agentId", btrim(a."firstName" || ' ' || a.surname) as name, a."loyaltyTrackingNo", a."bankName",
+       a."accountEnding", a."bankChangedAt", coalesce(b."balanceCents", 0)::float8 as "balanceCents",
+       coalesce(b.holds, 0) as holds, p.payments, p."averageGrossCents", p."lastPaidOn",
+       (select count(*)::int from ${readModelTable(approvals).sql}
+        where kind = 'account.correction' and subject = 'travel-agents/' || a.id and status = 'executed'
+          and "decidedAt" >= $2 and "decidedAt" <= $3) as corrections,
+       coalesce((select array_agg(distinct o."agentId" order by o."agentId") from ${held} h
+        join ${held} o on o."holdId" = h."holdId" and o."agentId" <> h."agentId"
+        where h."agentId" = a.id and h.signal in ('SameBankAccount', 'ReferrersAccount')
+          and h."placedOn" >= coalesce(left(a."bankChangedAt", 10), '')), '{}') as "sharedWith"
+     from ${readModelTable(agents).sql} a
+     left join ${readModelTable(balances).sql} b on b."agentId" = a.id
+     cross join lateral (
+       select count(*)::int as payments, round(avg("grossCents"))::float8 as "averageGrossCents",
+         max("paidOn") as "lastPaidOn" from ${readModelTable(payoutLines).sql}
+       where "agentId" = a.id and state = 'paid') p
+     where a.id = $1`,
+    [agentId, daysBefore(REPEATED_DAYS), at],
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const amount = Math.abs(grossCents);
+  const { averageGrossCents: average } = found;
+  const is: Readonly<Record<PayeeRisk, boolean>> = {
+    'no-payment': found.payments === 0,
+    'changed-account': (found.bankChangedAt ?? '') >= daysBefore(CHANGED_DAYS),
+    'shared-account': found.sharedWith.length > 0,
+    'above-history': average !== null && amount >= JUMP.cents && amount >= JUMP.times * average,
+    repeated: found.corrections > 0,
+    'on-hold': found.holds > 0,
+  };
+  return { ...found, risks: PAYEE_RISKS.filter((risk) => is[risk]) };
+}

@@ -1,0 +1,65 @@
+import { checkPayoutLimits, loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
+import { randText } from '@fynbos/domain/money.ts';
+import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
+import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { payoutLimitsAnswer } from './answers.ts';
+
+const tag = 'Bank list and business days';
+
+function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBorderItemCents }: PayoutLimits): string {
+  const bands = approverBands.map(
+    ({ fromNettCents, approvers }) => `${approvers} approvers from ${randText(fromNettCents)}`,
+  );
+  return [
+    `Payout limits: ${bands.join(', ') || 'one approver'}`,
+    `typed total from ${randText(statedTotalFromCents)}`,
+    `one payment at most ${randText(eftItemCents)} (EFT) and ${randText(crossBorderItemCents)} (cross-border)`,
+  ].join('; ');
+}
+
+/** The limits of payouts: approvers by amount, the typed total and the largest payment; changes need an approval. */
+export function payoutLimitRoutes(services: Services): Route[] {
+  const { log, config } = services;
+  return [
+    route({
+      method: 'get',
+      paths: ['/admin/payout-limits'],
+      who: { admin: 'reports:see' },
+      summary: 'The limits of payouts, and every change of them',
+      tag,
+      answer: payoutLimitsAnswer,
+      handle: async () => {
+        const [limits, changes] = await Promise.all([
+          loadPayoutLimits(log, config.programme.PAYMENT_LIMIT),
+          payoutLimitsHistory(log),
+        ]);
+        return { body: { limits, changes } };
+      },
+    }),
+    route({
+      method: 'post',
+      paths: ['/admin/payout-limits'],
+      secondPerson: true,
+      who: { admin: 'policy:change' },
+      summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
+      tag,
+      status: 202,
+      body: payoutLimits.extend({ reason: needed('Say why the limits change.', 500) }),
+      answer: waitingAnswer,
+      handle: async (call) => {
+        const { reason, ...limits } = call.body;
+        await checkPayoutLimits(log, limits);
+        return leaveForApprovalBecause(services, call, reason, {
+          kind: 'payout-limits.change',
+          subject: 'payout-limits/1',
+          summary: summaryOf(limits),
+          fields: Object.keys(limits),
+          payload: { limits, reason },
+        });
+      },
+    }),
+  ];
+}

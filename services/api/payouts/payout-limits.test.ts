@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffToken } from '../testing/call.ts';
+import { FinanceHarness } from '../testing/finance-harness.ts';
+
+let desk: FinanceHarness;
+let third: string;
+beforeAll(async () => {
+  desk = await FinanceHarness.open([{ bankAccountNumber: '62011111112' }]);
+}, 60_000);
+afterAll(() => desk.close());
+
+const LIMITS = {
+  approverBands: [{ fromNettCents: 1_000_00, approvers: 2 }],
+  statedTotalFromCents: 500_00,
+  eftItemCents: 3_000_00,
+  crossBorderItemCents: 2_000_00,
+};
+const propose = async (): Promise<string> => {
+  const { body } = await desk.post('/admin/payouts', { cutOff: '2026-11-12', payDate: '2026-11-13' }).expect(201);
+  await desk.runWith(body.id, ({ status }) => status === 'frozen');
+  return body.id;
+};
+
+test('a run needs the approvers of its amount, and leaves out an agent above the limit of one payment', async () => {
+  const { body: first } = await desk.get('/admin/payout-limits').expect(200);
+  expect(first).toMatchObject({
+    limits: { eftItemCents: 5_000_000_00, statedTotalFromCents: 500_000_00 },
+    changes: [],
+  });
+  const reason = 'Letter of the bank';
+  const bad = await desk.post('/admin/payout-limits', { ...LIMITS, eftItemCents: 0, reason }).expect(422);
+  expect(bad.body.errors).toMatchObject([{ field: 'eftItemCents' }]);
+  await desk.withTwo('/admin/payout-limits', { ...LIMITS, reason });
+  const { body: set } = await desk.get('/admin/payout-limits').expect(200);
+  expect(set).toMatchObject({ limits: LIMITS, changes: [{ version: 1, reason }] });
+
+  const [other] = desk.others;
+  if (!other) throw new Error('the desk has no second agent');
+  await desk.earn(desk.agent.id, 'LARGE', '2026-11-12', 2_000_00);
+  await desk.earn(other.id, 'TOO-LARGE', '2026-11-12', 5_000_00);
+  const id = await propose();
+  const run = await desk.get(`/admin/payouts/${id}`).expect(200);
+  expect(run.body).toMatchObject({
+    frozen: { lines: 1, nettCents: 1_500_00 },
+    reasons: [{ reason: 'AbovePaymentLimit', nettCents: 3_750_00 }],
+    ...{ approversNeeded: 2, needsStatedTotal: true, approvals: [] },
+  });
+
+  third = await staffToken(desk.running, 'Finance');
+  const approve = (body: object, token: string) => desk.post(`/admin/payouts/${id}/approve`, body, token);
+  const stated = { statedNettCents: 1_500_00 };
+  await approve({}, desk.second).expect(422);
+  await approve({ statedNettCents: 1_500_01 }, desk.second).expect(409);
+  const one = await approve({ ...stated, reason: 'Compared with the list' }, desk.second).expect(200);
+  expect(one.body.message).toBe('Your approval is recorded. The run needs 1 more approver.');
+  await approve(stated, desk.second).expect(200);
+  await approve(stated, desk.first).expect(403);
+  const waiting = await desk.runWith(id, ({ approvals }) => approvals.length === 1);
+  expect(waiting).toMatchObject({ status: 'frozen', approvals: [{ reason: 'Compared with the list' }] });
+  const last = await approve(stated, third).expect(200);
+  expect(last.body.message).toContain('files are written');
+  const exported = await desk.runWith(id, ({ status }) => status === 'exported');
+  expect(exported.approvals).toHaveLength(2);
+}, 60_000);
+
+test('the approver of a correction sees the agent, the amount and what was paid before', async () => {
+  const asked = await desk
+    .post('/admin/corrections', {
+      agentId: desk.agent.id,
+      reason: 'Error',
+      text: 'Rate of 2025',
+      grossCents: 10_000_00,
+    })
+    .expect(202);
+  const path = `/admin/approvals/${asked.body.approvalId}/checks`;
+  const { body } = await desk.get(path).expect(200);
+  expect(body).toMatchObject({
+    grossCents: 10_000_00,
+    agent: {
+      agentId: desk.agent.id,
+      name: expect.stringContaining(desk.agent.form.surname as string),
+      ...{ payments: 0, corrections: 0, risks: ['no-payment', 'changed-account'] },
+    },
+  });
+  await desk.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'Seen' }, desk.second).expect(200);
+  const again = await desk
+    .post('/admin/corrections', { agentId: desk.agent.id, reason: 'Error', text: 'Rate of 2026', grossCents: 1_00 })
+    .expect(202);
+  const second = await desk.get(`/admin/approvals/${again.body.approvalId}/checks`).expect(200);
+  expect(second.body.agent).toMatchObject({ corrections: 1, risks: ['no-payment', 'changed-account', 'repeated'] });
+  const limits = await desk.post('/admin/payout-limits', { ...LIMITS, approverBands: [], reason: 'Test' }).expect(202);
+  await desk.get(`/admin/approvals/${limits.body.approvalId}/checks`).expect(404);
+});

@@ -1,0 +1,47 @@
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { type PayoutLimits, type PayoutLimitsEvent, payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
+import { firstLimits, PAYOUT_LIMITS_STREAM, payoutLimitsDecider } from '@fynbos/domain/payout-limits/payout-limits.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
+import { approvedChange, withRequestReason } from '../approvable/approved-change.ts';
+import { once } from '../approvable/once.ts';
+import { handle, load } from '../handle.ts';
+
+const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, { personal: false });
+
+/**
+ * The limits of payouts. `paymentLimitCents`: the configured limit of one payment, which counts until finance sets
+ * others. Throws `StoreUnavailable`.
+ */
+export const loadPayoutLimits = async (log: EventLog, paymentLimitCents: number): Promise<PayoutLimits> =>
+  (await loaded(log)).state.limits ?? firstLimits(paymentLimitCents);
+
+/** Every change of the limits with its author and reason, newest first. Throws `StoreUnavailable`. */
+export async function payoutLimitsHistory(log: EventLog) {
+  const { stream } = await loaded(log);
+  const changes = stream.events.map(({ data, metadata: { recordedAt, actor, reason } }) => {
+    const { version, limits } = data as PayoutLimitsEvent['data'];
+    return { version, limits, setAt: recordedAt, setBy: actor, reason: reason ?? null };
+  });
+  return changes.reverse();
+}
+
+/** Throws now what the decider would refuse once the change is approved. */
+export async function checkPayoutLimits(log: EventLog, limits: PayoutLimits): Promise<void> {
+  payoutLimitsDecider.decide({ type: 'SetPayoutLimits', limits }, (await loaded(log)).state);
+}
+
+/** Sets the limits of payouts (O24). */
+export const changePayoutLimits = approvedChange({
+  permission: 'policy:change',
+  payload: z.object({ limits: payoutLimits, reason: z.string().exactOptional() }),
+  personal: z.object({}),
+  async execute({ log }, { payload: { limits, ...asked } }, context: CommandContext) {
+    const command = { type: 'SetPayoutLimits', limits } as const;
+    const set = once<PayoutLimitsEvent>(log, context, 'PayoutLimitsSet');
+    await handle(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, command, withRequestReason(context, asked), set);
+  },
+  async compare({ log }, { payload: { limits } }) {
+    return { before: { ...(await loaded(log)).state.limits }, after: { ...limits } };
+  },
+});

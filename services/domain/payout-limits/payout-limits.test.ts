@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../decider.ts';
+import type { PayoutLimits } from './events.ts';
+import { approversFor, firstLimits, payoutLimitsDecider } from './payout-limits.ts';
+
+const FIRST = firstLimits(5_000_000_00);
+const { initial } = payoutLimitsDecider;
+const set = (changes: Partial<PayoutLimits>) =>
+  payoutLimitsDecider.decide({ type: 'SetPayoutLimits', limits: { ...FIRST, ...changes } }, initial);
+
+describe('the number of approvers', () => {
+  const bands = [
+    { fromNettCents: 500_000_00, approvers: 2 },
+    { fromNettCents: 2_000_000_00, approvers: 3 },
+  ];
+  test.each([
+    [499_999_99, 1],
+    [500_000_00, 2],
+    [1_999_999_99, 2],
+    [2_000_000_00, 3],
+  ])('for a run of %i cents is %i', (nettCents, approvers) => {
+    expect(approversFor(nettCents, bands)).toBe(approvers);
+  });
+  test('is one without bands', () => expect(approversFor(99_999_999_999, [])).toBe(1));
+});
+
+test('sets limits as a new version, and nothing where they are the same', () => {
+  const events = set({ eftItemCents: 1_000_000_00 });
+  expect(events).toMatchObject([{ type: 'PayoutLimitsSet', data: { version: 1 } }]);
+  const state = fold(payoutLimitsDecider, initial, events);
+  const again = { type: 'SetPayoutLimits', limits: { ...FIRST, eftItemCents: 1_000_000_00 } } as const;
+  expect(payoutLimitsDecider.decide(again, state)).toEqual([]);
+  expect(payoutLimitsDecider.decide({ ...again, limits: FIRST }, state)).toMatchObject([{ data: { version: 2 } }]);
+});
+
+test.each<[string, Partial<PayoutLimits>]>([
+  ['eftItemCents', { eftItemCents: 0 }],
+  ['crossBorderItemCents', { crossBorderItemCents: 100_000_000_000 }],
+  ['statedTotalFromCents', { statedTotalFromCents: -1 }],
+  ['approverBands', { approverBands: [{ fromNettCents: 1, approvers: 1 }] }],
+  ['approverBands', { approverBands: [{ fromNettCents: 1, approvers: 6 }] }],
+  ['approverBands', { approverBands: [2, 2].map((n) => ({ fromNettCents: 500, approvers: n })) }],
+])('rejects %s out of bounds', (field, changes) => {
+  expect(() => set(changes)).toThrow(expect.objectContaining({ code: `payout-limits.${field}` }));
+});

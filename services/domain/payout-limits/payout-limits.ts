@@ -1,0 +1,66 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import { type Cents, MAX_CENTS } from '../money.ts';
+import type { ApproverBand, PayoutLimits, PayoutLimitsEvent } from './events.ts';
+
+export const PAYOUT_LIMITS_STREAM = 'payout-limits';
+
+/** The most approvers that a run can need. */
+export const MOST_APPROVERS = 5;
+
+/** The limits until finance sets others (O24). `itemCents`: the configured limit of one payment. */
+export const firstLimits = (itemCents: Cents): PayoutLimits => ({
+  approverBands: [{ fromNettCents: 500_000_00, approvers: 2 }],
+  statedTotalFromCents: 500_000_00,
+  eftItemCents: itemCents,
+  crossBorderItemCents: itemCents,
+});
+
+/** The number of approvers besides the proposer that a run of this nett total needs (O24). */
+export function approversFor(nettCents: Cents, bands: readonly ApproverBand[]): number {
+  let needed = 1;
+  for (const { fromNettCents, approvers } of bands) if (nettCents >= fromNettCents) needed = approvers;
+  return needed;
+}
+
+export interface PayoutLimitsState {
+  readonly version: number;
+  /** Null until finance sets limits. */
+  readonly limits: PayoutLimits | null;
+}
+
+export interface SetPayoutLimits {
+  readonly type: 'SetPayoutLimits';
+  readonly limits: PayoutLimits;
+}
+
+const AMOUNTS = ['statedTotalFromCents', 'eftItemCents', 'crossBorderItemCents'] as const;
+const isAmount = (cents: Cents): boolean => Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_CENTS;
+
+function check({ approverBands, ...amounts }: PayoutLimits): void {
+  const refuse = (field: string, message: string): never => {
+    throw new DomainError('invalid', `payout-limits.${field}`, message, [{ field, message }]);
+  };
+  for (const field of AMOUNTS)
+    if (!isAmount(amounts[field])) refuse(field, 'Must be more than zero and at most R999 999 999.99.');
+  let before: ApproverBand = { fromNettCents: 0, approvers: 1 };
+  for (const band of approverBands) {
+    if (!isAmount(band.fromNettCents) || band.fromNettCents <= before.fromNettCents)
+      refuse('approverBands', 'Each band must begin at a larger amount than the one before.');
+    if (!Number.isInteger(band.approvers) || band.approvers <= before.approvers || band.approvers > MOST_APPROVERS)
+      refuse('approverBands', `Each band must need more approvers than the one before, and at most ${MOST_APPROVERS}.`);
+    before = band;
+  }
+}
+
+/** Sets the limits of payouts (O24, O17). Rejects limits out of bounds with `payout-limits.{field}`. */
+export const payoutLimitsDecider: Decider<PayoutLimitsState, SetPayoutLimits, PayoutLimitsEvent> = {
+  name: 'payout-limits',
+  initial: { version: 0, limits: null },
+  decide({ limits }, state) {
+    check(limits);
+    if (JSON.stringify(limits) === JSON.stringify(state.limits)) return [];
+    return [{ type: 'PayoutLimitsSet', data: { version: state.version + 1, limits } }];
+  },
+  evolve: (_state, { data }) => data,
+};

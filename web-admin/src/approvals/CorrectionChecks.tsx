@@ -1,0 +1,88 @@
+import type { CorrectionChecks as Checks } from '@fynbos/api/approvals/answers.ts';
+import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/http.ts';
+import { date, grouped, rand } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
+import { Waiting } from '../record/states.tsx';
+
+type Risk = NonNullable<Checks['agent']>['risks'][number];
+
+const LABELS: Readonly<Record<Risk, string>> = {
+  'no-payment': 'The agent has not been paid before.',
+  'changed-account': 'The bank details changed within 30 days.',
+  'shared-account': 'Another agent entered the same account.',
+  'above-history': 'The amount is at least three times the average payment.',
+  repeated: 'The account was corrected within a year.',
+  'on-hold': 'Payments to the agent are on hold.',
+};
+
+/** What the approver of a correction should look at: the amount in words, the agent, and the risks. */
+export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
+  const isCorrection = kind === 'account.correction';
+  const { data, error } = useQuery({
+    queryKey: ['approval', id, 'checks'],
+    queryFn: ({ signal }) => get<Checks>(`approvals/${id}/checks`, signal),
+    enabled: isCorrection,
+    throwOnError: false,
+  });
+  if (!isCorrection || error) return null;
+  return (
+    <section aria-live="polite">
+      <h2 className="section">
+        <T>Checks before approval</T>
+      </h2>
+      {data ? <Figures {...data} /> : <Waiting rows={4} />}
+    </section>
+  );
+}
+
+function Figures({ grossCents, agent }: Checks) {
+  return (
+    <>
+      <p>
+        <T values={{ gross: rand(grossCents), words: amountInWords(grossCents) }}>
+          {'The correction is %{gross} gross: %{words}.'}
+        </T>
+      </p>
+      {agent && (
+        <>
+          {agent.risks.length === 0 ? (
+            <p>
+              <T>No check found a risk.</T>
+            </p>
+          ) : (
+            <ul>
+              {agent.risks.map((risk) => (
+                <li key={risk}>
+                  <T>{LABELS[risk]}</T>
+                  {risk === 'shared-account' &&
+                    agent.sharedWith.map((each) => (
+                      <span key={each}>
+                        {' '}
+                        <AgentLink id={each} />
+                      </span>
+                    ))}
+                </li>
+              ))}
+            </ul>
+          )}
+          <Facts
+            facts={[
+              ['Agent', <AgentLink id={agent.agentId} key="agent" />],
+              ['Tracking number', agent.loyaltyTrackingNo],
+              ['Account', agent.accountEnding && `${agent.bankName} …${agent.accountEnding}`],
+              ['Balance now', rand(agent.balanceCents)],
+              ['Payments so far', grouped(agent.payments)],
+              ['Average payment, gross', agent.averageGrossCents !== null && rand(agent.averageGrossCents)],
+              ['Last paid', date(agent.lastPaidOn)],
+              ['Corrections within a year', grouped(agent.corrections)],
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}

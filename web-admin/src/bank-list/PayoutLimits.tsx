@@ -1,0 +1,111 @@
+import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../api/http.ts';
+import { rand } from '../format/format.ts';
+import type { Content } from '../i18n/content.ts';
+import { T } from '../i18n/T.tsx';
+import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { ChangeDialog } from '../record/ChangeDialog.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { type ListChange, ListChanges } from './ListChanges.tsx';
+
+type Limits = PayoutLimitsView['limits'];
+type Change = PayoutLimitsView['changes'][number] & ListChange;
+
+const text = (cents: number): string => (cents / 100).toFixed(2);
+/** The amount from which so many approvers are needed; empty where no band has this number. */
+const bandText = ({ approverBands }: Limits, approvers: number): string => {
+  const band = approverBands.find((each) => each.approvers === approvers);
+  return band ? text(band.fromNettCents) : '';
+};
+/** An invalid amount becomes zero, which the server refuses with the field. */
+const amount = (typed: string | undefined): number => centsTyped(typed ?? '') ?? 0;
+
+const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
+  approverBands: [2, 3].flatMap((approvers) => {
+    const typed = values[`from${approvers}`]?.trim();
+    return typed ? [{ fromNettCents: amount(typed), approvers }] : [];
+  }),
+  statedTotalFromCents: amount(values.statedTotalFromCents),
+  eftItemCents: amount(values.eftItemCents),
+  crossBorderItemCents: amount(values.crossBorderItemCents),
+});
+
+/** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
+export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
+  const [changing, setChanging] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payout-limits'],
+    queryFn: ({ signal }) => get<PayoutLimitsView>('payout-limits', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={6} />;
+  const { limits } = data;
+  return (
+    <>
+      <p>
+        <T>
+          A run keeps the limits that were in force when it was proposed. An agent who is owed more than one payment may
+          have is excluded from the run.
+        </T>
+      </p>
+      <FigureTable
+        caption="Limits of payouts"
+        columns={[{ label: 'Limit' }, { label: 'Amount', number: true }]}
+        rows={[
+          ...limits.approverBands.map(({ fromNettCents, approvers }): readonly [string, ...Content[]] => [
+            `approvers ${approvers}`,
+            ['%{approvers} approvers besides the proposer, from a nett total of', { approvers }],
+            rand(fromNettCents),
+          ]),
+          ['stated', ['Approvers type the total, from a nett total of'], rand(limits.statedTotalFromCents)],
+          ['eft', ['Largest payment to one agent, South African account'], rand(limits.eftItemCents)],
+          ['abroad', ['Largest payment to one agent, cross-border'], rand(limits.crossBorderItemCents)],
+        ]}
+      />
+      {mayChange && (
+        <p>
+          <Button onClick={() => setChanging(true)} variant="outlined">
+            <T>Change the limits</T>
+          </Button>
+        </p>
+      )}
+      <h2 className="section">
+        <T>Changes</T>
+      </h2>
+      <ListChanges
+        changes={data.changes.map((change): Change => ({ ...change, type: 'PayoutLimitsSet' }))}
+        tell={({ version }) => ['Version %{version}', { version }]}
+      />
+      {changing && (
+        <ChangeDialog
+          action="Request change"
+          bodyOf={limitsOf}
+          explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
+          fields={[
+            {
+              name: 'from2',
+              label: 'Two approvers from',
+              value: bandText(limits, 2),
+              hint: 'Empty: one approver is enough.',
+            },
+            { name: 'from3', label: 'Three approvers from', value: bandText(limits, 3), hint: 'Empty: never.' },
+            { name: 'statedTotalFromCents', label: 'Typed total from', value: text(limits.statedTotalFromCents) },
+            { name: 'eftItemCents', label: 'Largest payment, South African account', value: text(limits.eftItemCents) },
+            {
+              name: 'crossBorderItemCents',
+              label: 'Largest payment, cross-border',
+              value: text(limits.crossBorderItemCents),
+            },
+          ]}
+          onClose={() => setChanging(false)}
+          path="payout-limits"
+          title="Change the limits of payouts"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router-dom';
+import { instant, rand, words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
+import type { Enquiry } from './enquiry.tsx';
+
+/** The figure that the sender questions, as it was then, with its records and the corrections that followed. */
+export function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: { enquiry: Enquiry }) {
+  const mayOpen = useMayOpen();
+  if (!figure) return null;
+  const { runId, reference, reservationNo, name, grossCents, payeCents, nettCents, status, explanation } = figure;
+  const run = runId && mayOpen('/payouts') && (
+    <Link className="text-link" key="run" to={`/payouts/${runId}`}>
+      {reference ?? runId}
+    </Link>
+  );
+  const reward = reservationNo && mayOpen('/rewards') && (
+    <Link className="text-link" key="reward" to={`/rewards/${encodeURIComponent(reservationNo)}`}>
+      {reservationNo}
+    </Link>
+  );
+  const correct = new URLSearchParams({ agent: String(agentId ?? ''), reservationNo: reservationNo ?? '' });
+  return (
+    <>
+      <h2 className="section">
+        <T>Questioned figure</T>
+      </h2>
+      <p className="quiet">
+        <T>As the records had it when the enquiry was sent.</T>
+      </p>
+      <Facts
+        facts={[
+          ['Payout run', run || reference],
+          ['Reward', reward || name || ['The whole payout']],
+          ['State', [words(status)]],
+          ['Gross', rand(grossCents)],
+          ['PAYE', rand(payeCents)],
+          ['Nett', rand(nettCents)],
+          ['Explanation', explanation],
+        ]}
+      />
+      <h2 className="section">
+        <T>Corrections since</T>
+      </h2>
+      {(corrections ?? []).length === 0 ? (
+        <p>
+          <T>None so far.</T>
+        </p>
+      ) : (
+        <ul>
+          {(corrections ?? []).map(({ adjustmentId, at, reason, text, nettCents: nett, approvalId }) => (
+            <li key={adjustmentId}>
+              <T values={{ at: instant(at), nett: rand(nett), reason: words(reason), text }}>
+                {'%{at}: %{nett} nett, %{reason}. %{text}'}
+              </T>{' '}
+              {approvalId && mayOpen('/approvals') && (
+                <Link className="text-link" to={`/approvals/${approvalId}`}>
+                  <T>Approval</T>
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayOpen('/corrections') && (
+        <p>
+          <Link className="text-link" to={`/corrections?${correct}`}>
+            <T>Request a correction</T>
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
