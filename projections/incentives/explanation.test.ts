@@ -33,7 +33,7 @@ function detailAfter(...events: { type: string; data: object }[]) {
 }
 
 const OF_A_THOUSAND =
-  'Earned: 20 % of the T&K revenue of R1000.00 with SUN: R200.00, less 25 % PAYE (R50.00) leaves R150.00. Reward policy 1.';
+  'Earned: 20 % of the T&K revenue of R1\u202f000.00 with SUN: R200.00, less 25 % PAYE (R50.00) leaves R150.00. Reward policy 1.';
 const [first, higher, lower] = [decide(1, 1000_00), decide(2, 1200_00, { policyVersion: 2 }), decide(2, 900_00)];
 
 test('a paid reward is explained by the paid decision, and later changes by a separate sentence', () => {
@@ -41,17 +41,17 @@ test('a paid reward is explained by the paid decision, and later changes by a se
   const detail = detailAfter(first, paid, higher);
   expect(detail).toMatchObject({ grossAmount: 200, nettAmount: 150, revenueAmount: 1000, rate: 0.2, policyVersion: 1 });
   expect(detail?.explanation).toBe(
-    `${OF_A_THOUSAND} Decided again since it was paid: 20 % of the T&K revenue of R1200.00 with SUN: R240.00; the R40.00 more before tax is added as a correction.`,
+    `${OF_A_THOUSAND} Recalculated since it was paid: 20 % of the T&K revenue of R1\u202f200.00 with SUN: R240.00; the additional R40.00 before tax is added as a correction.`,
   );
   expect(detailAfter(first, paid, lower)?.explanation).toBe(
-    `${OF_A_THOUSAND} Decided again since it was paid: 20 % of the T&K revenue of R900.00 with SUN: R180.00; the R20.00 less before tax is taken off as a correction.`,
+    `${OF_A_THOUSAND} Recalculated since it was paid: 20 % of the T&K revenue of R900.00 with SUN: R180.00; R20.00 before tax is deducted as a correction.`,
   );
 });
 
 test('an increase after the payment waits for the release of the hold', () => {
   const held = decide(2, 1200_00, { status: 'Pending', reason: 'OnHold' });
   expect(detailAfter(first, paid, held)?.explanation).toMatch(
-    /the R40.00 more before tax is added as a correction, at the latest when the rental’s hold is released.$/,
+    /the additional R40.00 before tax is added as a correction, at the latest when the rental’s hold is released.$/,
   );
 });
 
@@ -71,21 +71,21 @@ test('the explanation is the same where the later decision came before the bank�
 
 test('a payment that came back is explained by the decision that is owed, and paid again by the one that was frozen', () => {
   expect(detailAfter(first, paid, higher, returned)?.explanation).toBe(
-    'Earned: 20 % of the T&K revenue of R1200.00 with SUN: R240.00, less 25 % PAYE (R60.00) leaves R180.00. Reward policy 2.',
+    'Earned: 20 % of the T&K revenue of R1\u202f200.00 with SUN: R240.00, less 25 % PAYE (R60.00) leaves R180.00. Reward policy 2.',
   );
-  expect(detailAfter(first, paid, higher, returned, paid)?.explanation).toMatch(`${OF_A_THOUSAND} Decided again`);
+  expect(detailAfter(first, paid, higher, returned, paid)?.explanation).toMatch(`${OF_A_THOUSAND} Recalculated`);
 });
 
 test('an expired reward is not owed again after a later decision, and its explanation says so', () => {
   expect(detailAfter(first, expired, higher)).toMatchObject({ status: 'Expired', nettAmount: 150 });
   expect(detailAfter(first, expired, higher)?.explanation).toBe(
-    `${OF_A_THOUSAND} Decided again since it expired: 20 % of the T&K revenue of R1200.00 with SUN: R240.00; what has expired is not owed again.`,
+    `${OF_A_THOUSAND} Recalculated since it expired: 20 % of the T&K revenue of R1\u202f200.00 with SUN: R240.00; what has expired is not owed again.`,
   );
 });
 
 test('a payment of which no decision is known is explained without figures that were not used', () => {
   const other = ofAccount('PayoutPaid', amountsOf(100_00, 25_00));
   expect(detailAfter(first, other)?.explanation).toMatch(
-    /^Earned: R100.00 by an earlier decision, less 25 % PAYE \(R25.00\) leaves R75.00. Decided again since it was paid: /,
+    /^Earned: R100.00 by an earlier decision, less 25 % PAYE \(R25.00\) leaves R75.00. Recalculated since it was paid: /,
   );
 });

@@ -4,10 +4,10 @@ import { type Cents, plainRand } from './money.ts';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const OFFSET_MS = 2 * 3_600_000;
 
-/** `R1 234.50` with non-breaking spaces, and an en dash for the minus sign: the standard PDF fonts can print it. */
+/** `R1 234.50` (M1), with narrow non-breaking spaces and a true minus sign, as the screens show amounts. */
 export function formatRand(cents: Cents): string {
   const [whole = '', fraction = ''] = plainRand(Math.abs(cents)).split('.');
-  return `${cents < 0 ? '\u2013' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')}.${fraction}`;
+  return `${cents < 0 ? '\u2212' : ''}R${whole.replace(/\B(?=(\d{3})+$)/g, '\u202f')}.${fraction}`;
 }
 
 /** `14 Mar 2026`; empty for null. */

@@ -61,6 +61,3 @@ export function plainRand(cents: Cents): string {
   const abs = Math.abs(cents);
   return `${cents < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
-
-/** An amount in a sentence: `R1234.50`, below zero `-R1234.50`. */
-export const randText = (cents: Cents): string => `${cents < 0 ? '-' : ''}R${plainRand(Math.abs(cents))}`;

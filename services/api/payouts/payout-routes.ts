@@ -2,7 +2,8 @@ import { adminOf } from '@fynbos/application/caller.ts';
 import { acceptBankResponse } from '@fynbos/application/payouts/bank-response.ts';
 import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
 import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/application/payouts/run-commands.ts';
-import { plainRand, randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
@@ -162,7 +163,7 @@ export function payoutRoutes(services: Services): Route[] {
         call.context.now,
       );
       const day = to === 'paid' ? ` on ${paidOn}` : '';
-      const amount = randText(line.nettCents);
+      const amount = formatRand(line.nettCents);
       return leaveForApprovalBecause(services, call, reason, {
         kind: 'payout.result',
         subject: `payouts/${runId}`,

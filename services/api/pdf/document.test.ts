@@ -35,8 +35,8 @@ test('names in Latin with any mark, Cyrillic, Greek and Arabic are printed; what
 });
 
 test('an amount below zero keeps its sign in a document', async () => {
-  expect(formatRand(-1234_50)).toBe('\u2013R1\u00a0234.50');
-  expect(wordsOf(await printed({ about: formatRand(-1234_50) }))).toContain('\u2013R1\u00a0234.50');
+  expect(formatRand(-1234_50)).toBe('\u2212R1\u202f234.50');
+  expect(wordsOf(await printed({ about: formatRand(-1234_50) }))).toContain('\u2212R1\u202f234.50');
 });
 
 test('a document is tagged, and has a title, a language, headings and tables with heads', async () => {

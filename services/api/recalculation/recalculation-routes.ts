@@ -5,7 +5,7 @@ import { latestRecalculations } from '@fynbos/application/recalculation/bookings
 import { previewTooOld } from '@fynbos/application/recalculation/order.ts';
 import { resultOf } from '@fynbos/application/simulation/results.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
 import { RECALCULATION_REASONS } from '@fynbos/domain/recalculation/events.ts';
 import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
@@ -51,7 +51,7 @@ export function recalculationRoutes(services: Services): Route[] {
       return leaveForApprovalBecause(services, call, text, {
         kind: 'account.recalculation',
         subject: `what-ifs/${id}`,
-        summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${randText(preview.nettCents)} nett: ${code}`,
+        summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${formatRand(preview.nettCents)} nett: ${code}`,
         fields: ['nettCents'],
         payload: {
           recalculationId: randomUUID(),

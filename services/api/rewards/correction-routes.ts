@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { CORRECTION_REASONS, correctAccount } from '@fynbos/application/rewards/correct-account.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { MAX_CENTS, randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
+import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
@@ -17,7 +18,7 @@ const correction = z.object({
   grossCents: z
     .int('The gross amount is a whole number of cents.')
     .refine((cents) => cents !== 0, 'The gross amount must not be zero.')
-    .refine((cents) => Math.abs(cents) <= MAX_CENTS, 'The gross amount must be at most R999999999.99.'),
+    .refine((cents) => Math.abs(cents) <= MAX_CENTS, `The gross amount must be at most ${formatRand(MAX_CENTS)}.`),
   /** By default the rate of the corrected payment, otherwise the rate of the agent's current treatment. */
   payeRate: z.number().min(0).max(1).nullable().default(null),
   reservationNo: z.string().max(64).nullable().default(null),
@@ -42,7 +43,7 @@ export function correctionRoutes(services: Services): Route[] {
       if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
       const limit = services.config.programme.PAYMENT_LIMIT;
       if (Math.abs(grossCents) > limit) {
-        const message = `The gross amount must be at most ${randText(limit)}, the limit of one payment.`;
+        const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
         throw new DomainError('invalid', 'rewards-account.amounts', message, [{ field: 'grossCents', message }]);
       }
       const adjustmentId = randomUUID();
@@ -51,7 +52,7 @@ export function correctionRoutes(services: Services): Route[] {
       return leaveForApprovalBecause(services, call, text, {
         kind: 'account.correction',
         subject: `travel-agents/${agentId}`,
-        summary: `Correct the account of agent ${agentId} by ${randText(grossCents)} gross: ${code}`,
+        summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,
         fields: ['grossCents'],
         payload: { ...asked, code, adjustmentId, reason: text },
       });

@@ -2,7 +2,8 @@ import { treatmentUsedOn } from '@fynbos/domain/agent/tax-treatment.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
-import { type Cents, randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
+import type { Cents } from '@fynbos/domain/money.ts';
 import { termsOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
 import {
@@ -107,7 +108,7 @@ export class OpeningBalanceImport {
         {
           kind: 'account.opening-balance',
           subject: `travel-agents/${agentId}`,
-          summary: `Opening balance of agent ${agentId} as of ${asOf}: ${randText(earnedCents)} nett`,
+          summary: `Opening balance of agent ${agentId} as of ${asOf}: ${formatRand(earnedCents)} nett`,
           fields: ['balanceCents'],
           payload: { ...payload, treatment: { ...treatment } },
         },

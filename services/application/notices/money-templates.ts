@@ -19,7 +19,7 @@ const optional = ({ choicesUrl }: Frame): Pick<Words, 'footnote'> => ({
   footnote: { text: 'You can switch off this kind of message.', label: 'Change your messages', url: choicesUrl },
 });
 
-const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
 /** `cents`: nett sum of the rewards earned on `day`. */
 export function rewardsEarnedWords(frame: Frame, cents: number, rewards: number, day: string): Words {

@@ -290,7 +290,7 @@ export const viewAlertWords = (
 
 /** `cents`: the nett amount that expires on `day` (a Johannesburg day) unless it is paid before. */
 export const rewardsExpiringWords = (firstName: string, cents: number, day: string, url: string): Words => ({
-  subject: `Rewards of ${formatRand(cents)} expire on ${formatDay(day)}`.replace(/\u00a0/g, ' '),
+  subject: `Rewards of ${formatRand(cents)} expire on ${formatDay(day)}`.replace(/[\u00a0\u202f]/g, ' '),
   figure: { label: `Expires on ${formatDay(day)}`, value: formatRand(cents) },
   lines: [
     `Hello ${firstName},`,

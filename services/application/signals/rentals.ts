@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
-import { randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { BURST, burstsIn, isRebooked, LARGE_RENTAL_CENTS, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
@@ -164,7 +164,7 @@ export async function largeRentals({ db }: Parts, now: Date): Promise<Finding[]>
       agentId,
       signalId: `large-${month}-${count}`,
       signal: 'LargeRental',
-      finding: `${count} unusually large ${count === 1 ? 'rental' : 'rentals'} in ${month}: revenue from ${randText(LARGE_RENTAL_CENTS)}.`,
+      finding: `${count} unusually large ${count === 1 ? 'rental' : 'rentals'} in ${month}: revenue from ${formatRand(LARGE_RENTAL_CENTS)}.`,
       evidence,
     }),
   );

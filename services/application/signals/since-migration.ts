@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
 import { firstInvoicedOn, type References } from '@fynbos/domain/rental/assess.ts';
 import { changeSinceOpeningBalance } from '@fynbos/domain/rental/change-since-opening-balance.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
@@ -128,7 +128,7 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
           signal: 'ChangedSinceTakeOver',
           finding:
             `The opening balance of ${takenOverOn} includes reservation ${reservationNo}, which has changed since by ` +
-            `${randText(grossCents)} gross, ${randText(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
+            `${formatRand(grossCents)} gross, ${formatRand(nettCents)} nett. Finance corrects it: only the old system knows what it paid.`,
           evidence: [reservationNo],
         });
       }

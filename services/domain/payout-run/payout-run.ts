@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { randText } from '../money.ts';
+import { formatRand } from '../format.ts';
 import { approversFor } from '../payout-limits/payout-limits.ts';
 import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
 import {
@@ -118,11 +118,11 @@ function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, st
   if (state.frozen.lines === 0) throw refuse('empty', 'The run has no lines to pay.');
   const { nettCents } = state.frozen;
   if (statedNettCents === undefined && needsStatedTotal(state)) {
-    const message = `The run pays ${randText(nettCents)}. Type the total to approve it.`;
+    const message = `The run pays ${formatRand(nettCents)}. Type the total to approve it.`;
     throw new DomainError('invalid', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
   }
   if (statedNettCents !== undefined && statedNettCents !== nettCents) {
-    const message = `The run pays ${randText(nettCents)}, not ${randText(statedNettCents)}. Check the lines again.`;
+    const message = `The run pays ${formatRand(nettCents)}, not ${formatRand(statedNettCents)}. Check the lines again.`;
     throw new DomainError('conflict', 'payout-run.total', message, [{ field: 'statedNettCents', message }]);
   }
   const stated = statedNettCents === undefined ? {} : { statedNettCents };

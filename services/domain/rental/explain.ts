@@ -1,4 +1,5 @@
-import { plainRand } from '../money.ts';
+import { formatDay, formatRand } from '../format.ts';
+import { timesRate } from '../money.ts';
 import type { Decision } from './events.ts';
 import type { ShownReason } from './reasons.ts';
 
@@ -48,19 +49,19 @@ export function explain(decision: Explainable): string {
     case 'Credited':
       return `Declined: invoice ${decision.invoiceNo} was credited.`;
     case 'NoTrackingNumber':
-      return 'Declined: the reservation carried no loyalty tracking number.';
+      return 'Declined: the reservation has no loyalty tracking number.';
     case 'UnknownTrackingNumber':
-      return `Declined for now: tracking number ${decision.loyaltyTrackingNo} belongs to no registered agent. It is decided again when the agent appears.`;
+      return `Declined for now: tracking number ${decision.loyaltyTrackingNo} does not belong to a registered agent. The reward is decided again when the agent registers.`;
     case 'NonQualifyingCode':
       return `Declined: ${code} on the reservation is not a qualifying promotion code.`;
     case 'CodeChangedToNonQualifying':
       return `Declined: ${code} was changed at rental to a code that does not qualify.`;
     case 'PromotionNotActive':
-      return `Declined: ${code} was not active on ${decision.reservedOn}, the day of the reservation.`;
+      return `Declined: ${code} was not active on ${formatDay(decision.reservedOn)}, the day of the reservation.`;
     case 'RentalDiffersFromReservation':
       return 'Declined: vehicle group, branch or rate code of the rental differs from the reservation.';
     case 'RewardExceedsRevenue':
-      return `Declined: the reward would exceed the T&K revenue of R${plainRand(decision.tkRevenueCents)}.`;
+      return `Declined: the reward would exceed the T&K revenue of ${formatRand(decision.tkRevenueCents)}.`;
     case 'OpeningBalance':
       return 'Not owed again: it is included in the opening balance from the previous system.';
     default:
@@ -90,7 +91,7 @@ type Taxed = Pick<Explainable, 'grossCents' | 'payeCents' | 'nettCents' | 'treat
 function taxOf({ payeCents, nettCents, treatment: { kind, rate } }: Taxed): string {
   const untaxed = UNTAXED[kind];
   if (rate === 0 && untaxed) return `of which nothing is withheld from ${untaxed}`;
-  return `less ${percent(rate)} ${TAXES[kind] ?? 'PAYE'} (R${plainRand(payeCents)}) leaves R${plainRand(nettCents)}`;
+  return `less ${percent(rate)} ${TAXES[kind] ?? 'PAYE'} (${formatRand(payeCents)}) leaves ${formatRand(nettCents)}`;
 }
 
 function grossOf({
@@ -100,10 +101,10 @@ function grossOf({
   minimumRewardCents,
   promoCode,
 }: Basis & Pick<Taxed, 'grossCents'>): string {
-  const from = `${percent(rate ?? 0)} of the T&K revenue of R${plainRand(tkRevenueCents)} with ${promoCode}`;
+  const from = `${percent(rate ?? 0)} of the T&K revenue of ${formatRand(tkRevenueCents)} with ${promoCode}`;
   return grossCents === minimumRewardCents
-    ? `the minimum reward of R${plainRand(minimumRewardCents)} (${from} is not above it)`
-    : `${from}: R${plainRand(grossCents)}`;
+    ? `the minimum reward of ${formatRand(minimumRewardCents)} (${from} would be ${formatRand(timesRate(tkRevenueCents, rate ?? 0))})`
+    : `${from}: ${formatRand(grossCents)}`;
 }
 
 const earnedExplanation = (reward: Basis & Taxed, opening = 'Earned'): string =>
@@ -128,14 +129,14 @@ export function explainSettled(
   const { as, basis, grossCents } = settled;
   const own =
     basis === null
-      ? `Earned: R${plainRand(grossCents)} by an earlier decision, ${taxOf(settled)}.`
+      ? `Earned: ${formatRand(grossCents)} by an earlier decision, ${taxOf(settled)}.`
       : earnedExplanation({ ...basis, ...settled });
   const more = newest.grossCents - grossCents;
   if (more === 0) return own;
-  const again = `${own} Decided again since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
+  const again = `${own} Recalculated since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
   if (as === 'Expired') return `${again}; what has expired is not owed again.`;
   const byWhen = newest.isOnHold ? ', at the latest when the rental’s hold is released' : '';
   return more > 0
-    ? `${again}; the R${plainRand(more)} more before tax is added as a correction${byWhen}.`
-    : `${again}; the R${plainRand(-more)} less before tax is taken off as a correction.`;
+    ? `${again}; the additional ${formatRand(more)} before tax is added as a correction${byWhen}.`
+    : `${again}; ${formatRand(-more)} before tax is deducted as a correction.`;
 }

@@ -202,7 +202,7 @@ describe('the reward of a rental', () => {
       ),
     );
     expect(texts.size).toBe(reasonCodes.length);
-    expect(explain(decisionOf(given(invoice())).data)).toContain('20 % of the T&K revenue of R1000.00');
+    expect(explain(decisionOf(given(invoice())).data)).toContain('20 % of the T&K revenue of R1\u202f000.00');
     const taxed = (kind: string, rate: number) =>
       explain({ ...decisionOf(given(invoice())).data, treatment: { kind, rate } });
     expect(taxed('paye', 0.25)).toContain('less 25 % PAYE (R50.00) leaves R150.00.');

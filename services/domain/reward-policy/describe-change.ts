@@ -1,4 +1,4 @@
-import { randText } from '../money.ts';
+import { formatRand } from '../format.ts';
 import type { RewardPolicyTerms } from './events.ts';
 
 type Field = keyof RewardPolicyTerms;
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Field, string>> = {
 
 function valueText(field: Field, value: number | null): string {
   if (value === null) return 'never';
-  if (field.endsWith('Cents')) return randText(value);
+  if (field.endsWith('Cents')) return formatRand(value);
   if (field === 'payeRate') return `${Number((value * 100).toFixed(2))} %`;
   return field === 'expiryMonths' ? `${value} months` : `${value} hours`;
 }

@@ -100,7 +100,7 @@ describe('a correction out of bounds', () => {
   };
   it.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, MAX_CENTS + 1, 0.5])(
     'of %d cents is refused',
-    (grossCents) => expect(() => correct({ grossCents })).toThrow('at most R999999999.99'),
+    (grossCents) => expect(() => correct({ grossCents })).toThrow('at most R999\u202f999\u202f999.99'),
   );
   it('is refused for a reservation of another account', () => {
     expect(() => correct({ reservationNo: 'NOSUCH' })).toThrow('no reward of reservation NOSUCH');

@@ -1,6 +1,7 @@
 import { taxYearOf } from '../calendar.ts';
 import { DomainError } from '../errors.ts';
-import { type Cents, MAX_CENTS, randText, timesRate } from '../money.ts';
+import { formatRand } from '../format.ts';
+import { type Cents, MAX_CENTS, timesRate } from '../money.ts';
 import { amountsOf, bare, NOTHING, sameAmounts } from './amounts.ts';
 import type { AccountCommandOf, AdjustAccount, CorrectReward } from './commands.ts';
 import type { RewardsAccountEvent } from './events.ts';
@@ -27,7 +28,7 @@ const refuse = (code: string, message: string, field = 'grossCents') =>
 /** Rejects with `rewards-account.amounts` an amount above `MAX_CENTS` or a balance that is not exact (M7). */
 function checkAmount(grossCents: Cents, { balanceCents }: RewardsAccount, field?: string): void {
   if (!Number.isSafeInteger(grossCents) || Math.abs(grossCents) > MAX_CENTS)
-    throw refuse('amounts', `The gross amount must be at most ${randText(MAX_CENTS)}.`, field);
+    throw refuse('amounts', `The gross amount must be at most ${formatRand(MAX_CENTS)}.`, field);
   if (!Number.isSafeInteger(balanceCents + grossCents))
     throw refuse('amounts', 'The balance would be too large to be exact.', field);
 }
