@@ -1,18 +1,24 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import '@fynbos/web-agent/src/styles/tokens.css';
 import './theme/fonts.css';
 import './shell/shell.css';
+import { App } from './App.tsx';
+import { getMe } from './api/auth-provider.ts';
+import { signedIn } from './api/session.ts';
+import { preloadPage } from './registry.ts';
 import { loadPage } from './shell/load-page.ts';
 
 // The link of an audit pack leads to a page without the dashboard, for readers without an account.
 const isPack = window.location.pathname === '/admin/pack';
-const Page = lazy(() =>
-  loadPage<{ default: ComponentType }>(() =>
-    isPack ? import('./audit-packs/OpenedPackApp.tsx') : import('./App.tsx').then(({ App }) => ({ default: App })),
-  ),
-);
+const Page = isPack ? lazy(() => loadPage(() => import('./audit-packs/OpenedPackApp.tsx'))) : App;
+
+// The page and the permissions load while React starts, instead of after it.
+if (!isPack && signedIn() === 'admin') {
+  preloadPage(window.location.pathname.replace(/^\/admin\/?/, '/').replace(/^\/$/, '/home'));
+  getMe().catch(() => undefined);
+}
 
 const root = document.getElementById('root');
 if (root) {

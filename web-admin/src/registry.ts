@@ -4,11 +4,15 @@ import { matchRoutes } from 'react-router-dom';
 import { type Named, personName } from './record/people.ts';
 import { loadPage } from './shell/load-page.ts';
 
-type Page = LazyExoticComponent<ComponentType>;
-const page = (load: () => Promise<{ default: ComponentType }>): Page => lazy(() => loadPage(load));
+type Page = LazyExoticComponent<ComponentType> & { readonly load: () => Promise<unknown> };
+const page = (load: () => Promise<{ default: ComponentType }>): Page =>
+  Object.assign(
+    lazy(() => loadPage(load)),
+    { load },
+  );
 
 /** Groups of the menu, in display order. */
-export const GROUPS = ['Programme', 'Finance', 'Audit', 'System'] as const;
+export const GROUPS = ['Programme', 'Finance', 'Accounting', 'Policy', 'Audit', 'System'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /**
@@ -37,16 +41,6 @@ const promotions = page(() => import('./promotions/PromotionsPage.tsx'));
 export const areas: readonly Area[] = [
   { path: 'home', label: 'Dashboard', group: 'Programme', page: page(() => import('./dashboard/HomePage.tsx')) },
   {
-    path: 'travel-agents',
-    label: 'View Travel Agents',
-    group: 'Programme',
-    permission: 'agents:see',
-    page: agents,
-    record: page(() => import('./agents/AgentPage.tsx')),
-    recordRepresentation: (person) => personName(person as Named),
-    more: { create: agents, 'edit/:id': agents },
-  },
-  {
     path: 'approvals',
     label: 'Approvals',
     group: 'Programme',
@@ -55,11 +49,14 @@ export const areas: readonly Area[] = [
     record: page(() => import('./approvals/ApprovalPage.tsx')),
   },
   {
-    path: 'import',
-    label: 'Import',
+    path: 'travel-agents',
+    label: 'View Travel Agents',
     group: 'Programme',
-    permission: 'programme:import',
-    page: page(() => import('./imports/ImportPage.tsx')),
+    permission: 'agents:see',
+    page: agents,
+    record: page(() => import('./agents/AgentPage.tsx')),
+    recordRepresentation: (person) => personName(person as Named),
+    more: { create: agents, 'edit/:id': agents },
   },
   {
     path: 'referrals',
@@ -99,6 +96,13 @@ export const areas: readonly Area[] = [
     record: page(() => import('./enquiries/EnquiryPage.tsx')),
   },
   {
+    path: 'import',
+    label: 'Import',
+    group: 'Programme',
+    permission: 'programme:import',
+    page: page(() => import('./imports/ImportPage.tsx')),
+  },
+  {
     path: 'rewards',
     label: 'Rewards',
     group: 'Finance',
@@ -123,19 +127,18 @@ export const areas: readonly Area[] = [
     more: { agents: page(() => import('./liability/LiabilityAgentsPage.tsx')) },
   },
   {
-    path: 'ledger',
-    label: 'Ledger',
-    group: 'Finance',
-    permission: 'reports:see',
-    page: page(() => import('./ledger/JournalPage.tsx')),
-    more: { 'exports/:id': page(() => import('./ledger/LedgerExportPage.tsx')) },
-  },
-  {
     path: 'holds',
     label: 'Holds and alerts',
     group: 'Finance',
     permission: 'reports:see',
     page: page(() => import('./holds/HoldsPage.tsx')),
+  },
+  {
+    path: 'corrections',
+    label: 'Corrections',
+    group: 'Finance',
+    permission: 'corrections:make',
+    page: page(() => import('./ledger/CorrectionsPage.tsx')),
   },
   {
     path: 'tax-years',
@@ -146,9 +149,17 @@ export const areas: readonly Area[] = [
     record: page(() => import('./tax/TaxPage.tsx')),
   },
   {
+    path: 'ledger',
+    label: 'Ledger',
+    group: 'Accounting',
+    permission: 'reports:see',
+    page: page(() => import('./ledger/JournalPage.tsx')),
+    more: { 'exports/:id': page(() => import('./ledger/LedgerExportPage.tsx')) },
+  },
+  {
     path: 'reconciliations',
     label: 'Reconciliation',
-    group: 'Finance',
+    group: 'Accounting',
     permission: 'reports:see',
     page: page(() => import('./reconciliation/ReconciliationsPage.tsx')),
     more: { lists: page(() => import('./reconciliation/IntegratorListsPage.tsx')) },
@@ -156,7 +167,7 @@ export const areas: readonly Area[] = [
   {
     path: 'month-closes',
     label: 'Month close',
-    group: 'Finance',
+    group: 'Accounting',
     permission: 'reports:see',
     page: page(() => import('./month-close/MonthClosesPage.tsx')),
     record: page(() => import('./month-close/MonthClosePage.tsx')),
@@ -164,22 +175,22 @@ export const areas: readonly Area[] = [
   {
     path: 'comparisons',
     label: 'Compare two moments',
-    group: 'Finance',
+    group: 'Accounting',
     permission: 'reports:see',
     page: page(() => import('./comparison/ComparisonsPage.tsx')),
     record: page(() => import('./comparison/ComparisonPage.tsx')),
   },
   {
-    path: 'corrections',
-    label: 'Corrections',
-    group: 'Finance',
-    permission: 'corrections:make',
-    page: page(() => import('./ledger/CorrectionsPage.tsx')),
+    path: 'reward-policy',
+    label: 'Reward policy',
+    group: 'Policy',
+    permission: 'reports:see',
+    page: page(() => import('./reward-policy/RewardPolicyPage.tsx')),
   },
   {
     path: 'what-ifs',
     label: 'What-if analysis',
-    group: 'Finance',
+    group: 'Policy',
     permission: 'what-if:run',
     page: page(() => import('./simulation/WhatIfsPage.tsx')),
     record: page(() => import('./simulation/WhatIfPage.tsx')),
@@ -187,21 +198,14 @@ export const areas: readonly Area[] = [
   {
     path: 'policy-laboratory',
     label: 'Policy laboratory',
-    group: 'Finance',
+    group: 'Policy',
     permission: 'what-if:run',
     page: page(() => import('./simulation/LaboratoryPage.tsx')),
   },
   {
-    path: 'reward-policy',
-    label: 'Reward policy',
-    group: 'Finance',
-    permission: 'reports:see',
-    page: page(() => import('./reward-policy/RewardPolicyPage.tsx')),
-  },
-  {
     path: 'bank-list',
     label: 'Banks and business days',
-    group: 'Finance',
+    group: 'Policy',
     permission: 'reports:see',
     page: page(() => import('./bank-list/BankListPage.tsx')),
   },
@@ -274,12 +278,20 @@ export const routes: readonly { readonly path: string; readonly page: Page }[] =
   ],
 );
 
-/** Returns the route of an address below `/admin`; undefined without one. */
-export const routeOf = (pathname: string): string | undefined =>
+const routed = (pathname: string) =>
   matchRoutes(
-    routes.map(({ path }) => ({ path })),
+    routes.map((route) => ({ path: route.path, handle: route.page })),
     pathname,
-  )?.at(-1)?.route.path;
+  )?.at(-1)?.route;
+
+/** Returns the route of an address below `/admin`; undefined without one. */
+export const routeOf = (pathname: string): string | undefined => routed(pathname)?.path;
+
+/** Starts loading the page of an address, so that it arrives while the application starts. */
+export const preloadPage = (pathname: string): void =>
+  void routed(pathname)
+    ?.handle.load()
+    .catch(() => undefined);
 
 /** Returns the permission required for an address below `/admin`; undefined where every administrator has access. */
 export const permissionFor = (to: string): string | undefined =>

@@ -170,7 +170,7 @@ const holdSection = ({ holds }: MonthEndPack): PaperSection => ({
   table: {
     columns: [
       { title: 'Agent', share: 9 },
-      { title: 'Raised by', share: 18 },
+      { title: 'Source', share: 18 },
       { title: 'On', share: 12 },
       { title: 'Reason', share: 35 },
       { title: 'State', share: 26 },

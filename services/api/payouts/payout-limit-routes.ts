@@ -1,5 +1,5 @@
 import { checkPayoutLimits, loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
-import { randText } from '@fynbos/domain/money.ts';
+import { formatRand } from '@fynbos/domain/format.ts';
 import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
 import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
@@ -11,12 +11,12 @@ const tag = 'Bank list and business days';
 
 function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBorderItemCents }: PayoutLimits): string {
   const bands = approverBands.map(
-    ({ fromNettCents, approvers }) => `${approvers} approvers from ${randText(fromNettCents)}`,
+    ({ fromNettCents, approvers }) => `${approvers} approvers from ${formatRand(fromNettCents)}`,
   );
   return [
     `Payout limits: ${bands.join(', ') || 'one approver'}`,
-    `typed total from ${randText(statedTotalFromCents)}`,
-    `one payment at most ${randText(eftItemCents)} (EFT) and ${randText(crossBorderItemCents)} (cross-border)`,
+    `typed total from ${formatRand(statedTotalFromCents)}`,
+    `one payment at most ${formatRand(eftItemCents)} (EFT) and ${formatRand(crossBorderItemCents)} (cross-border)`,
   ].join('; ');
 }
 

@@ -43,7 +43,7 @@ export type EnquiryTemplateCommand =
 const begun = (templateId: string, title: string, text: string): EnquiryTemplate => ({
   templateId,
   title,
-  text: `Thank you for writing to us ({reference}).\n\n${text}`,
+  text: `Thank you for contacting us ({reference}).\n\n${text}`,
   version: 0,
 });
 
@@ -51,7 +51,7 @@ const BROUGHT_ALONG: readonly EnquiryTemplate[] = [
   begun(
     'reward',
     'Reward of a rental',
-    'The reward of a rental depends on the promotion code of its reservation and on your tracking number standing on it. We have looked at reservation {reservation} and found:\n\n',
+    'The reward of a rental depends on the promotion code of its reservation and on your tracking number being on it. We have checked reservation {reservation} and found:\n\n',
   ),
   begun(
     'bank',

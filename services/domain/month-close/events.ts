@@ -6,7 +6,7 @@ const instant = z.iso.datetime();
 /** The steps of closing a month, in the order in which finance takes them. */
 export const CLOSE_STEPS = {
   'late-postings': 'Postings for earlier months',
-  holds: 'Holds and signals',
+  holds: 'Holds and alerts',
   'payout-runs': 'Payout runs',
   reconciliation: 'Reconciliation',
   journal: 'Journal',

@@ -4,12 +4,12 @@ import type { EventsOf } from '../event-schema.ts';
 /** The checks of how rewards are earned and paid. Signals that hold payments at once are marked. */
 export const SIGNALS = {
   SameBankAccount: { label: 'Same bank account', holds: true },
-  ReferrersAccount: { label: 'Account of the one who referred', holds: true },
-  SelfReferral: { label: 'Referred themselves', holds: true },
+  ReferrersAccount: { label: 'Referrer’s bank account', holds: true },
+  SelfReferral: { label: 'Self-referral', holds: true },
   PaymentFailed: { label: 'Last payment failed or was returned', holds: true },
-  BankChangeNearRun: { label: 'Bank account changed near a run', holds: false },
+  BankChangeNearRun: { label: 'Bank details changed shortly before a payout', holds: false },
   Burst: { label: 'Burst of reservations', holds: false },
-  Rebooked: { label: 'Booked again with a tracking number', holds: false },
+  Rebooked: { label: 'Rebooked with a tracking number', holds: false },
   InvoicedTwice: { label: 'One invoice under several reservations', holds: false },
   LargeRental: { label: 'Unusually large rental', holds: false },
   ChangedSinceTakeOver: { label: 'Changed since the opening balance', holds: false },

@@ -69,7 +69,7 @@ const linesOf = (page: Page): Promise<string[]> =>
     return lines;
   });
 
-const DATES = /\d{1,2} [A-Z][a-z]{2} \d{4}(?: \d\d:\d\d:\d\d SAST)?/g;
+const DATES = /\d{1,2} [A-Z][a-z]{2} \d{4}(?:, \d\d:\d\d(?::\d\d)?)?/g;
 const AMOUNTS = /(?<!\w)[−+]?R[\d\u202f]+(?:\.\d\d)?[km]?/g;
 const MONTHS = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g;
 

@@ -85,8 +85,8 @@ async function close(name: string): Promise<void> {
   await page.getByRole('button', { name: 'Close month' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill(`${name} is complete`);
-  await dialog.getByRole('button', { name: 'Ask to close' }).click();
-  const waiting = 'A request for this month waits for a second person.';
+  await dialog.getByRole('button', { name: 'Request closing' }).click();
+  const waiting = 'A request for this month is waiting for approval.';
   await page.getByRole('link', { name: waiting }).waitFor();
   await page.context().close();
   const { waitingApprovalId } = await month(name);

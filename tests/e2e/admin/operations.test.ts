@@ -124,10 +124,10 @@ test(
     await goTo('/import');
     await page.locator('#import-file').setInputFiles({ name: 'p.ndjson', mimeType: 'application/x-ndjson', buffer });
     await button('Dry run').click();
-    await page.getByText('1 of 2 lines would be refused').waitFor();
+    await page.getByText('1 of 2 lines would be rejected').waitFor();
     await page.getByRole('row', { name: /^2 Promotion rejected startDate/ }).waitFor();
     await button('Import').click();
-    await page.getByText('1 of 2 lines were refused').waitFor();
+    await page.getByText('1 of 2 lines were rejected').waitFor();
     await page.getByText('1 recorded').waitFor();
   },
   LONG_MS,

@@ -1,10 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
-import { Wide } from '../record/Wide.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ROLES } from './admin.ts';
 
 const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
+
+/** What each permission of the server allows. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  'agents:see': 'View agents',
+  'promotions:see': 'View promotions',
+  'enquiries:see': 'View enquiries',
+  'agents:change': 'Create and edit agents',
+  'agents:suspend': 'Suspend and reinstate agents',
+  'agents:unlock': 'Unlock agents',
+  'agents:change-bank-or-contact': 'Change bank and contact details',
+  'promotions:change': 'Create and edit promotions',
+  'promotions:back-date': 'Back-date changes of promotions',
+  'enquiries:answer': 'Answer enquiries',
+  'payouts:change': 'Propose and approve payouts',
+  'policy:change': 'Change the reward policy',
+  'tax:change': 'Issue certificates and change tax treatments',
+  'corrections:make': 'Correct accounts',
+  'months:close': 'Close months',
+  'holds:release': 'Hold and release payments',
+  'holds:release-large': 'Release large holds',
+  'admins:change': 'Manage users and roles',
+  'break-glass': 'Emergency override',
+  'integrators:change': 'Manage integrators',
+  'replay:run': 'Run replays',
+  'what-if:run': 'Run what-if analyses',
+  'parked-keys:mend': 'Retry failed events',
+  'queues:see': 'View queues',
+  'programme:import': 'Import agents and promotions',
+  'duties:attest': 'Attest duties',
+  'reconciliation:run': 'Run reconciliations',
+  'reports:see': 'View reports',
+  'audit-log:see': 'View the audit log',
+  'events:see': 'View events',
+  'full-numbers:see': 'View full bank and ID numbers',
+};
 
 /** Permissions by role, as the server enforces them. */
 export function Rights() {
@@ -18,48 +53,29 @@ export function Rights() {
       <h2 className="section">
         <T>Permissions by role</T>
       </h2>
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Permissions by role</T>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <T>Right</T>
-              </th>
-              {ROLES.map((role) => (
-                <th key={role} scope="col">
-                  <T>{role}</T>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(data).map(([permission, row]) => (
-              <tr key={permission}>
-                <th scope="row">
-                  <T>{permission.replace(':', ': ').replaceAll('-', ' ')}</T>
-                </th>
-                {ROLES.map((role) => {
-                  const grant = row[role];
-                  return (
-                    <td key={role}>
-                      {grant ? (
-                        <T>{SHOWN[grant]}</T>
-                      ) : (
-                        <span className="quiet">
-                          <T>No</T>
-                        </span>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Permissions by role"
+        columns={[{ label: 'Permission' }, ...ROLES.map((label) => ({ label }))]}
+        rows={Object.entries(data).map(([permission, row]) => [
+          permission,
+          [RIGHTS[permission] ?? permission],
+          ...ROLES.map((role) => {
+            const grant = row[role];
+            return grant ? (
+              <span className={`status ${grant === 'yes' ? 'good' : 'attention'}`} key={role}>
+                <T>{SHOWN[grant]}</T>
+              </span>
+            ) : (
+              <span className="quiet" key={role}>
+                <span aria-hidden>–</span>
+                <span className="sr-only">
+                  <T>No</T>
+                </span>
+              </span>
+            );
+          }),
+        ])}
+      />
     </>
   );
 }

@@ -81,7 +81,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           destructive={hasConsent}
           explanation={
             hasConsent
-              ? 'Nothing is paid to the agent until the agency consents again. What was earned stays.'
+              ? 'The agent is not paid until the agency consents again. Earned rewards are kept.'
               : 'The agency agrees that this agent earns rewards. State which letter or e-mail confirms this.'
           }
           done={hasConsent ? 'The consent is withdrawn.' : 'The consent is recorded.'}
@@ -99,7 +99,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           explanation={
             isSuspended
               ? 'The agent can sign in again and is paid again.'
-              : 'The agent cannot sign in and is not paid until reinstated. What was earned stays.'
+              : 'The agent cannot sign in and is not paid until reinstated. Earned rewards are kept.'
           }
           done={isSuspended ? 'Reinstated.' : 'Suspended.'}
           onClose={() => setAsking(null)}

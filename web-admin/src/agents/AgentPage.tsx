@@ -17,12 +17,14 @@ import { REWARD_COLUMNS } from '../rewards/reward.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
-import { AgentStanding } from './AgentStanding.tsx';
+import { AgentStanding, useStanding } from './AgentStanding.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { SessionsTab } from './SessionsTab.tsx';
 
 const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'Timeline', 'History'] as const;
 type TabName = (typeof TABS)[number];
+/** Every reward of the page belongs to its agent. */
+const OWN_REWARDS = REWARD_COLUMNS.filter(({ source }) => source !== 'agentId');
 const NEEDS: Readonly<Partial<Record<TabName, string>>> = {
   Timeline: 'audit-log:see',
   Rewards: 'reports:see',
@@ -37,7 +39,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
     case 'Rewards':
       return (
         <ListPage
-          columns={REWARD_COLUMNS}
+          columns={OWN_REWARDS}
           embedded
           empty={
             <p>
@@ -88,8 +90,9 @@ export default function AgentPage() {
   const [tab, choose] = useTab(TABS);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error } = useGetOne<Agent>('travel-agents', { id: Number(id), meta: { asOf } });
+  const standing = useStanding(Number(id));
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Travel agent" />;
-  if (!data) return <Waiting rows={8} />;
+  if (!data || standing.isLoading) return <Waiting rows={8} />;
   const names = TABS.filter((name) => {
     const need = NEEDS[name];
     return !need || permissions?.[need];
@@ -108,7 +111,7 @@ export default function AgentPage() {
         title={nameOf(data)}
       />
       <Presence record={`travel-agents/${id}`} />
-      <AgentStanding agent={data} />
+      <AgentStanding agent={data} standing={standing} />
       <RecordTabs label="Travel agent" names={names} onChoose={choose} tab={tab}>
         <Panel agent={data} tab={tab} />
       </RecordTabs>

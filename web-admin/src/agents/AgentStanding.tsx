@@ -1,18 +1,17 @@
-import type { Approval as Request } from '@fynbos/api/approvals/answers.ts';
 import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
 import { useGetList, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { NamedText } from '../record/NamedText.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 import type { Agent } from './agent.ts';
 
 type Owed = OwedAgents[number];
-
-const ALL = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' } } as const;
 
 /** Reasons why an agent with a balance is not paid, by the standing that the server returns. */
 const STANDINGS: Readonly<Record<string, string>> = {
@@ -27,7 +26,7 @@ const STANDINGS: Readonly<Record<string, string>> = {
   BankAccountCooling: 'The new bank account is in its waiting period.',
   ContactChanged: 'Contact details changed in the last 72 hours.',
   BelowMinimum: 'Below the payout minimum.',
-  Overdrawn: 'More was deducted than earned; later rewards fill the account up.',
+  Overdrawn: 'Deductions exceed earnings. Later rewards offset the balance.',
 };
 
 /** Lists the payment obstacles that are visible on the record itself. */
@@ -46,35 +45,34 @@ function PlacedBy({ by }: { by: string }) {
   return id ? <AdminLink id={Number(id)} /> : <T>the system</T>;
 }
 
-/** Pending and blocking conditions of an agent, and the balances, at the top of the record. */
-export function AgentStanding({ agent }: { agent: Agent }) {
+/** The balance and the holds of an agent; both are loaded together with the record. */
+export function useStanding(agentId: number) {
   const asOf = useAsOf();
   const { permissions } = usePermissions<Record<string, string>>();
-  const enabled = asOf === null && Boolean(permissions?.['reports:see']);
-  const about = { agentId: agent.id };
+  const isShown = asOf === null && Boolean(permissions?.['reports:see']);
+  const list = { pagination: { page: 1, perPage: 10 }, filter: { agentId } } as const;
   const owed = useGetList<Owed>(
     'agents-owed',
-    { ...ALL, filter: about, sort: { field: 'balanceCents', order: 'DESC' } },
-    { enabled },
+    { ...list, sort: { field: 'balanceCents', order: 'DESC' } },
+    { enabled: isShown },
   );
   const holds = useGetList<Hold>(
     'holds',
-    { ...ALL, filter: about, sort: { field: 'updatedAt', order: 'DESC' } },
-    { enabled },
+    { ...list, sort: { field: 'updatedAt', order: 'DESC' } },
+    { enabled: isShown },
   );
-  const requests = useGetList<Request>(
-    'approvals',
-    {
-      ...ALL,
-      filter: { subject: `travel-agents/${agent.id}`, status: 'waiting' },
-      sort: { field: 'requestedAt', order: 'DESC' },
-    },
-    { enabled },
-  );
-  if (!enabled) return null;
-  const open = (holds.data ?? []).filter(({ status }) => status === 'open');
-  const flagged = (holds.data ?? []).filter(({ status }) => status === 'flagged');
-  const [position] = owed.data ?? [];
+  const requests = usePendingChanges(`travel-agents/${agentId}`);
+  const isLoading = permissions === undefined || owed.isLoading || holds.isLoading || requests.isLoading;
+  return { isShown, isLoading, owed: owed.data ?? [], holds: holds.data ?? [], error: owed.error };
+}
+
+/** Pending and blocking conditions of an agent, and the balance, at the top of the record. */
+export function AgentStanding({ agent, standing }: { agent: Agent; standing: ReturnType<typeof useStanding> }) {
+  const about = { agentId: agent.id };
+  if (!standing.isShown) return null;
+  const open = standing.holds.filter(({ status }) => status === 'open');
+  const flagged = standing.holds.filter(({ status }) => status === 'flagged');
+  const [position] = standing.owed;
   const obstacles = obstaclesOf(agent);
   return (
     <div className="standing">
@@ -92,33 +90,18 @@ export function AgentStanding({ agent }: { agent: Agent }) {
           severity="error"
           variant="outlined"
         >
-          <T values={{ day: date(placedOn), reason, who: <PlacedBy by={placedBy} /> }}>
+          <T values={{ day: date(placedOn), reason: <NamedText text={reason} />, who: <PlacedBy by={placedBy} /> }}>
             {'Payments are on hold since %{day}, placed by %{who}: %{reason}'}
           </T>
         </Alert>
       ))}
-      {(requests.data ?? []).map(({ id, summary, requestedByName, requestedAt }) => (
-        <Alert
-          action={
-            <Link className="text-link" to={`/approvals/${id}`}>
-              <T>View request</T>
-            </Link>
-          }
-          key={id}
-          severity="warning"
-          variant="outlined"
-        >
-          <T values={{ summary, name: requestedByName, day: date(requestedAt) }}>
-            {'Waiting for approval: %{summary} (%{name}, %{day})'}
-          </T>
-        </Alert>
-      ))}
+      <PendingChanges subject={`travel-agents/${agent.id}`} />
       <dl className="money">
         <div className="lead">
           <dt>
             <T>Balance</T>
           </dt>
-          <dd>{owed.isPending ? '…' : rand(position?.balanceCents ?? 0)}</dd>
+          <dd>{standing.error ? '—' : rand(position?.balanceCents ?? 0)}</dd>
         </div>
         <div>
           <dt>
@@ -128,7 +111,7 @@ export function AgentStanding({ agent }: { agent: Agent }) {
             {position ? (
               <T>{STANDINGS[position.standing] ?? 'See the liability report.'}</T>
             ) : (
-              <T>{owed.isPending ? 'Loading' : 'Nothing is owed.'}</T>
+              <T>{standing.error ? 'The balance could not be loaded.' : 'Nothing is owed.'}</T>
             )}
           </dd>
         </div>

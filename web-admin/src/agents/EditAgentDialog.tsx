@@ -1,7 +1,8 @@
 import { DialogContent } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
-import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
+import { DialogFrame } from '../record/DialogFrame.tsx';
+import { DialogForm } from '../record/FormDialog.tsx';
 import { Presence } from '../record/Presence.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';

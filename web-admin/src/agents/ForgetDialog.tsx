@@ -57,7 +57,7 @@ export function ForgetDialog({
     <ReasonDialog
       action="Erase personal data"
       destructive
-      explanation={data ? explanationOf(data) : (error?.message ?? 'One moment …')}
+      explanation={data ? explanationOf(data) : (error?.message ?? 'Loading…')}
       onClose={onClose}
       done="The personal data will be erased within a minute."
       send={onForget}

@@ -7,8 +7,10 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
+
+const COLUMNS = [{ label: 'Device' }, { label: 'Network' }, { label: 'Last seen' }, { label: 'Action' }];
 
 /** Active sessions of an agent; each can be ended. */
 export function SessionsTab({ id }: { id: number }) {
@@ -31,47 +33,25 @@ export function SessionsTab({ id }: { id: number }) {
       .then(() => refetch())
       .catch((failure: Error) => notify(failure.message, { type: alertType(failure) }));
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Live sessions</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Device</T>
-            </th>
-            <th scope="col">
-              <T>Network</T>
-            </th>
-            <th scope="col">
-              <T>Last seen</T>
-            </th>
-            <th scope="col">
-              <T>End</T>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(({ sessionId, device, network, lastSeenAt }) => (
-            <tr key={sessionId}>
-              <td>{device}</td>
-              <td className="mono">{network}</td>
-              <td>{instant(lastSeenAt)}</td>
-              <td>
-                <Button
-                  aria-label={say('End session on %{device}', { device })}
-                  color="error"
-                  onClick={() => end(sessionId)}
-                  size="small"
-                >
-                  <T>End</T>
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption="Active sessions"
+      isList
+      columns={COLUMNS}
+      rows={data.map(({ sessionId, device, network, lastSeenAt }) => [
+        sessionId,
+        device,
+        network,
+        instant(lastSeenAt),
+        <Button
+          aria-label={say('End session on %{device}', { device })}
+          color="error"
+          key="end"
+          onClick={() => end(sessionId)}
+          size="small"
+        >
+          <T>End</T>
+        </Button>,
+      ])}
+    />
   );
 }

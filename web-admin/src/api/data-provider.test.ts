@@ -56,8 +56,8 @@ test('an update that waits for an approval keeps the record as it was', async ()
 });
 
 test('a record is created by the package itself', async () => {
-  const sent = answering({ id: 'r1', message: 'Done.' }, {}, 201);
+  const sent = answering({ id: 'r1', message: 'Saved.' }, {}, 201);
   const { data } = await dataProvider.create('referrals', { data: { firstName: 'Sipho' } });
-  expect(data).toEqual({ id: 'r1', message: 'Done.' });
+  expect(data).toEqual({ id: 'r1', message: 'Saved.' });
   expect([sent().init.method, sent().url.pathname]).toEqual(['POST', '/api/admin/referrals']);
 });

@@ -10,6 +10,7 @@ import { whoAmI } from '../api/session.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
+import { useNamedText } from '../record/NamedText.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
@@ -54,6 +55,7 @@ export default function ApprovalPage() {
     refetchInterval: ({ state }) => (asOf === null && state.data?.status === 'waiting' ? LOOK_MS : false),
     refetchOnWindowFocus: true,
   });
+  const title = useNamedText(data?.summary ?? '');
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Request" /> : <Waiting rows={6} />;
   const isMine = String(data.requestedBy) === whoAmI().id;
   const link = subjectLink(data.subject);
@@ -87,7 +89,7 @@ export default function ApprovalPage() {
         ))}
         crumbs={CRUMBS}
         status={<StatusTag status={data.status} />}
-        title={data.summary}
+        title={title}
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {isMine && isOpen && (
@@ -109,6 +111,7 @@ export default function ApprovalPage() {
         </p>
       )}
       <Facts
+        isSparse
         facts={[
           ['Requested by', `${data.requestedByName}, ${instant(data.requestedAt)}`],
           ['Reason', data.reason],

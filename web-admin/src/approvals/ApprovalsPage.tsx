@@ -4,27 +4,18 @@ import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { AgentLink } from '../record/PersonLink.tsx';
+import { NamedText } from '../record/NamedText.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-
-/** Name of the agent who is the subject of a request. */
-function Subject({ subject }: { subject: string }) {
-  const id = /^travel-agents\/(\d+)$/.exec(subject)?.[1];
-  return id ? (
-    <div className="under">
-      <AgentLink id={Number(id)} />
-    </div>
-  ) : null;
-}
 
 const COLUMNS: readonly Column<Approval>[] = [
   {
     source: 'summary',
     label: 'Request',
-    render: ({ id, summary, subject, reason }) => (
+    render: ({ id, summary, reason }) => (
       <>
-        <Link to={`/approvals/${id}`}>{summary}</Link>
-        <Subject subject={subject} />
+        <Link to={`/approvals/${id}`}>
+          <NamedText text={summary} />
+        </Link>
         {reason && <div className="under">{reason}</div>}
       </>
     ),

@@ -4,13 +4,14 @@ import { useGetList, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { NamedText } from '../record/NamedText.tsx';
 import { useAsOf } from '../shell/as-of.tsx';
 
-/** Changes of a record that wait for approval, with links to the requests. `subject`: resource and id of the record. */
-export function PendingChanges({ subject }: { subject: string }) {
+/** The requests that would change a record. `subject`: resource and id of the record. */
+export function usePendingChanges(subject: string) {
   const asOf = useAsOf();
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data = [] } = useGetList<Pending>(
+  return useGetList<Pending>(
     'approvals',
     {
       filter: { subject, status: 'waiting' },
@@ -19,6 +20,11 @@ export function PendingChanges({ subject }: { subject: string }) {
     },
     { enabled: asOf === null && Boolean(permissions?.['reports:see']) },
   );
+}
+
+/** Changes of a record that wait for approval, with links to the requests. `subject`: resource and id of the record. */
+export function PendingChanges({ subject }: { subject: string }) {
+  const { data = [] } = usePendingChanges(subject);
   return data.map(({ id, summary, requestedByName, requestedAt }) => (
     <Alert
       action={
@@ -30,7 +36,7 @@ export function PendingChanges({ subject }: { subject: string }) {
       severity="warning"
       variant="outlined"
     >
-      <T values={{ summary, name: requestedByName, day: date(requestedAt) }}>
+      <T values={{ summary: <NamedText text={summary} />, name: requestedByName, day: date(requestedAt) }}>
         {'Waiting for approval: %{summary} (%{name}, %{day})'}
       </T>
     </Alert>

@@ -18,7 +18,7 @@ export function RecentChanges({ entries }: { entries: readonly RecentChange[] })
       </h2>
       {entries.length === 0 ? (
         <p className="quiet">
-          <T>None.</T>
+          <T>No changes.</T>
         </p>
       ) : (
         <ul className="lines">

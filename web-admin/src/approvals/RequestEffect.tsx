@@ -75,7 +75,7 @@ function Figures({ effect, considered }: Effect) {
         </div>
       </dl>
       <p className="quiet">
-        <T>Rewards that are already decided change only with a recalculation, which needs its own approval.</T>
+        <T>Decided rewards change only with a recalculation, which needs its own approval.</T>
       </p>
     </>
   );

@@ -18,7 +18,6 @@ test('a request is shown in rand, percent and days, with its nested values', () 
       note: null,
     }),
   ).toEqual([
-    'Agent ID: 7',
     'Effective from: 1 Mar 2026',
     'Treatment kind: directive',
     'Treatment rate: 18 %',

@@ -1,8 +1,15 @@
 import { fieldName, fieldText } from '../format/field.ts';
 import type { Wording } from '../i18n/wording.ts';
 
-/** Technical fields of a request, hidden from readers. */
-const UNSAID: ReadonlySet<string> = new Set(['adjustmentId', 'recalculationId', 'whatIfId', 'requestedBy', 'holdId']);
+/** Technical fields of a request, hidden from readers. The agent is the record of the request. */
+const UNSAID: ReadonlySet<string> = new Set([
+  'adjustmentId',
+  'recalculationId',
+  'whatIfId',
+  'requestedBy',
+  'holdId',
+  'agentId',
+]);
 /** A field of a request with its label and formatted value. */
 export interface PayloadRow {
   readonly field: string;

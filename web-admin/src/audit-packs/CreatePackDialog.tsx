@@ -8,7 +8,8 @@ import { instant, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { DayInput } from '../record/DayInput.tsx';
-import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
+import { DialogFrame } from '../record/DialogFrame.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 

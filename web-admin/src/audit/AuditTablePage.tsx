@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { AGENT_FIELDS } from '../agents/agent.ts';
 import { get } from '../api/http.ts';
 import { fieldName } from '../format/field.ts';
-import { instant, words } from '../format/format.ts';
+import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Entry>[] = [
     source: 'recordedAt',
     label: 'Time',
     sortable: true,
-    render: ({ id, recordedAt }) => <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>,
+    render: ({ id, recordedAt }) => <Link to={`/events/${id}`}>{exactInstant(recordedAt)}</Link>,
   },
   {
     source: 'actor',

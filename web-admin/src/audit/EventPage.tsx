@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { Link, useParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import { instant, words } from '../format/format.ts';
+import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
@@ -62,7 +62,7 @@ export default function EventPage() {
       />
       <Facts
         facts={[
-          ['Recorded', instant(metadata.recordedAt)],
+          ['Recorded', exactInstant(metadata.recordedAt)],
           ['Who', actor.name],
           ['Reason', metadata.reason],
           [
@@ -117,7 +117,7 @@ export default function EventPage() {
                   )}
                 </td>
                 <td className="mono">{other.streamId}</td>
-                <td>{instant(other.recordedAt)}</td>
+                <td>{exactInstant(other.recordedAt)}</td>
               </tr>
             ))}
           </tbody>

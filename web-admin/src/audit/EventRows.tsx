@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { instant, words } from '../format/format.ts';
+import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { ListedEvent } from './events.ts';
@@ -23,7 +23,7 @@ export function EventRows({ events }: { events: readonly ListedEvent[] }) {
           {events.map(({ id, type, streamId, revision, recordedAt, actor }) => (
             <tr key={id}>
               <th className="first" scope="row">
-                <Link to={`/events/${id}`}>{instant(recordedAt)}</Link>
+                <Link to={`/events/${id}`}>{exactInstant(recordedAt)}</Link>
               </th>
               <td data-label="Event">
                 <T>{words(type)}</T>

@@ -24,8 +24,8 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
     <>
       <p>
         <T>
-          The bank takes the generation number of each ACB file once and in order. If a file was not sent, or another
-          system sends files with the same user code, set the number that the bank expects next.
+          The bank accepts each generation number of ACB files once, in order. If a file was not sent, or another system
+          sends files with the same user code, set the number that the bank expects next.
         </T>
       </p>
       <Facts
@@ -43,11 +43,11 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
       )}
       {data.files.length === 0 ? (
         <p className="empty">
-          <T>No ACB file has been numbered yet. Each payout run to South African accounts writes one.</T>
+          <T>No ACB files yet. Each payout run to South African accounts creates one.</T>
         </p>
       ) : (
         <FigureTable
-          caption="Numbered ACB files"
+          caption="ACB files"
           columns={[{ label: 'Run' }, { label: 'Number', number: true }, { label: 'Written' }]}
           rows={data.files.map(({ runId, reference, generation, countedAt }) => [
             runId,
@@ -63,7 +63,7 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
         <ChangeDialog
           action="Save"
           bodyOf={({ next }) => ({ next: Number(next) })}
-          explanation="Files that are already written keep their number."
+          explanation="Files that have been written keep their numbers."
           fields={[{ name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' }]}
           onClose={() => setChanging(false)}
           path="acb-files"

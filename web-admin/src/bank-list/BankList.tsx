@@ -8,8 +8,8 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { ChangeDialog } from '../record/ChangeDialog.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface BankChange extends ListChange {
@@ -19,7 +19,7 @@ interface BankChange extends ListChange {
 }
 
 const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
-  branchCode ? '%{name} has %{branchCode} from %{from}' : '%{name} is not in the list from %{from}',
+  branchCode ? '%{name}: branch code %{branchCode} from %{from}' : '%{name}: removed from %{from}',
   { name, branchCode: branchCode ?? '', from: date(effectiveFrom) },
 ];
 
@@ -40,49 +40,29 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           <T>Add a bank</T>
         </Button>
       )}
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Banks in the list today</T>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <T>Bank</T>
-              </th>
-              <th scope="col">
-                <T>Branch code</T>
-              </th>
-              {mayChange && (
-                <th scope="col">
-                  <T>Change</T>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {data.banks.map((bank) => (
-              <tr key={bank.name}>
-                <th scope="row">{bank.name}</th>
-                <td>{bank.branchCode || <T>as the agent gives it</T>}</td>
-                {mayChange && (
-                  <td>
-                    {bank.branchCode && (
-                      <Button
-                        aria-label={say('Change %{name}', { name: bank.name })}
-                        onClick={() => setChanging(bank)}
-                        size="small"
-                      >
-                        <T>Change</T>
-                      </Button>
-                    )}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Banks in the list today"
+        columns={[{ label: 'Bank' }, { label: 'Branch code' }, ...(mayChange ? [{ label: 'Action' }] : [])]}
+        rows={data.banks.map((bank) => [
+          bank.name,
+          bank.name,
+          bank.branchCode || ['entered by the agent'],
+          ...(mayChange
+            ? [
+                bank.branchCode && (
+                  <Button
+                    aria-label={say('Change %{name}', { name: bank.name })}
+                    key="change"
+                    onClick={() => setChanging(bank)}
+                    size="small"
+                  >
+                    <T>Change</T>
+                  </Button>
+                ),
+              ]
+            : []),
+        ])}
+      />
       <h2 className="section">
         <T>Changes</T>
       </h2>
@@ -95,12 +75,12 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
             branchCode: branchCode?.trim() ? branchCode : null,
             effectiveFrom,
           })}
-          explanation="Accounts with this bank are paid under the new code from that day on."
+          explanation="From this day, accounts with this bank are paid under the new code."
           fields={[
             { name: 'name', label: 'Bank', value: changing.name },
             {
               ...{ name: 'branchCode', label: 'Branch code', value: changing.branchCode },
-              hint: 'Six digits. Empty takes the bank out of the list.',
+              hint: 'Six digits. Leave blank to remove the bank from the list.',
             },
             { name: 'effectiveFrom', label: 'From', type: 'date' },
           ]}

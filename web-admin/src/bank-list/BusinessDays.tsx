@@ -8,8 +8,8 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { ChangeDialog } from '../record/ChangeDialog.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface DayChange extends ListChange {
@@ -18,7 +18,7 @@ interface DayChange extends ListChange {
 }
 
 const told = ({ day, name }: DayChange): Wording => [
-  name ? '%{day} is no business day, %{name}' : '%{day} is a business day again',
+  name ? '%{day} is not a business day: %{name}' : '%{day} is a business day again',
   { day: date(day), name: name ?? '' },
 ];
 
@@ -39,32 +39,29 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
           <T>Add a day</T>
         </Button>
       )}
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Days on which banks do not work</T>
-          </caption>
-          <tbody>
-            {data.holidays.map(({ day, name, isExtra }) => (
-              <tr key={day}>
-                <th scope="row">{date(day)}</th>
-                <td>{name}</td>
-                <td>
-                  {isExtra && mayChange && (
-                    <Button
-                      aria-label={say('Take back %{day}', { day: date(day) })}
-                      onClick={() => setChanging({ day, isExtra })}
-                      size="small"
-                    >
-                      <T>Take back</T>
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Days without payments"
+        columns={[{ label: 'Day' }, { label: 'Description' }, ...(mayChange ? [{ label: 'Action' }] : [])]}
+        rows={data.holidays.map(({ day, name, isExtra }) => [
+          day,
+          date(day),
+          name,
+          ...(mayChange
+            ? [
+                isExtra && (
+                  <Button
+                    aria-label={say('Remove %{day}', { day: date(day) })}
+                    key="remove"
+                    onClick={() => setChanging({ day, isExtra })}
+                    size="small"
+                  >
+                    <T>Remove</T>
+                  </Button>
+                ),
+              ]
+            : []),
+        ])}
+      />
       <h2 className="section">
         <T>Changes</T>
       </h2>
@@ -75,16 +72,16 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
           bodyOf={({ day, name }) => ({ day, name: changing.isExtra ? null : (name ?? '') })}
           explanation={
             changing.isExtra
-              ? 'The day is a business day again: runs may pay on it.'
-              : 'No run can be proposed to pay on this day, and files that do are refused by the check.'
+              ? 'The day becomes a business day again. Runs can pay on it.'
+              : 'No run can be proposed with this pay date, and files with it fail the check.'
           }
           fields={[
             { name: 'day', label: 'Day', type: 'date', value: changing.day },
-            ...(changing.isExtra ? [] : [{ name: 'name', label: 'What it is', hint: 'For instance: Election day' }]),
+            ...(changing.isExtra ? [] : [{ name: 'name', label: 'Description', hint: 'For example, Election Day' }]),
           ]}
           onClose={() => setChanging(null)}
           path="business-days"
-          title={changing.isExtra ? 'Take the day back' : 'Add a day on which banks do not work'}
+          title={changing.isExtra ? 'Remove this day' : 'Add a day without payments'}
         />
       )}
     </>

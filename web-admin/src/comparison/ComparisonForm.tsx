@@ -76,12 +76,12 @@ export function ComparisonForm() {
       {chosen.basis === 'rewards' && (
         <>
           {input('monthFrom', 'First month', 'By invoice date.', 'month')}
-          {input('monthTo', 'Last month', 'By invoice date, included.', 'month')}
+          {input('monthTo', 'Last month', 'By invoice date, inclusive.', 'month')}
         </>
       )}
       {input('from', 'First moment', 'The end of this day.', 'date')}
       {input('to', 'Second moment', 'The end of this day. Today means now.', 'date')}
-      {input('reason', 'Reason', 'Why you compare. It stays with the comparison.', 'text')}
+      {input('reason', 'Reason', 'Shown with the comparison.', 'text')}
     </FinanceForm>
   );
 }

@@ -127,7 +127,9 @@ export default function ComparisonPage() {
             <ComparisonResult bridge={data.bridge} id={id} />
           ) : (
             <p className="empty">
-              <T>Single entries are kept for 90 days. Compare the same moments again: the result is the same.</T>
+              <T>
+                Single entries are stored for 90 days. Run the comparison again to see them; the result is the same.
+              </T>
             </p>
           )}
         </>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { json } from '../api/http.ts';
-import { grouped, instant, rand } from '../format/format.ts';
+import { grouped, instant, monthText, rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -69,7 +69,7 @@ const VIEWS: Readonly<Record<Tab, View>> = {
       reservationOf(row),
       agentOf(row),
       row.promoCode,
-      row.month,
+      row.month && monthText(row.month),
       (row.causes ?? '').split(' ').map((cause) => (
         <div key={cause}>
           <T>{labelOf(cause)}</T>
@@ -154,7 +154,7 @@ export function ComparisonResult({ id, bridge }: { id: string; bridge: readonly 
       {!error && !data && <Waiting rows={8} />}
       {data?.total === 0 && (
         <p className="empty">
-          <T>No entry between the two moments belongs here.</T>
+          <T>No entries.</T>
         </p>
       )}
       {data && data.total > 0 && (

@@ -6,6 +6,7 @@ import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { ComparisonForm } from './ComparisonForm.tsx';
@@ -54,11 +55,15 @@ export default function ComparisonsPage() {
       <PageHead title="Compare two moments" />
       <p>
         <T>
-          What changed in the books between two moments, and why: by cause, promotion, agent and reservation, to the
-          cent. The history is read again; nothing is changed.
+          Shows what changed in the books between two moments, and why: by cause, promotion, agent and reservation, to
+          the cent. Nothing is changed.
         </T>
       </p>
-      {permissions?.['reconciliation:run'] && <ComparisonForm />}
+      {permissions?.['reconciliation:run'] && (
+        <Panel title="New comparison">
+          <ComparisonForm />
+        </Panel>
+      )}
       <h2 className="section">
         <T>Earlier comparisons</T>
       </h2>
@@ -66,11 +71,11 @@ export default function ComparisonsPage() {
       {!error && !data && <Waiting rows={4} />}
       {data?.length === 0 && (
         <p className="empty">
-          <T>No comparison yet. Finance compares, for example, the end of last month with today.</T>
+          <T>No comparisons yet. Compare, for example, the end of last month with today.</T>
         </p>
       )}
       {data && data.length > 0 && (
-        <FigureTable caption="Earlier comparisons" columns={COLUMNS} rows={data.map(rowOf)} />
+        <FigureTable caption="Earlier comparisons" isList columns={COLUMNS} rows={data.map(rowOf)} />
       )}
     </>
   );

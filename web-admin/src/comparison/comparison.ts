@@ -1,4 +1,5 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
+import { monthText } from '../format/format.ts';
 
 export type { Comparison } from '@fynbos/api/comparison/answers.ts';
 
@@ -29,8 +30,11 @@ export interface ComparedRow extends Sums {
 /** The subject of a comparison: `Balances owed to agents`, `Rewards of rentals invoiced in 2026-06`. */
 export function subjectOf({ basis, months }: Pick<Comparison, 'basis' | 'months'>): Wording {
   if (basis === 'balances' || months === null) return 'Balances owed to agents';
-  if (months.from === months.to) return ['Rewards of rentals invoiced in %{month}', { month: months.from }];
-  return ['Rewards of rentals invoiced from %{from} to %{to}', months];
+  if (months.from === months.to) return ['Rewards of rentals invoiced in %{month}', { month: monthText(months.from) }];
+  return [
+    'Rewards of rentals invoiced from %{from} to %{to}',
+    { from: monthText(months.from), to: monthText(months.to) },
+  ];
 }
 
 /** What a person chooses before a comparison. */

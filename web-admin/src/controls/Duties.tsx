@@ -25,7 +25,7 @@ export function Duties() {
   return (
     <>
       <p>
-        <T>Pairs of duties that one person should not hold, and the administrators who hold both now.</T>
+        <T>Pairs of duties that one person should not hold, and the administrators who hold both.</T>
       </p>
       <Alert severity={isAttested ? 'success' : 'warning'} variant="outlined">
         <T values={{ quarter }}>
@@ -43,6 +43,7 @@ export function Duties() {
       )}
       <FigureTable
         caption="Conflicting duties"
+        isList
         columns={[{ label: 'Duties' }, { label: 'Held by' }, { label: 'Risk' }]}
         rows={conflicts.map(({ conflict, title, risk, people }) => [
           conflict,
@@ -93,7 +94,7 @@ export function Duties() {
         <ReasonDialog
           action="Attest"
           done="Attested."
-          explanation="You confirm that you looked at every person who holds conflicting duties. Say why that is acceptable, or what will change."
+          explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
           onClose={() => {
             setAttesting(false);
             void refetch();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Content, shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -9,6 +9,31 @@ import { Wide } from '../record/Wide.tsx';
 export interface ChartColumn {
   readonly label: string;
   readonly number?: boolean;
+}
+
+/** Distance from the window at which a chart is drawn. */
+const NEAR = '300px';
+
+/** Draws a chart when it comes near the window: drawing all charts at once would block the page. */
+function Drawn({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (isNear || !frame.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((each) => each.isIntersecting) && setNear(true),
+      {
+        rootMargin: NEAR,
+      },
+    );
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return (
+    <div aria-hidden className="chart-frame" ref={frame}>
+      {isNear && children}
+    </div>
+  );
 }
 
 /** A chart with its finding as the title and a table of the same figures. */
@@ -26,9 +51,7 @@ export function Chart({
   const say = useSay();
   return (
     <Panel sx={{ display: 'flex', flexDirection: 'column' }} title={title}>
-      <div aria-hidden className="chart-frame">
-        {children}
-      </div>
+      <Drawn>{children}</Drawn>
       <details className="chart-table">
         <summary>
           <T>Show as table</T>

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { date, dayOfYear, grouped, rand, words } from '../format/format.ts';
+import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { monthName } from '../list/months.ts';
 import { Chart } from './Chart.tsx';
 import type { DashboardSummary } from './dashboard-summary.ts';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
@@ -14,9 +12,7 @@ const BRAND = 'var(--brand)';
 const SUN = 'var(--sun)';
 const short = (cents: number): string =>
   cents >= 1_000_000_00 ? `R${Math.round(cents / 1_000_000_00)}m` : `R${grouped(Math.round(cents / 100))}`;
-const shortMonth = (month: string): string => monthName(month).slice(0, 3);
-/** `Mar 2026` for `2026-03`. */
-const shortDate = (month: string): string => `${shortMonth(month)} ${month.slice(0, 4)}`;
+const shortMonth = (value: string): string => monthText(value).slice(0, 3);
 
 /** The figures at the pointer. */
 function Hover({
@@ -118,7 +114,14 @@ function ByMonth({
       <ResponsiveContainer height={212}>
         <BarChart accessibilityLayer={false} data={[...rows]} margin={{ left: 8, right: 8 }}>
           <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" tick={TEXT} tickLine={false} />
-          <YAxis axisLine={false} domain={[0, 'auto']} tick={TEXT} tickFormatter={format} tickLine={false} width={72} />
+          <YAxis
+            axisLine={false}
+            domain={[0, (most: number) => most]}
+            tick={TEXT}
+            tickFormatter={format}
+            tickLine={false}
+            width={72}
+          />
           <Tooltip content={<Hover format={exact} />} {...HOVER} />
           {series.map(([key, label, colour]) => (
             <Bar
@@ -141,7 +144,7 @@ function ByMonth({
 const number = true;
 
 /** Charts of the last year. Each chart has a table with figures that link to their lists. */
-export default function Charts({ data, first }: { data: DashboardSummary; first: ReactNode }) {
+export default function Charts({ data }: { data: DashboardSummary }) {
   const say = useSay();
   const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;
   const listOf = (to: string, values: object): string => `/${to}?filter=${encodeURIComponent(JSON.stringify(values))}`;
@@ -155,8 +158,7 @@ export default function Charts({ data, first }: { data: DashboardSummary; first:
     at: listOf('contact-support', { isOpen: 'true', createdTo: to, ...(from ? { createdFrom: from } : {}) }),
   }));
   return (
-    <div className="panels">
-      {first}
+    <>
       <Chart
         columns={[
           { label: 'Month' },
@@ -167,7 +169,7 @@ export default function Charts({ data, first }: { data: DashboardSummary; first:
           { label: 'Expired', number },
         ]}
         rows={months.map(({ month, rentals, earnedCents, pendingCents, paidCents, expiredCents }) => [
-          shortDate(month),
+          monthText(month),
           list('rewards', { month }, grouped(rentals)),
           list('rewards', { month, status: 'Earned' }, rand(earnedCents)),
           list('rewards', { month, status: 'Pending' }, rand(pendingCents)),
@@ -183,7 +185,7 @@ export default function Charts({ data, first }: { data: DashboardSummary; first:
           rows={months.map((row) => ({
             ...row,
             label: shortMonth(row.month),
-            title: shortDate(row.month),
+            title: monthText(row.month),
             to: listOf('rewards', { month: row.month }),
           }))}
           series={[
@@ -236,7 +238,7 @@ export default function Charts({ data, first }: { data: DashboardSummary; first:
       <Chart
         columns={[{ label: 'Month' }, { label: 'Agents registered', number }, { label: 'Referrals', number }]}
         rows={registrations.map(({ month, agents, referrals }) => [
-          shortDate(month),
+          monthText(month),
           list('travel-agents', { registeredIn: month }, grouped(agents)),
           list('referrals', { referredIn: month }, grouped(referrals)),
         ])}
@@ -247,7 +249,7 @@ export default function Charts({ data, first }: { data: DashboardSummary; first:
           rows={registrations.map((row) => ({
             ...row,
             label: shortMonth(row.month),
-            title: shortDate(row.month),
+            title: monthText(row.month),
             to: listOf('travel-agents', { registeredIn: row.month }),
           }))}
           series={[
@@ -291,6 +293,6 @@ export default function Charts({ data, first }: { data: DashboardSummary; first:
           series={[['events', 'Events', BRAND]]}
         />
       </Chart>
-    </div>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -5,7 +6,7 @@ import { getAsOf } from '../api/fetch-until-ready.ts';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { ErrorNote } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useAsOf } from '../shell/as-of.tsx';
 import { loadPage } from '../shell/load-page.ts';
@@ -13,7 +14,7 @@ import { type DashboardSummary, rewardsOf } from './dashboard-summary.ts';
 import { changeText } from './findings.ts';
 import { Sparkline } from './Sparkline.tsx';
 
-// recharts is as large as the rest of the page, so the charts load after the figures.
+// recharts is as large as the rest of the page. It loads while the figures are fetched, and draws after them.
 const Charts = lazy(() => loadPage(() => import('./Charts.tsx')));
 
 interface Tile {
@@ -51,7 +52,7 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
       label: 'Declined this month',
       value: grouped(toDate.declined),
       note: [
-        '%{share} of rentals; %{before} in %{days}',
+        '%{share} of rentals. %{before} in %{days}',
         { share: share(toDate.declined, toDate.rentals), before: share(before.declined, before.rentals), days },
       ],
     },
@@ -60,7 +61,7 @@ function tilesOf(data: DashboardSummary): readonly Tile[] {
       label: 'Active agents',
       value: grouped(agents),
       note: [
-        '%{now} registered this month; %{before} in %{days}',
+        '%{now} registered this month. %{before} in %{days}',
         { now: grouped(toDate.agents), before: grouped(before.agents), days },
       ],
       trend: registrations.map((one) => one.agents),
@@ -101,41 +102,45 @@ function Figures({ data }: { data: DashboardSummary }) {
   );
 }
 
-/** The month in figures and the last year in charts. `inbox` is placed between them. */
-export default function Glance({ inbox }: { inbox: ReactNode }) {
+/** Charts of the page, before they are loaded. */
+const CHARTS = ['months', 'promotions', 'reasons', 'registrations', 'enquiries', 'events'] as const;
+
+/** Keeps the place of the charts, so that nothing moves when they arrive. */
+const Placeholders = () =>
+  CHARTS.map((chart) => (
+    <div aria-busy="true" className="chart-placeholder" key={chart}>
+      <Skeleton height={32} width="60%" />
+    </div>
+  ));
+
+/** The month in figures and the last year in charts. `inbox` is the first panel. */
+export function Glance({ inbox }: { inbox: ReactNode }) {
   const asOf = useAsOf();
   const { data, error, refetch } = useQuery({
     queryKey: ['glance', asOf],
     queryFn: ({ signal }) => getAsOf<DashboardSummary>('glance', asOf, signal),
   });
-  if (!data) {
-    return (
-      <>
-        {error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={4} />}
-        {inbox}
-      </>
-    );
-  }
   return (
     <>
-      {data.parkedKeys > 0 && (
+      {data && data.parkedKeys > 0 && (
         <p className="status attention">
           <T values={{ parkedKeys: grouped(data.parkedKeys) }}>
             {'Money figures may be incomplete: %{parkedKeys} records wait for repair in Operations.'}
           </T>
         </p>
       )}
-      <Figures data={data} />
-      <Suspense
-        fallback={
-          <>
-            {inbox}
-            <Waiting rows={8} />
-          </>
-        }
-      >
-        <Charts data={data} first={inbox} />
-      </Suspense>
+      {error && !data && <ErrorNote error={error} onRetry={refetch} />}
+      {data ? <Figures data={data} /> : !error && <div aria-busy="true" className="tiles-placeholder" />}
+      <div className="panels">
+        {inbox}
+        {data ? (
+          <Suspense fallback={<Placeholders />}>
+            <Charts data={data} />
+          </Suspense>
+        ) : (
+          !error && <Placeholders />
+        )}
+      </div>
     </>
   );
 }

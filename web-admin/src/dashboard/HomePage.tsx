@@ -1,19 +1,16 @@
 import { Button } from '@mui/material';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, Navigate } from 'react-router-dom';
 import { takeReturn, whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
-import { Waiting } from '../record/states.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 import { useAsOf } from '../shell/as-of.tsx';
-import { loadPage } from '../shell/load-page.ts';
+import { Glance } from './Glance.tsx';
 import { InboxPanel } from './InboxPanel.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import './home.css';
-
-const Glance = lazy(() => loadPage(() => import('./Glance.tsx')));
 
 /** The admin landing page (specification, Admin screens): the work of the administrator, the month and the year. */
 export default function HomePage() {
@@ -47,9 +44,7 @@ export default function HomePage() {
       </header>
       {permissions && !may('reconciliation:run') && may('reports:see') && <ReconciliationAlert />}
       {may('reports:see') ? (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <Glance inbox={!asOf && <InboxPanel />} />
-        </Suspense>
+        <Glance inbox={!asOf && <InboxPanel />} />
       ) : (
         permissions && (
           <div className="panels">

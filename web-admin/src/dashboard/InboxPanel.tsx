@@ -51,17 +51,17 @@ export function InboxPanel() {
   return (
     <Panel aside={data && <T values={{ time: timeOfDay(data.at) }}>{'As of %{time}'}</T>} title="Needs your attention">
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!data && !error && <Waiting rows={4} />}
+      {!data && !error && <Waiting rows={7} />}
       {data && rows.length === 0 && (
         <div className="all-done">
           <DoneIcon aria-hidden />
           <p>
             <strong>
-              <T>Nothing waits for you.</T>
+              <T>You are up to date.</T>
             </strong>
             <br />
             <span className="quiet">
-              <T>Requests, alerts and enquiries appear here when they need you.</T>
+              <T>Requests, alerts and enquiries that need you appear here.</T>
             </span>
           </p>
         </div>

@@ -1,7 +1,7 @@
 import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { HistoryTab } from '../audit/HistoryTab.tsx';
-import { age, cardDate, instant } from '../format/format.ts';
+import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -99,10 +99,11 @@ export default function EnquiryPage() {
         {tab === 'Thread' ? (
           <>
             <Facts
+              isSparse
               facts={[
                 ['Type of query', [data.typeOfQuery]],
                 ['From', <Sender enquiry={data} key="from" />],
-                ['Date', ['%{date} (%{age} ago)', { date: cardDate(data.dateCreated), age: age(data.dateCreated) }]],
+                ['Date', ['%{date} (%{age} ago)', { date: instant(data.dateCreated), age: age(data.dateCreated) }]],
                 [
                   'Reservation',
                   reservationNo && mayOpen('/rewards') ? (

@@ -75,7 +75,7 @@ export default function TemplatesPage() {
           )
         }
         crumbs={[{ to: '/contact-support', label: 'Contact Us and Support' }]}
-        title="Answer templates"
+        title="Reply templates"
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!data && !error && <Waiting />}

@@ -19,6 +19,7 @@ test('shows the dated rates and switches of a promotion in words, without JSON o
 test('shows lists and nested values in words', () => {
   expect(text('roles', ['Admin', 'Finance'])).toBe('Admin; Finance');
   expect(text('written', [])).toBe('—');
+  expect(text('written', ['cd04b068-7f0b-4d43-9a0e-0f6f1a1f2b3c'])).toContain('1 entr');
   expect(text('treatment', { kind: 'paye', rate: 0.25 })).toBe('Kind: paye, Rate: 25 %');
 });
 

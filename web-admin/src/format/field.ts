@@ -5,6 +5,8 @@ import { date, instant, percent, rand, words } from './format.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/;
+/** Ids of entries, such as the messages of an enquiry, say nothing to a reader. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** The day that marks a value in force since the record was created. */
 const START = '0000-01-01';
 
@@ -55,6 +57,8 @@ export function fieldText(field: string, value: unknown): Wording {
   if (value === START) return ['the start'];
   if (typeof value === 'string' && DAY.test(value)) return date(value);
   if (typeof value === 'string' && INSTANT.test(value)) return instant(value);
+  if (Array.isArray(value) && value.length > 0 && value.every((each) => UUID.test(String(each))))
+    return ['%{count} entry |||| %{count} entries', { count: value.length }];
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(value.map(partText), '%{one}; %{more}');
   if (typeof value === 'object') return partText(value);
   const code = CODES[field.slice(field.lastIndexOf('.') + 1)]?.[String(value)];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/use-say.ts';
 import { fieldText } from './field.ts';
-import { age, cardDate, date, dayOfYear, instant, rand, words } from './format.ts';
+import { age, cardDate, date, dayOfYear, exactInstant, instant, monthText, rand, words } from './format.ts';
 
 const say = sayWith(i18nProvider.translate);
 
@@ -15,7 +15,9 @@ test('money has its cents, thin spaces and a true minus', () => {
 test('days and instants are those of Johannesburg', () => {
   expect(date('2026-03-14')).toBe('14 Mar 2026');
   expect(dayOfYear('2026-03-04')).toBe('4 Mar');
-  expect(instant('2026-03-14T22:30:00Z')).toBe('15 Mar 2026 00:30:00 SAST');
+  expect(instant('2026-03-14T22:30:05Z')).toBe('15 Mar 2026, 00:30');
+  expect(exactInstant('2026-03-14T22:30:05Z')).toBe('15 Mar 2026, 00:30:05');
+  expect(monthText('2026-03')).toBe('Mar 2026');
   expect(cardDate('2026-03-14T22:30:00Z')).toBe('2026-03-15 00:30');
 });
 
@@ -31,6 +33,6 @@ test('a changed field is formatted: money, percentages, days and instants', () =
   expect(fieldText('frozenGrossCents', 22373016)).toBe('R223\u202f730.16');
   expect(fieldText('payeRate', 0.25)).toBe('25 %');
   expect(fieldText('payDate', '2026-11-25')).toBe('25 Nov 2026');
-  expect(fieldText('proposedAt', '2026-11-21T07:48:33.448Z')).toBe('21 Nov 2026 09:48:33 SAST');
+  expect(fieldText('proposedAt', '2026-11-21T07:48:33.448Z')).toBe('21 Nov 2026, 09:48');
   expect([fieldText('note', ''), fieldText('marketing', false)]).toEqual(['—', ['No']]);
 });

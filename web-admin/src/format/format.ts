@@ -1,7 +1,5 @@
 import type { Wording } from '../i18n/wording.ts';
 
-const LOCALE = 'en-ZA';
-const ZONE = 'Africa/Johannesburg';
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
@@ -28,14 +26,6 @@ function dayShown(at: Date): string {
   return `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`;
 }
 
-const timeFormat = new Intl.DateTimeFormat(LOCALE, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-  timeZone: ZONE,
-});
-
 /** Formats an instant (Johannesburg time) or a day as `14 Mar 2026`. */
 export function date(value: string | Date | null | undefined): string {
   if (!value) return '';
@@ -46,12 +36,22 @@ export function date(value: string | Date | null | undefined): string {
 /** Formats a day without its year: `14 Mar`. */
 export const dayOfYear = (day: string): string => date(day).replace(/ \d{4}$/, '');
 
-/** Formats an instant as `14 Mar 2026 09:05:01 SAST`. */
-export function instant(value: string | Date | null | undefined): string {
+/** Formats a month (`2026-03`) as `Mar 2026`. */
+export const monthText = (value: string): string => `${MONTHS[Number(value.slice(5, 7)) - 1]} ${value.slice(0, 4)}`;
+
+function clock(value: string | Date | null | undefined, length: number): string {
   if (!value) return '';
   const at = new Date(value);
-  return Number.isNaN(at.getTime()) ? '' : `${dayShown(at)} ${timeFormat.format(at)} SAST`;
+  if (Number.isNaN(at.getTime())) return '';
+  const there = new Date(at.getTime() + OFFSET_MS).toISOString();
+  return `${dayShown(at)}, ${there.slice(11, 11 + length)}`;
 }
+
+/** Formats an instant as `14 Mar 2026, 09:05`, Johannesburg time. The foot of every page names the zone. */
+export const instant = (value: string | Date | null | undefined): string => clock(value, 5);
+
+/** Formats an instant with its seconds, for records of machines: `14 Mar 2026, 09:05:01`. */
+export const exactInstant = (value: string | Date | null | undefined): string => clock(value, 8);
 
 /** Formats an instant as `2026-03-14 09:05`, Johannesburg time, as the specification's enquiry cards show it. */
 export function cardDate(value: string): string {
@@ -76,10 +76,6 @@ export function age(value: string, now = Date.now()): Wording {
 /** Formats the time since an instant: `3 h ago`; the day after two months. */
 export const ago = (value: string, now = Date.now()): Wording =>
   now - Date.parse(value) > 60 * 86_400_000 ? date(value) : ['%{age} ago', { age: age(value, now) }];
-
-/** Formats an instant to the minute without a zone, for tables: `14 Mar 2026 09:05`. */
-export const minute = (value: string | null | undefined): string =>
-  value ? `${date(value)} ${timeOfDay(value)}`.trim() : '';
 
 /** Formats a cell number of southern Africa as `+27 79 892 3714`; any other number stays as it is. */
 export function phone(number: string): string {

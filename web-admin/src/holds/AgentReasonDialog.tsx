@@ -21,7 +21,7 @@ export function AgentReasonDialog({
 }) {
   const submit = useSubmit<{ agentId: number; reason: string }>({
     send: ({ agentId, reason }) => call('POST', path, { agentId, reason }),
-    done: 'Done.',
+    done: 'Saved.',
     onDone: onClose,
   });
   return (

@@ -9,6 +9,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { NamedText } from '../record/NamedText.tsx';
 import { ActorName, AgentLink } from '../record/PersonLink.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -108,8 +109,12 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
   const [reservationNo = ''] = evidence;
   return (
     <>
-      {reason}
-      {finding !== null && finding !== reason && <div className="under">{finding}</div>}
+      <NamedText text={reason} />
+      {finding !== null && finding !== reason && (
+        <div className="under">
+          <NamedText text={finding} />
+        </div>
+      )}
       {evidence.length > 0 && (
         <div className="under">
           {evidence.slice(0, 5).map((reservationNo, at) => (
@@ -205,8 +210,8 @@ const ASKED = {
   waive: {
     path: 'holds/waive-minimum',
     title: 'Pay out below the minimum (agent leaving)',
-    action: 'Waive the minimum',
-    explanation: 'The next run pays the agent’s whole balance, however small it is.',
+    action: 'Waive minimum',
+    explanation: 'The next run pays the agent’s full balance, even below the minimum.',
   },
 } as const;
 

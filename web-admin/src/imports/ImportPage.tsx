@@ -53,7 +53,7 @@ function Going({ run, progress }: Extract<State, { at: 'running' }>) {
       />
       <p>
         <T values={{ share, count: progress?.report.answered ?? 0 }}>
-          {'%{share} % of the file taken · %{count} lines answered'}
+          {'%{share} % of the file sent · %{count} lines processed'}
         </T>{' '}
         <Button color="error" onClick={run.cancel} size="small">
           <T>Stop</T>
@@ -71,22 +71,22 @@ function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>)
         <T>{report.error ?? 'The import was stopped.'}</T>{' '}
         <T values={{ count: report.answered }}>
           {dryRun
-            ? '%{count} lines were answered; nothing was recorded.'
-            : '%{count} lines were answered. Send the file again: what was recorded is not doubled.'}
+            ? '%{count} lines were checked. Nothing was recorded.'
+            : '%{count} lines were processed. Upload the file again: recorded lines are not imported twice.'}
         </T>
       </Alert>
     );
   return (
     <Alert severity={refused > 0 ? 'warning' : 'success'} variant="outlined">
-      <T>{dryRun ? 'The dry run is over; nothing was recorded.' : 'The import is over.'}</T>{' '}
+      <T>{dryRun ? 'Dry run complete. Nothing was recorded.' : 'Import complete.'}</T>{' '}
       <T values={{ refused: grouped(refused), count: report.answered }}>
         {refused === 0
           ? dryRun
-            ? 'All %{count} lines would be taken.'
-            : 'All %{count} lines were taken.'
+            ? 'All %{count} lines would be imported.'
+            : 'All %{count} lines were imported.'
           : dryRun
-            ? '%{refused} of %{count} lines would be refused: the reasons are below.'
-            : '%{refused} of %{count} lines were refused: the reasons are below.'}
+            ? '%{refused} of %{count} lines would be rejected. The reasons are below.'
+            : '%{refused} of %{count} lines were rejected. The reasons are below.'}
       </T>
     </Alert>
   );

@@ -46,7 +46,7 @@ export function ImportReport({ report }: { report: Report }) {
           </h2>
           <p>
             <Button onClick={() => save(report)} variant="outlined">
-              <T>Save these lines as CSV</T>
+              <T>Download these lines as CSV</T>
             </Button>
           </p>
           <Wide>
@@ -99,8 +99,8 @@ export function ImportReport({ report }: { report: Report }) {
             <p className="quiet">
               <T values={{ count: lines.length - SHOWN + more, first: grouped(lines.length) }}>
                 {more > 0
-                  ? '%{count} more lines; the file holds the first %{first}.'
-                  : '%{count} more lines; the file holds them all.'}
+                  ? '%{count} more lines. The CSV contains the first %{first}.'
+                  : '%{count} more lines. The CSV contains all of them.'}
               </T>
             </p>
           )}

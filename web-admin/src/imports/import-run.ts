@@ -21,7 +21,7 @@ function refusalOf(request: XMLHttpRequest): Error {
     );
   } catch {
     return new Error(
-      'The import could not be sent. Check the connection and try again: what was recorded is not doubled.',
+      'The import could not be sent. Check the connection and try again: recorded lines are not imported twice.',
     );
   }
 }

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { get } from '../api/http.ts';
-import { instant } from '../format/format.ts';
+import { exactInstant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { type Call, outcomeOf } from './integrator-calls.ts';
 
+const COLUMNS = [
+  ...['Time', 'Request', 'Key', 'Status', 'Result'].map((label) => ({ label })),
+  { label: 'Duration', number: true },
+];
 const LOOK_MS = 5_000;
 const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
 
@@ -21,66 +26,35 @@ export function Calls({ id }: { id: string }) {
   if (data.length === 0)
     return (
       <p className="empty">
-        <T>No calls yet. They appear here a second after the integrator makes one.</T>
+        <T>No calls yet. Each call appears here within seconds.</T>
       </p>
     );
   return (
     <>
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Latest calls</T>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <T>Time</T>
-              </th>
-              <th scope="col">
-                <T>Request</T>
-              </th>
-              <th scope="col">
-                <T>Key</T>
-              </th>
-              <th scope="col">
-                <T>Status</T>
-              </th>
-              <th scope="col">
-                <T>Result</T>
-              </th>
-              <th className="number" scope="col">
-                <T>Duration</T>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((call) => (
-              <tr key={call.callId}>
-                <th scope="row">{instant(call.at)}</th>
-                <td>
-                  <T>{FORMS[call.form]}</T>{' '}
-                  {call.dryRun && (
-                    <span className="quiet">
-                      <T>dry run</T>
-                    </span>
-                  )}
-                </td>
-                <td className="mono">{call.keyId}</td>
-                <td>
-                  <span className={`status ${call.status < 400 ? 'good' : 'bad'}`}>{call.status}</span>
-                </td>
-                <td>
-                  <T>{outcomeOf(call)}</T>
-                </td>
-                <td className="number">
-                  <T values={{ durationMs: call.durationMs }}>{'%{durationMs} ms'}</T>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Latest calls"
+        isList
+        columns={COLUMNS}
+        rows={data.map((call) => [
+          call.callId,
+          exactInstant(call.at),
+          <Fragment key="form">
+            <T>{FORMS[call.form]}</T>{' '}
+            {call.dryRun && (
+              <span className="quiet">
+                <T>dry run</T>
+              </span>
+            )}
+          </Fragment>,
+          call.keyId,
+          <span className={`status ${call.status < 400 ? 'good' : 'bad'}`} key="status">
+            {call.status}
+          </span>,
+          outcomeOf(call),
+          ['%{durationMs} ms', { durationMs: call.durationMs }],
+        ])}
+      />
     </>
   );
 }

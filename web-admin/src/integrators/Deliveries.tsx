@@ -11,7 +11,7 @@ import { type Delivery, wordsOfKind } from './webhook.ts';
 
 const RENEW_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
-const STATES = { waiting: 'Waiting', taken: 'Taken', 'given-up': 'Given up', dropped: 'Not sent: switched off' };
+const STATES = { waiting: 'Waiting', taken: 'Delivered', 'given-up': 'Failed', dropped: 'Not sent: switched off' };
 
 function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
   return (
@@ -29,7 +29,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
                 <T
                   values={{
                     at: instant(at),
-                    answer: error ? [error] : ['answered %{status}', { status: status ?? 0 }],
+                    answer: error ? [error] : ['HTTP %{status}', { status: status ?? 0 }],
                     ms,
                   }}
                 >
@@ -49,7 +49,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
   );
 }
 
-/** The newest deliveries of a webhook with their payloads and responses. Each can be sent again. */
+/** Latest deliveries of a webhook with their payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
   const say = useSay();
   const notify = useNotify();
@@ -75,14 +75,14 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {data.length === 0 && (
         <p className="quiet">
-          <T>No deliveries in the last thirty days.</T>
+          <T>No deliveries in the last 30 days.</T>
         </p>
       )}
       {data.length > 0 && (
         <div className="scroll-x">
           <table className="plain-table">
             <caption className="sr-only">
-              <T>The newest deliveries</T>
+              <T>Latest deliveries</T>
             </caption>
             <thead>
               <tr>
@@ -99,11 +99,11 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
                   <T>State</T>
                 </th>
                 <th scope="col">
-                  <T>Answers</T>
+                  <T>Responses</T>
                 </th>
                 {!readOnly && (
                   <th scope="col">
-                    <T>Again</T>
+                    <T>Retry</T>
                   </th>
                 )}
               </tr>
@@ -131,7 +131,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
                     <td>
                       <Button
                         aria-label={say('Send %{deliveryId} again', { deliveryId })}
-                        onClick={() => act('again', { deliveryId }, 'It is sent again.')}
+                        onClick={() => act('again', { deliveryId }, 'The message is sent again.')}
                         size="small"
                       >
                         <T>Send again</T>
@@ -146,12 +146,15 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
       )}
       {!readOnly && (
         <p className="webhook-actions">
-          <Button onClick={() => act('ping', {}, 'A ping is on its way.')} size="small">
-            <T>Send a ping</T>
+          <Button onClick={() => act('ping', {}, 'Test message sent.')} size="small">
+            <T>Send a test message</T>
           </Button>
           {data.length > 0 && (
-            <Button onClick={() => act('again', { since }, 'Deliveries of the last day are sent again.')} size="small">
-              <T>Send the last day again</T>
+            <Button
+              onClick={() => act('again', { since }, 'The messages of the last 24 hours are sent again.')}
+              size="small"
+            >
+              <T>Resend the last 24 hours</T>
             </Button>
           )}
         </p>

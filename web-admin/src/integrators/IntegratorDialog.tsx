@@ -4,7 +4,8 @@ import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { ConflictDialog } from '../record/ConflictDialog.tsx';
-import { DialogForm, DialogFrame, FormDialog } from '../record/FormDialog.tsx';
+import { DialogFrame } from '../record/DialogFrame.tsx';
+import { DialogForm, FormDialog } from '../record/FormDialog.tsx';
 import { useSave } from '../record/use-save.ts';
 import { formErrorsOf } from '../record/use-submit.ts';
 import { type Integrator, type MadeKey, SCOPES } from './integrator.ts';
@@ -74,7 +75,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     <DialogFrame
       held={isSending || made !== null}
       onClose={onClose}
-      title={made ? 'The integrator was added' : 'Add an integrator'}
+      title={made ? 'Integrator added.' : 'Add an integrator'}
     >
       {made ? (
         <>
@@ -89,7 +90,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : (
         <DialogForm
-          action="Add and create a key"
+          action="Add integrator"
           held={isSending}
           onClose={onClose}
           onSubmit={submit}

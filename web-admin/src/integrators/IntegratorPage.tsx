@@ -78,7 +78,7 @@ export default function IntegratorPage() {
             <TryIt id={id} />
           ) : (
             <p className="empty">
-              <T>Only an integrator that is live now can be tried.</T>
+              <T>You can try only live integrators.</T>
             </p>
           ))}
         {tab === 'History' && <HistoryTab id={id} resource="integrators" />}

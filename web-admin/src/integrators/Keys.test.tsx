@@ -70,7 +70,7 @@ test('the dialog of a new integrator stays until its key was saved', async () =>
   onClose.mockClear();
 
   fireEvent.change(screen.getByLabelText(/Name/), { target: { value: 'Desk' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Add and create a key' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add integrator' }));
   await waitFor(() => expect(sent).toHaveBeenCalledOnce());
   leave();
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { call, get, reasonHeader } from '../api/http.ts';
-import { ago, minute } from '../format/format.ts';
+import { ago, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
-import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
+import { DialogFrame } from '../record/DialogFrame.tsx';
+import { DialogForm } from '../record/FormDialog.tsx';
 import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { ReasonInput } from '../record/ReasonInput.tsx';
 import { formErrorsOf } from '../record/use-submit.ts';
@@ -40,11 +41,7 @@ function NewKeyDialog({
       setSending(false);
     }
   };
-  const title: Wording = made
-    ? 'The key was created'
-    : instead
-      ? ['Replace key %{key}', { key: instead }]
-      : 'Create a key';
+  const title: Wording = made ? 'Key created.' : instead ? ['Replace key %{key}', { key: instead }] : 'Create a key';
   return (
     <DialogFrame held={isSending || made !== null} onClose={onClose} title={title}>
       {made ? (
@@ -68,7 +65,7 @@ function NewKeyDialog({
       ) : (
         <DialogForm action="Create key" held={isSending} onClose={onClose} onSubmit={submit} values={{ reason: '' }}>
           <p>
-            <T>The new key works at once. Its secret is shown only once, on the next page.</T>
+            <T>The new key works immediately. Its secret is shown once, on the next page.</T>
           </p>
           <ReasonInput isOptional />
         </DialogForm>
@@ -124,7 +121,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
           {keys.map(({ keyId, madeAt }) => (
             <tr key={keyId}>
               <td className="mono">{keyId}</td>
-              <td>{minute(madeAt)}</td>
+              <td>{instant(madeAt)}</td>
               <td>
                 {uses === null ? (
                   '…'
@@ -157,7 +154,7 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
       </table>
       {keys.length === 0 && (
         <p className="quiet">
-          <T>No live key: this integrator cannot call.</T>
+          <T>No live key. This integrator cannot send requests.</T>
         </p>
       )}
       {mayChange && (
@@ -172,8 +169,8 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
         <ReasonDialog
           action="Revoke"
           destructive
-          done="The key was revoked. Calls with it are refused from now on."
-          explanation="Calls with this key are refused from now on. Make sure that another key is in use."
+          done="Key revoked. Calls with it are rejected."
+          explanation="Calls with this key will be rejected. Check that another key is in use."
           isReasonOptional
           onClose={() => setRevoking(null)}
           send={(reason) => call('DELETE', `integrators/${id}/keys/${revoking}`, undefined, reasonHeader(reason))}

@@ -14,7 +14,7 @@ export function RemoveButton({ integrator: { id, name, keys } }: { integrator: I
   const remove = async () => {
     try {
       await call('DELETE', `integrators/${id}`);
-      notify('%{name} was removed. Its keys are refused from now on.', { type: 'success', messageArgs: { name } });
+      notify('%{name} was removed. Its keys no longer work.', { type: 'success', messageArgs: { name } });
       refresh();
     } catch (error) {
       notify((error as Error).message, { type: alertType(error) });

@@ -61,7 +61,7 @@ export function TryIt({ id }: { id: string }) {
             <T>{problem}</T>
           </Alert>
         )}
-        {answer && <ItemAnswerNote answer={answer} note="is the result that a real call would return." />}
+        {answer && <ItemAnswerNote answer={answer} note="would be the result of a real call." />}
       </div>
       <p className="quiet">
         <T
@@ -83,12 +83,12 @@ export function TryIt({ id }: { id: string }) {
             ),
             link: (
               <a href="/api/docs">
-                <T>All calls</T>
+                <T>API reference</T>
               </a>
             ),
           }}
         >
-          {'From a program: %{what} with the header %{what2} and a key; %{what3} records nothing. %{link}'}
+          {'In your program: send %{what} with the header %{what2} and your key. Add %{what3} for a dry run. %{link}'}
         </T>
       </p>
     </form>

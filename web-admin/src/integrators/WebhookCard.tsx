@@ -9,8 +9,8 @@ import { type Webhook, wordsOfKind } from './webhook.ts';
 /** Describes the state of the webhook. */
 function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
   if (failingSince) return ['Failing since %{at}', { at: instant(failingSince) }];
-  if (takenAt) return ['Last message taken %{at}', { at: instant(takenAt) }];
-  return isEnabled ? 'No deliveries yet' : 'Off: nothing is sent';
+  if (takenAt) return ['Last delivery %{at}', { at: instant(takenAt) }];
+  return isEnabled ? 'No deliveries yet' : 'Switched off';
 }
 
 /** One webhook: URL, message kinds, state and deliveries. */

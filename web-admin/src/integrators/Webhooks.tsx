@@ -20,12 +20,12 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
       onMade(await call<Shown>('POST', path, values));
       return undefined;
     },
-    done: 'The webhook was added.',
+    done: 'Webhook added.',
     onDone: onClose,
   });
   return (
     <FormDialog
-      action="Add and make a secret"
+      action="Add webhook"
       onClose={onClose}
       onSubmit={submit}
       title="Add a webhook"
@@ -45,7 +45,7 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
         label="Events to send"
         row={false}
         source="kinds"
-        validate={required('At least one kind of message is required!')}
+        validate={required('Choose at least one event!')}
       />
     </FormDialog>
   );
@@ -87,8 +87,8 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       {data.length === 0 && (
         <p className="empty">
           <T>
-            No webhooks yet. A webhook notifies the integrator’s system when a reward is decided, paid or reversed. Each
-            message is signed and retried for three days.
+            No webhooks yet. A webhook notifies the integrator’s system of decided, paid and reversed rewards. Messages
+            are signed, and retried for three days.
           </T>
         </p>
       )}
@@ -96,14 +96,14 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
         <WebhookCard
           busy={busy}
           key={webhook.webhookId}
-          onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'The webhook is off.')}
-          onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'The webhook is on.')}
+          onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'Webhook switched off.')}
+          onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'Webhook switched on.')}
           onRemove={() => setRemoving(webhook.webhookId)}
           onRotate={() =>
             during(() =>
               act(
                 async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
-                'There is a new secret. The one before signs too until this time tomorrow.',
+                'New secret created. The previous one stays valid for 24 hours.',
               ),
             )
           }
@@ -138,7 +138,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
         onConfirm={() => {
           const webhookId = removing;
           setRemoving(null);
-          void act(() => call('DELETE', `${path}/${webhookId}`), 'The webhook was removed.');
+          void act(() => call('DELETE', `${path}/${webhookId}`), 'Webhook removed.');
         }}
         title="Remove this webhook?"
       />

@@ -3,7 +3,7 @@ export type { Delivery, Webhook } from '@fynbos/api/integrators/answers.ts';
 export const KINDS = [
   { id: 'reward.decided', name: 'A reward was decided' },
   { id: 'reward.paid', name: 'A reward was paid' },
-  { id: 'reward.reversed', name: 'A reward was taken back' },
+  { id: 'reward.reversed', name: 'A reward was reversed' },
 ] as const;
 
 /** Returns the label of a message kind. */

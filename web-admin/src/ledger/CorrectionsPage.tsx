@@ -1,5 +1,6 @@
 import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Panel } from '../record/Panel.tsx';
 import { TreatmentForm } from '../tax/TreatmentForm.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
@@ -14,14 +15,14 @@ export default function CorrectionsPage() {
           approval.
         </T>
       </p>
-      <h2 className="section">
-        <T>Correct an account</T>
-      </h2>
-      <CorrectionForm />
-      <h2 className="section">
-        <T>Tax treatment</T>
-      </h2>
-      <TreatmentForm />
+      <div className="form-panels">
+        <Panel title="Correct an account">
+          <CorrectionForm />
+        </Panel>
+        <Panel title="Tax treatment">
+          <TreatmentForm />
+        </Panel>
+      </div>
     </>
   );
 }

@@ -120,7 +120,7 @@ function MonthEnd() {
     <div className="finance-form">
       <p>
         <T>
-          One PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation,
+          A PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation,
           alerts and controls. For the current month, up to yesterday.
         </T>
       </p>
@@ -132,7 +132,7 @@ function MonthEnd() {
         value={month}
       />
       <DownloadButton isMain name={`month-end-${month}.pdf`} path={`reports/month-end.pdf?month=${month}`}>
-        <T>Make the month-end pack</T>
+        <T>Create month-end pack</T>
       </DownloadButton>
     </div>
   );

@@ -24,7 +24,7 @@ function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; on
         ...{ xeroTaxRate, sapCompanyCode, sapDocumentType },
         sageFirstMonth: Number(sageFirstMonth),
       })}
-      explanation="The settings count for exports from now on. Files of earlier exports stay as they are."
+      explanation="New exports use these settings. Files of earlier exports do not change."
       fields={[
         {
           ...{ name: 'xeroTaxRate', label: 'Xero: tax rate', value: settings.xeroTaxRate },
@@ -49,7 +49,7 @@ function AccountDialog({ account, onClose }: { account: ChartAccount; onClose: (
     <ChangeDialog
       action="Save"
       bodyOf={({ code, name }) => ({ code, name })}
-      explanation="The account counts for exports from now on. Files of earlier exports stay as they are."
+      explanation="New exports use this account. Files of earlier exports do not change."
       fields={[
         { name: 'code', label: 'Account code in your ledger', value: account.code ?? '' },
         { name: 'name', label: 'Account name in your ledger', value: account.name ?? '' },

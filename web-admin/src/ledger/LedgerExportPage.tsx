@@ -171,7 +171,7 @@ export default function LedgerExportPage() {
           ])}
         />
         <p className="quiet break">
-          <T values={{ position: data.position }}>{'The journal was read up to position %{position} of the log.'}</T>
+          <T values={{ position: data.position }}>{'Based on the log up to position %{position}.'}</T>
         </p>
       </details>
     </>

@@ -80,8 +80,8 @@ export function Ageing() {
       {!asOf && (
         <search aria-label={say('Day')} className="filters">
           <TextField
-            helperText={say('Empty means now. A past day is built from the events recorded by its end.')}
-            label={say('As the books stood on')}
+            helperText={say('Leave blank for now. A past day uses the events recorded by its end.')}
+            label={say('As of')}
             onChange={(event) => choose(event.target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
             sx={{ flex: '0 1 20rem !important' }}

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { Chart } from '../dashboard/Chart.tsx';
-import { date, grouped, rand, words } from '../format/format.ts';
+import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
@@ -23,11 +23,6 @@ const COLUMNS = [
   { label: 'Will expire', number },
 ];
 
-const monthName = (month: string): string =>
-  new Intl.DateTimeFormat('en-ZA', { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
-    new Date(`${month}-15T12:00:00Z`),
-  );
-
 const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
 
 /** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
@@ -45,7 +40,7 @@ export function Forecast() {
     (row) =>
       [
         row.month,
-        monthName(row.month),
+        monthText(row.month),
         orDash(row.knownCents),
         orDash(row.reachingCents),
         orDash(row.expectedCents),
@@ -59,31 +54,32 @@ export function Forecast() {
       <p>
         <T values={{ on: date(data.on), pace: rand(data.paceCents) }}>
           {
-            'payable this month, nett, as of %{on}. New rewards are estimated by the mean of the last three whole months, %{pace} a month, paid in the month after.'
+            'payable this month, nett, as of %{on}. New rewards are an estimate: the average of the last three full months, %{pace} a month, paid in the following month.'
           }
         </T>{' '}
         <T values={{ lost: rand(lost) }}>
           {lost > 0
-            ? '%{lost} of what is owed expires in these months if nothing changes; it is in no other figure here.'
-            : 'Nothing of what is owed expires in these months.'}
+            ? '%{lost} of the balance expires in these months if nothing changes. It is not part of the other figures.'
+            : 'Nothing expires in these months.'}
         </T>
       </p>
       {data.policyChanges.length > 0 && (
         <p>
-          {say('A planned change of the reward policy counts from its day:')} {data.policyChanges.map(date).join(', ')}.
+          {say('Planned changes of the reward policy apply from their start date:')}{' '}
+          {data.policyChanges.map(date).join(', ')}.
         </p>
       )}
       <Chart
         columns={COLUMNS}
         rows={rows.map(([, ...cells]) => cells)}
         title={[
-          '%{now} is payable this month; about %{pace} a month comes after',
+          '%{now} is payable this month, then about %{pace} a month',
           { now: rand(now), pace: rand(data.paceCents) },
         ]}
       >
         <Suspense fallback={null}>
           <Bars
-            rows={data.months.map((row) => ({ ...row, label: monthName(row.month) }))}
+            rows={data.months.map((row) => ({ ...row, label: monthText(row.month) }))}
             series={[
               { key: 'knownCents', label: 'Owed and payable', colour: 'var(--brand)' },
               { key: 'reachingCents', label: 'Will reach the minimum', colour: 'var(--brand-line)' },
@@ -101,7 +97,7 @@ export function Forecast() {
       </h2>
       {data.undated.length === 0 && data.pendingCents === 0 ? (
         <p>
-          <T>Every amount owed has a payment month.</T>
+          <T>Every balance has a payment month.</T>
         </p>
       ) : (
         <FigureTable

@@ -42,7 +42,8 @@ export function ListNews() {
     refetchInterval: LOOK_MS,
     refetchOnWindowFocus: true,
     staleTime: LOOK_MS,
-    initialData: undefined,
+    // The list on the page is new enough for the first interval.
+    initialData: data && { data, ...(total === undefined ? {} : { total }) },
     // A failed look must not hide the list.
     throwOnError: false,
   });

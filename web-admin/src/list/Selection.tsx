@@ -10,6 +10,7 @@ export function SelectRecord({ id, name }: { id: RaRecord['id']; name: string })
   const { selectedIds, onToggleItem } = useListContext();
   return (
     <Checkbox
+      className="select-record"
       checked={selectedIds.includes(id)}
       onChange={() => onToggleItem(id)}
       size="small"

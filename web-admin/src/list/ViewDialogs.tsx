@@ -8,7 +8,8 @@ import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
-import { DialogFrame, FormDialog } from '../record/FormDialog.tsx';
+import { DialogFrame } from '../record/DialogFrame.tsx';
+import { FormDialog } from '../record/FormDialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { nameProblem } from './views.ts';
 

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
-import { date, grouped, instant, rand } from '../format/format.ts';
+import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { monthName } from '../list/months.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
@@ -56,8 +57,8 @@ function StepActions({ month, step, onDone }: { month: string; step: Step; onDon
       {asking === 'reopen' && (
         <ReasonDialog
           action="Withdraw sign-off"
-          done="The sign-off is withdrawn."
-          explanation="The step must be signed off again before the month can be closed."
+          done="Sign-off withdrawn."
+          explanation="The step must be signed off again before the month can close."
           onClose={close}
           send={(reason) => call('POST', `${path}/reopen`, { reason })}
           title={['Withdraw the sign-off: %{step}', { step: [step.title] }]}
@@ -75,7 +76,7 @@ function SignOff({ step }: { step: Step }) {
         {step.note && <div className="quiet">{step.note}</div>}
       </>
     );
-  return step.isChanged ? <T>The figures changed since the sign-off</T> : <span className="quiet">—</span>;
+  return step.isChanged ? <T>Figures changed since the sign-off</T> : <span className="quiet">—</span>;
 }
 
 /** The owner of a step, to be chosen from the administrators who can close months. */
@@ -84,7 +85,7 @@ function Owner({ found, step, onDone }: { found: MonthClose; step: Step; onDone:
   const { act, busy } = useAct();
   const choose = async (adminId: number) => {
     const path = `month-closes/${found.month}/steps/${step.step}/owner`;
-    if (await act(path, { adminId }, 'The owner is saved.')) onDone();
+    if (await act(path, { adminId }, 'Owner saved.')) onDone();
   };
   const { people } = found;
   const options =
@@ -144,7 +145,7 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
   if (rows.length === 0)
     return (
       <p className="empty">
-        <T>Nothing was posted for an earlier month.</T>
+        <T>No postings for earlier months.</T>
       </p>
     );
   return (
@@ -163,11 +164,11 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
         row.belongsTo === null ? (
           <T key="month">An earlier payment</T>
         ) : row.isClosedMonth ? (
-          <T key="month" values={{ month: row.belongsTo }}>
-            {'%{month}, already closed'}
+          <T key="month" values={{ month: monthText(row.belongsTo) }}>
+            {'%{month} (closed)'}
           </T>
         ) : (
-          row.belongsTo
+          monthText(row.belongsTo)
         ),
         rand(row.nettCents),
         <T key="cause">{row.label}</T>,
@@ -195,19 +196,19 @@ function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
       </Button>
       {isAsking && (
         <ReasonDialog
-          action={isClosed ? 'Ask to reopen' : 'Ask to close'}
-          done="Saved. It waits for a second person to approve it."
+          action={isClosed ? 'Request reopening' : 'Request closing'}
+          done="Sent for approval."
           explanation={
             isClosed
-              ? 'Every step must be signed off again. A second person approves it.'
-              : 'Its steps can then no longer change. A second person approves it.'
+              ? 'Every step must be signed off again. Another administrator has to approve.'
+              : 'Its steps can no longer change after that. Another administrator has to approve.'
           }
           onClose={() => {
             setAsking(false);
             onDone();
           }}
           send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
-          title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month }]}
+          title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
         />
       )}
     </>
@@ -240,17 +241,18 @@ export default function MonthClosePage() {
         }
         crumbs={CRUMBS}
         status={<StatusTag status={status} />}
-        title={['Month close %{month}', { month }]}
+        title={['Month close: %{month}', { month: monthName(month) }]}
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {waitingApprovalId && (
         <Alert severity="info" variant="outlined">
           <Link className="text-link" to={`/approvals/${waitingApprovalId}`}>
-            <T>A request for this month waits for a second person.</T>
+            <T>A request for this month is waiting for approval.</T>
           </Link>
         </Alert>
       )}
       <Facts
+        isSparse
         facts={[
           ['Period', ['%{from} to %{to}', { from: date(data.from), to: date(data.to) }]],
           ['Owed before', rand(data.openingCents)],
@@ -260,6 +262,7 @@ export default function MonthClosePage() {
       />
       <FigureTable
         caption="Steps"
+        isList
         columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action'].map((label) => ({ label }))}
         rows={steps.map((step) =>
           stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null, () => void refetch()),

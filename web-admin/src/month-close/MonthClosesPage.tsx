@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { monthName } from '../list/months.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -30,8 +31,8 @@ export default function MonthClosesPage() {
       <PageHead title="Month close" />
       <p>
         <T>
-          Each month is a list of steps. Finance signs each step off, and two people close the month. What is posted
-          later is named in the month of the posting.
+          Finance signs off each step of a month, and two people close it. Later postings are listed in the month in
+          which they are posted.
         </T>
       </p>
       {error && <ErrorNote error={error} onRetry={refetch} />}
@@ -39,11 +40,12 @@ export default function MonthClosesPage() {
       {data && (
         <FigureTable
           caption="Months"
+          isList
           columns={COLUMNS}
           rows={data.map((each) => [
             each.month,
             <Link className="text-link" key="month" to={`/month-closes/${each.month}`}>
-              {each.month}
+              {monthName(each.month)}
             </Link>,
             <StatusTag key="state" status={each.status} />,
             <T key="steps" values={{ done: each.signedOff, all: each.steps }}>

@@ -44,13 +44,10 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
       if (waiting === 0)
         notify('%{taken} events processed; nothing is waiting.', { type: 'success', messageArgs: { taken } });
       else
-        notify(
-          '%{taken} events processed. An event failed again and %{waiting} are waiting. Correct the cause first.',
-          {
-            type: 'warning',
-            messageArgs: { taken, waiting },
-          },
-        );
+        notify('%{taken} events processed. One failed again, and %{waiting} are waiting. Correct the cause first.', {
+          type: 'warning',
+          messageArgs: { taken, waiting },
+        });
     } catch (failure) {
       notify((failure as Error).message, { type: alertType(failure) });
     } finally {
@@ -110,7 +107,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
                   <td className="number">
                     <button
                       aria-expanded={open === blockedKey.id}
-                      aria-label={say('%{waiting} waiting: show what waits behind %{key}', {
+                      aria-label={say('%{waiting} waiting: show the events behind %{key}', {
                         waiting: blockedKey.waiting,
                         key: blockedKey.key,
                       })}

@@ -27,7 +27,7 @@ interface Act {
 function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClose: () => void }) {
   const submit = useSubmit({
     send: () => call<{ message: string }>('POST', `operations/notices/${notice.id}/${path}`),
-    done: 'It is done.',
+    done: 'Done.',
     onDone: onClose,
   });
   return (
@@ -40,11 +40,11 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
     >
       <p>
         {path === 'drop' ? (
-          <T>The message is not sent. The record it is about is unchanged.</T>
+          <T>The message is not sent. Its record does not change.</T>
         ) : notice.mayHaveLeft ? (
-          <T>It may already have been delivered: ask the person before you send it again.</T>
+          <T>It may already have been delivered: ask the recipient before you send it again.</T>
         ) : (
-          <T>It was not delivered. It is sent now, and retried for 23 hours if delivery fails again.</T>
+          <T>It was not delivered. It is sent now and retried for 23 hours.</T>
         )}
       </p>
     </FormDialog>

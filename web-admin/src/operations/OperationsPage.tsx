@@ -11,13 +11,16 @@ import { Health } from './Health.tsx';
 import type { Overview } from './operations.ts';
 import { Subscriptions } from './Subscriptions.tsx';
 import './operations.css';
-import { T } from '../i18n/T.tsx';
-import { Wide } from '../record/Wide.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
 import { QueueBoard } from './QueueBoard.tsx';
 import { Replays } from './Replays.tsx';
 
 const TABS = ['Read models', 'Blocked keys', 'Notices', 'Replays', 'Queues'] as const;
+const QUEUE_COLUMNS = [
+  { label: 'Queue' },
+  ...['Waiting', 'Active', 'Delayed', 'Failed'].map((label) => ({ label, number: true })),
+];
 const LOOK_MS = 2_000;
 
 /** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */
@@ -45,37 +48,17 @@ export default function OperationsPage() {
         )}
         {tab === 'Queues' && (
           <>
-            <Wide>
-              <table className="plain-table">
-                <caption className="sr-only">
-                  <T>Jobs by queue</T>
-                </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">
-                      <T>Queue</T>
-                    </th>
-                    {['Waiting', 'Active', 'Delayed', 'Failed'].map((label) => (
-                      <th className="number" key={label} scope="col">
-                        <T>{label}</T>
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.queues.map(({ name, waiting, active, delayed, failed }) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      {[waiting, active, delayed, failed].map((count, at) => (
-                        <td className="number" key={String(at)}>
-                          {count === null ? '—' : grouped(count)}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Wide>
+            <FigureTable
+              caption="Jobs by queue"
+              columns={QUEUE_COLUMNS}
+              rows={data.queues.map(({ name, ...counts }) => [
+                name,
+                name,
+                ...[counts.waiting, counts.active, counts.delayed, counts.failed].map((count) =>
+                  count === null ? '—' : grouped(count),
+                ),
+              ])}
+            />
             {permissions?.['queues:see'] && <QueueBoard />}
           </>
         )}

@@ -51,7 +51,7 @@ export function ProofExport() {
         }}
       >
         <TextField
-          helperText={say('For instance rental-R1001; blank: the whole log')}
+          helperText={say('For example, rental-R1001. Leave blank for the whole log.')}
           label={say('Stream')}
           onChange={(event) => setStream(event.target.value)}
           value={stream}

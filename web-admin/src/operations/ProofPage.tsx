@@ -23,7 +23,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
       </h2>
       <p>
         {checkpoint === null ? (
-          <T>No checkpoint yet. One is signed every five minutes while something happens.</T>
+          <T>No checkpoints yet. One is signed every five minutes while events are recorded.</T>
         ) : (
           <T
             values={{

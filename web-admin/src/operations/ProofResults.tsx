@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { Wide } from '../record/Wide.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
 
@@ -72,14 +72,14 @@ function Result({ proof }: { proof: Verification }) {
       values={{
         intact: (
           <span className="status good">
-            <T>intact</T>
+            <T>Intact</T>
           </span>
         ),
         events: grouped(result.events),
         covered: grouped(result.covered),
       }}
     >
-      {'%{intact} %{events} events, %{covered} under checkpoints'}
+      {'%{intact} %{events} events, %{covered} covered by checkpoints'}
     </T>
   );
 }
@@ -89,38 +89,20 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
   if (verifications.length === 0)
     return (
       <p className="empty">
-        <T>Not verified yet. A verification recomputes every chain and checkpoint of the log; one runs every night.</T>
+        <T>Not verified yet. A verification recomputes every chain and checkpoint of the log. It runs every night.</T>
       </p>
     );
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Proofs of the log</T>
-        </caption>
-        <thead>
-          <tr>
-            {['Started', 'How', 'Result'].map((label) => (
-              <th key={label} scope="col">
-                <T>{label}</T>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {verifications.map((proof) => (
-            <tr key={proof.id}>
-              <th scope="row">{instant(proof.startedAt)}</th>
-              <td>
-                <T>{HOW[proof.how]}</T>
-              </td>
-              <td>
-                <Result proof={proof} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption="Verifications of the log"
+      isList
+      columns={[{ label: 'Started' }, { label: 'How' }, { label: 'Result' }]}
+      rows={verifications.map((proof) => [
+        proof.id,
+        instant(proof.startedAt),
+        [HOW[proof.how]],
+        <Result key="result" proof={proof} />,
+      ])}
+    />
   );
 }

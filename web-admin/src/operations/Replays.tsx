@@ -126,7 +126,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
       </div>
       {data.length === 0 && (
         <p className="empty">
-          <T>No replay yet. One rebuilds a read model from the first event and compares it row by row.</T>
+          <T>No replays yet. A replay rebuilds a read model from the first event and compares it row by row.</T>
         </p>
       )}
       {data.length > 0 && (

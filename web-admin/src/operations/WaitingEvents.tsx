@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import { grouped, instant, words } from '../format/format.ts';
+import { exactInstant, grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { BlockedKey, WaitingEvent } from './operations.ts';
@@ -25,7 +25,7 @@ export function WaitingEvents({ blockedKey: { projection, key, waiting } }: { bl
             </Link>{' '}
             <span className="mono">{streamId}</span>{' '}
             <span className="quiet">
-              {instant(recordedAt)}
+              {exactInstant(recordedAt)}
               {at === 0 && (
                 <>
                   {' · '}

@@ -22,7 +22,7 @@ export function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () =
         ...(reason?.trim() ? { reason: reason.trim() } : {}),
       }),
     done: isLast
-      ? 'Approved. The lines are checked again and the files are written.'
+      ? 'Approved. The lines are checked again and the files created.'
       : 'Your approval is recorded. The run needs another approver.',
     onDone: onClose,
     fieldOf: { statedNettCents: 'total' },

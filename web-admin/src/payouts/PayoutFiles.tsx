@@ -87,7 +87,7 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
             <T>ISO 20022 pain.001.001.09</T>
           </h2>
           <p>
-            <T>Made from the plain CSV file above, so it has the same payments, amounts and references.</T>
+            <T>Contains the same payments, amounts and references as the plain CSV file above.</T>
           </p>
           <div className="actions">
             <DownloadButton isMain name={`${run.reference}-pain001.xml`} path={`payouts/${run.id}/pain001`}>

@@ -66,7 +66,7 @@ const LEFT_OUT_COLUMNS: readonly Column<Line>[] = [
 ];
 
 const FILTERS: readonly FilterField[] = [
-  { kind: 'text', source: 'agentId', label: 'Agent number' },
+  { kind: 'agent', source: 'agentId', label: 'Travel agent' },
   {
     kind: 'choice',
     source: 'state',
@@ -95,7 +95,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
       fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}
       perPage={25}
       resource="payout-lines"
-      sort={{ field: 'agentId', order: 'ASC' }}
+      sort={{ field: 'nettCents', order: 'DESC' }}
       title={isLeftOut ? 'Excluded' : 'Lines'}
     />
   );

@@ -162,6 +162,7 @@ export default function PayoutPage() {
       )}
       {!asOf && !(data.heldFor && data.status === 'approved') && <Progress run={data} />}
       <Facts
+        isSparse
         facts={[
           ['Pay date', date(data.payDate)],
           ['Cut-off', date(data.cutOff)],

@@ -11,7 +11,7 @@ const dayFromNow = (days: number): string =>
 
 const BATCHES = [
   { id: 'eft', name: 'South African (EFT files)' },
-  { id: 'cross-border', name: 'Cross-border (a list of its own)' },
+  { id: 'cross-border', name: 'Cross-border (separate list)' },
 ];
 
 /** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */

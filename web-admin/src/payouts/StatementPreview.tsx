@@ -78,7 +78,7 @@ export function StatementPreview({
         <>
           <Alert severity="warning" variant="outlined">
             <T values={{ count: grouped(unmatchedEntries) }}>
-              {'%{count} entries name this run and cannot be used. Ask the bank, or record them by hand.'}
+              {'%{count} entries of this run cannot be used. Ask the bank, or record them manually.'}
             </T>
           </Alert>
           <FigureTable

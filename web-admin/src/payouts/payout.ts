@@ -16,11 +16,11 @@ export const FORMATS: Readonly<Record<string, string>> = {
 
 /** Explanation of each run status and its next step. */
 export const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  freezing: 'The lines are being frozen.',
-  frozen: 'Ready for approval. Somebody other than the proposer must approve it.',
-  approved: 'Approved. Lines are checked again and files are written.',
-  exported: 'Files ready. Upload them to the bank, then record what the bank paid.',
+  freezing: 'Preparing the payment lines.',
+  frozen: 'Ready for approval by someone other than the proposer.',
+  approved: 'Approved. The lines are checked again and the files created.',
+  exported: 'Files ready. Upload them to the bank, then record the bank’s results.',
   settled: 'Every line has a result.',
-  cancelling: 'Cancelled. The accounts are being freed.',
+  cancelling: 'Cancelling. The reserved balances are being released.',
   cancelled: 'Cancelled. No payments were made.',
 };

@@ -81,7 +81,7 @@ function Cards({ mayChange }: { mayChange: boolean }) {
           <T>
             {isFiltered
               ? 'Nothing matches these filters. Clear one of them to see more.'
-              : 'No promotions yet. Create the first: agents earn on rentals reserved with its title as the code.'}
+              : 'No promotions yet. Create the first one: agents earn on rentals reserved with its title as the code.'}
           </T>
         }
       </p>

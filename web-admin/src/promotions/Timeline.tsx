@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import { Fragment } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { date, percent, today } from '../format/format.ts';
@@ -6,10 +7,12 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { asPart, type Wording } from '../i18n/wording.ts';
 import { alertType } from '../record/alert-type.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
 import { type DatedChange, timelineOf } from './timeline.ts';
+
+const COLUMNS = [{ label: 'Effective from' }, { label: 'Change' }, { label: 'State' }];
 
 const shown = ({ promoRate, isActive }: DatedChange): Wording =>
   promoRate === undefined
@@ -33,50 +36,29 @@ export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayCh
     refresh();
   };
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Effective-dated changes</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Effective from</T>
-            </th>
-            <th scope="col">
-              <T>Change</T>
-            </th>
-            <th scope="col">
-              <T>State</T>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {timelineOf(promotion, today()).map((change) => (
-            <tr key={`${change.from} ${change.what}`}>
-              <td>{change.from.startsWith('0000') ? <T>Start</T> : date(change.from)}</td>
-              <td>
-                <T>{shown(change)}</T>
-              </td>
-              <td>
-                <StatusTag status={change.state} />{' '}
-                {mayChange && change.state === 'planned' && (
-                  <Button
-                    aria-label={say('Withdraw: %{change} from %{from}', {
-                      change: asPart(shown(change)),
-                      from: date(change.from),
-                    })}
-                    onClick={() => withdraw(change)}
-                    size="small"
-                  >
-                    <T>Withdraw</T>
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption="Effective-dated changes"
+      columns={COLUMNS}
+      rows={timelineOf(promotion, today()).map((change) => [
+        `${change.from} ${change.what}`,
+        change.from.startsWith('0000') ? ['Start'] : date(change.from),
+        shown(change),
+        <Fragment key="state">
+          <StatusTag status={change.state} />{' '}
+          {mayChange && change.state === 'planned' && (
+            <Button
+              aria-label={say('Withdraw: %{change} from %{from}', {
+                change: asPart(shown(change)),
+                from: date(change.from),
+              })}
+              onClick={() => withdraw(change)}
+              size="small"
+            >
+              <T>Withdraw</T>
+            </Button>
+          )}
+        </Fragment>,
+      ])}
+    />
   );
 }

@@ -87,7 +87,7 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
           [
             'Result',
             <Link className="text-link" key="result" to={`/what-ifs/${whatIfId}`}>
-              <T>the what-if with every reservation</T>
+              <T>Analysis with all reservations</T>
             </Link>,
           ],
         ]}
@@ -97,14 +97,14 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
           <h2 className="section">
             <T>The terms</T>
           </h2>
-          <BeforeAfter caption="The terms as they are and as they are assumed" rows={changes} />
+          <BeforeAfter caption="Actual and assumed terms" rows={changes} />
         </>
       )}
       <h2 className="section">
-        <T>Amounts to book, from the preview</T>
+        <T>Amounts to book</T>
       </h2>
       <FigureTable
-        caption="Entries that the correction books"
+        caption="Entries of the correction"
         columns={[...SIGNED, { label: 'PAYE', number }, { label: 'Nett', number }]}
         rows={[
           [

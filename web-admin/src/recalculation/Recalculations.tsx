@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { questionOf, type Recalculation } from '../simulation/what-if.ts';
 
 const POLL_MS = 1000;
@@ -14,7 +14,7 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
     return (
       <span className="status attention">
         <T values={{ done: grouped(done ?? 0), total: grouped(total ?? 0) }}>
-          {total ? 'being booked: %{done} of %{total} reservations looked at' : 'being booked'}
+          {total ? 'Booking: %{done} of %{total} reservations' : 'Booking'}
         </T>
       </span>
     );
@@ -22,11 +22,11 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
     return (
       <>
         <span className="status attention">
-          <T>nothing booked</T>
+          <T>Nothing booked</T>
         </span>{' '}
         <T>{refusal ?? ''}</T>{' '}
         <T values={{ nett: rand(found?.nettCents), reservations: grouped(found?.reservations ?? 0) }}>
-          {'It would have been %{nett} for %{reservations} reservations.'}
+          {'The preview was %{nett} for %{reservations} reservations.'}
         </T>
       </>
     );
@@ -35,11 +35,17 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
     <>
       {rand(booked?.nettCents)}{' '}
       <span className={`status ${isAsPreviewed ? 'good' : 'attention'}`}>
-        <T>{isAsPreviewed ? 'as previewed' : 'the books had changed'}</T>
+        <T>{isAsPreviewed ? 'as previewed' : 'the balances had changed'}</T>
       </span>
     </>
   );
 }
+
+const COLUMNS = [
+  ...['Correction', 'Reason', 'Requested and approved by'].map((label) => ({ label })),
+  { label: 'Previewed, nett', number: true },
+  { label: 'Booked, nett', number: true },
+];
 
 /** Adjustments that follow simulations: author, reason, preview and booked entries. */
 export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
@@ -59,61 +65,21 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
   return (
     <>
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      <Wide>
-        <table className="plain-table what-if-table">
-          <caption className="sr-only">
-            <T>Corrections from what-ifs</T>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <T>Correction</T>
-              </th>
-              <th scope="col">
-                <T>Why</T>
-              </th>
-              <th scope="col">
-                <T>By</T>
-              </th>
-              <th className="number" scope="col">
-                <T>Previewed, nett</T>
-              </th>
-              <th className="number" scope="col">
-                <T>Booked, nett</T>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((one) => (
-              <tr key={one.id}>
-                <th scope="row">
-                  <Link className="text-link" to={`/what-ifs/${one.whatIfId}`}>
-                    <T>{questionOf(one.definition, codeOf)}</T>
-                  </Link>
-                </th>
-                <td>
-                  <T>{one.reason}</T>: {one.text}
-                </td>
-                <td>
-                  <T
-                    values={{
-                      requestedByName: one.requestedByName,
-                      approvedByName: one.approvedByName,
-                      orderedAt: instant(one.orderedAt),
-                    }}
-                  >
-                    {'%{requestedByName} and %{approvedByName}, %{orderedAt}'}
-                  </T>
-                </td>
-                <td className="number">{rand(one.preview.nettCents)}</td>
-                <td className="number">
-                  <Booked one={one} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Corrections from what-ifs"
+        isList
+        columns={COLUMNS}
+        rows={data.map((one) => [
+          one.id,
+          <Link className="text-link" key="question" to={`/what-ifs/${one.whatIfId}`}>
+            <T>{questionOf(one.definition, codeOf)}</T>
+          </Link>,
+          ['%{reason}: %{text}', { reason: [one.reason], text: one.text }],
+          `${one.requestedByName}, ${one.approvedByName}, ${instant(one.orderedAt)}`,
+          rand(one.preview.nettCents),
+          <Booked key="booked" one={one} />,
+        ])}
+      />
     </>
   );
 }

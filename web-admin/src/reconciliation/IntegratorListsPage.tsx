@@ -63,7 +63,7 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
     />
   );
   return (
-    <FinanceForm action={busy ? 'Being sent...' : 'Compare'} busy={busy} onSubmit={submit}>
+    <FinanceForm action={busy ? 'Uploading...' : 'Compare'} busy={busy} onSubmit={submit}>
       <TextField label={say('Integrator')} onChange={set('integratorId')} select value={form.integratorId}>
         {integrators.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
@@ -74,11 +74,11 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
       <p className="quiet">
         <T>
           CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
-          reservation.promoCode …). The dates limit which of our records must be in the list; empty means all.
+          reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.
         </T>
       </p>
-      {day('from', 'Recorded here from')}
-      {day('to', 'Recorded here to')}
+      {day('from', 'Our records from')}
+      {day('to', 'Our records to')}
       <FileButton file={file} label="Choose the list" onChoose={setFile} />
       {wrong && (
         <Alert role="alert" severity="error" variant="outlined">
@@ -102,10 +102,10 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
       <p>
         {grouped(lines)} <T>{lines === 1 ? 'line' : 'lines'}</T>
         {(from || to) && (
-          <T values={{ from: date(from), to: date(to) }}>{', against what was recorded here %{from} to %{to}'}</T>
+          <T values={{ from: date(from), to: date(to) }}>{', compared with records from %{from} to %{to}'}</T>
         )}
         {state === 'done' && (
-          <T values={{ ours: grouped(ours) }}>{'; %{ours} of our records looked for in the list'}</T>
+          <T values={{ ours: grouped(ours) }}>{'; %{ours} of our records were searched for in the list'}</T>
         )}
         .
       </p>

@@ -107,7 +107,7 @@ export default function ReconciliationsPage() {
         title="Reconciliation"
       />
       <p>
-        <T>Recorded events against read models, rewards against invoices, accounts against runs.</T>
+        <T>Compares recorded events with read models, rewards with invoices, and accounts with payout runs.</T>
       </p>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}

@@ -17,18 +17,21 @@ export function FigureTable({
   rows,
   totals,
   isCaptionShown = false,
+  isList = false,
 }: {
   caption: Wording;
   columns: readonly FigureColumn[];
   rows: readonly (readonly [key: string, ...cells: Content[]])[];
   totals?: readonly Content[];
   isCaptionShown?: boolean;
+  /** Whether the rows are things, not figures: each is a card on a phone, where `data-label` names its values. */
+  isList?: boolean;
 }) {
   const say = useSay();
   const side = (place: number) => (columns[place]?.number ? 'number' : undefined);
   return (
     <Wide>
-      <table className="plain-table figures">
+      <table className={isList ? 'plain-table figures as-cards' : 'plain-table figures'}>
         <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
         <thead>
           <tr>
@@ -46,7 +49,11 @@ export function FigureTable({
                 {shownBy(say, first)}
               </th>
               {cells.map((cell, index) => (
-                <td className={side(index + 1)} key={columns[index + 1]?.label}>
+                <td
+                  className={side(index + 1)}
+                  data-label={say(columns[index + 1]?.label ?? '')}
+                  key={columns[index + 1]?.label}
+                >
                   {shownBy(say, cell)}
                 </td>
               ))}

@@ -1,6 +1,7 @@
 import { Tab, Tabs } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useSay } from '../i18n/use-say.ts';
+import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { PanelBoundary } from './PanelBoundary.tsx';
 
 /** The tabs of a record with their panel. */
@@ -18,13 +19,15 @@ export function RecordTabs<Name extends string>({
   children: ReactNode;
 }) {
   const say = useSay();
+  const isNarrow = useIsNarrow();
   return (
     <>
       <Tabs
         aria-label={say(label)}
         onChange={(_, name) => onChoose(name as Name)}
         allowScrollButtonsMobile
-        scrollButtons="auto"
+        // Tabs fit a desktop. There MUI's measurement sometimes shows the buttons anyway.
+        scrollButtons={isNarrow ? 'auto' : false}
         value={tab}
         variant="scrollable"
       >

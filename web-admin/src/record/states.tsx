@@ -12,7 +12,7 @@ export function Waiting({ rows = 4 }: { rows?: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div aria-busy="true" role="status" style={{ minHeight: rows * 40 }}>
+    <div aria-busy="true" className="waiting" role="status" style={{ minHeight: rows * 40 }}>
       <span className="sr-only">
         <T>Loading</T>
       </span>

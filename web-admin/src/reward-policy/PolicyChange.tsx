@@ -110,7 +110,7 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
         />
       ))}
       <DayInput
-        hint="Reward terms apply to invoices from this day on, payout terms to runs from this day on. A shorter expiry applies 60 days later."
+        hint="Reward terms apply to invoices, and payout terms to runs, from this day. A shorter expiry applies 60 days later."
         label="From"
         missing="Choose a start date."
         source="effectiveFrom"

@@ -21,7 +21,7 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
             }}
           >
             {
-              'The shorter expiry ends up to %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents. It applies 60 days after its first day, at the earliest on %{from}; agents are warned 60, 30 and 7 days before.'
+              'The shorter expiry ends up to %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
             }
           </T>
         </Alert>
@@ -36,7 +36,7 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
           }}
         >
           {
-            'Agents who reach the payout minimum now: %{agentsNow} with %{centsNow}; then %{agentsThen} with %{centsThen}.'
+            'Agents above the payout minimum: %{agentsNow} with %{centsNow} now, %{agentsThen} with %{centsThen} after the change.'
           }
         </T>
       </p>
@@ -52,7 +52,7 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
           }}
         >
           {
-            'The %{rentals} rentals invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE; under these terms %{grossThen} and %{payeThen}. Rewards that are already decided do not change.'
+            '%{rentals} rentals invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE, compared with %{grossThen} and %{payeThen} under these terms. Decided rewards do not change.'
           }
         </T>
       </p>

@@ -34,7 +34,7 @@ export default function PolicyPreview({ request: { payload, requestedAt, status 
     <>
       <p>
         <T values={{ effectiveFrom: date(effectiveFrom) }}>
-          {'From %{effectiveFrom} on, for what is invoiced from that day.'}
+          {'From %{effectiveFrom}, for rentals invoiced from that day.'}
         </T>
       </p>
       <BeforeAfter
@@ -48,7 +48,7 @@ export default function PolicyPreview({ request: { payload, requestedAt, status 
       {status === 'waiting' && (
         <>
           <h2 className="section">
-            <T>What it would mean</T>
+            <T>Effect</T>
           </h2>
           <Meaning terms={terms} />
         </>

@@ -11,19 +11,24 @@ const LINKS = [
 export function AppFooter() {
   return (
     <footer className="app-footer">
-      <ul>
-        {LINKS.map(({ href, label }) => (
-          <li key={href}>
-            <a className="text-link" href={href} rel="noreferrer" target="_blank">
-              <T>{label}</T>
-              <span className="sr-only">
-                {' '}
-                <T>opens in a new tab</T>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <div>
+        <ul>
+          {LINKS.map(({ href, label }) => (
+            <li key={href}>
+              <a className="text-link" href={href} rel="noreferrer" target="_blank">
+                <T>{label}</T>
+                <span className="sr-only">
+                  {' '}
+                  <T>opens in a new tab</T>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="quiet">
+          <T>Dates and times are in South African time (SAST).</T>
+        </p>
+      </div>
     </footer>
   );
 }

@@ -1,10 +1,11 @@
-import { Badge, Tooltip } from '@mui/material';
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import { Badge, Tooltip, useMediaQuery } from '@mui/material';
 import { useEffect, useRef } from 'react';
-import { usePermissions, useSidebarState } from 'react-admin';
+import { usePermissions, useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { type Area, areas, GROUPS } from '../registry.ts';
+import { type Area, areas, GROUPS, type Group } from '../registry.ts';
 import { AREA_ICONS } from './area-icons.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useWaitingApprovals } from './use-waiting-approvals.ts';
@@ -19,11 +20,15 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
-  const icon = (
-    <Badge badgeContent={waiting} color="primary" max={99} variant={isOpen ? 'standard' : 'dot'}>
-      {AREA_ICONS[path] ?? AREA_ICONS.other}
-    </Badge>
-  );
+  const plain = AREA_ICONS[path] ?? AREA_ICONS.other;
+  const icon =
+    waiting === 0 ? (
+      plain
+    ) : (
+      <Badge badgeContent={waiting} color="primary" max={99} variant={isOpen ? 'standard' : 'dot'}>
+        {plain}
+      </Badge>
+    );
   const entry = (
     <Link
       aria-current={isHere ? 'page' : undefined}
@@ -55,29 +60,53 @@ function Entry({ area: { path, label }, isOpen, waiting }: { area: Area; isOpen:
   );
 }
 
+/** Groups that are open until the administrator closes them. The others open in a tall window or on one of their pages. */
+const OPEN: readonly Group[] = ['Programme', 'Finance'];
+
+function MenuGroup({ group, shown }: { group: Group; shown: readonly Area[] }) {
+  const say = useSay();
+  const { pathname } = useLocation();
+  const [isMenuOpen] = useSidebarState();
+  const waiting = useWaitingApprovals().length;
+  const isTall = useMediaQuery('(min-height: 1180px)');
+  const [chosen, choose] = useStore<boolean | null>(`menu.${group}`, null);
+  const isHere = shown.some(({ path }) => path === pathname.split('/')[1]);
+  const isOpen = !isMenuOpen || (chosen ?? (isHere || isTall || OPEN.includes(group)));
+  const id = `menu-${group}`;
+  return (
+    <div className="menu-group">
+      {isMenuOpen && (
+        <button
+          aria-controls={id}
+          aria-expanded={isOpen}
+          className="menu-heading"
+          onClick={() => choose(!isOpen)}
+          type="button"
+        >
+          {say(group)}
+          <ExpandIcon aria-hidden className={isOpen ? 'turned' : undefined} fontSize="inherit" />
+        </button>
+      )}
+      <ul aria-label={say(group)} hidden={!isOpen} id={id}>
+        {shown.map((area) => (
+          <Entry area={area} isOpen={isMenuOpen} key={area.path} waiting={area.path === 'approvals' ? waiting : 0} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The menu by groups, without pages that the signed-in administrator may not open. */
 export function AppMenu() {
   const say = useSay();
   const [isOpen] = useSidebarState();
   const { permissions } = usePermissions<Record<string, string>>();
-  const waiting = useWaitingApprovals().length;
   const shown = areas.filter(({ permission }) => !permission || permissions?.[permission]);
   return (
     <nav aria-label={say('Main')} className={isOpen ? 'menu' : 'menu closed'}>
       {GROUPS.map((group) => {
         const own = shown.filter((area) => area.group === group);
-        return own.length === 0 ? null : (
-          <div className="menu-group" key={group}>
-            <div className="menu-heading" id={`menu-${group}`}>
-              {say(group)}
-            </div>
-            <ul aria-labelledby={`menu-${group}`}>
-              {own.map((area) => (
-                <Entry area={area} isOpen={isOpen} key={area.path} waiting={area.path === 'approvals' ? waiting : 0} />
-              ))}
-            </ul>
-          </div>
-        );
+        return own.length > 0 && <MenuGroup group={group} key={group} shown={own} />;
       })}
     </nav>
   );

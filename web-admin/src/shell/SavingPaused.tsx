@@ -1,6 +1,6 @@
 import { savingPausedStore } from '@fynbos/web-agent/src/api/saving-paused.ts';
 import { useSyncExternalStore } from 'react';
-import { cardDate } from '../format/format.ts';
+import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 /** Banner above every page while changes cannot be saved. It stays mounted, so that screen readers announce it. */
@@ -14,7 +14,7 @@ export function SavingPaused() {
             <T>Changes cannot be saved right now.</T>
           </strong>{' '}
           <span>
-            <T values={{ time: cardDate(since) }}>{'Figures are shown as of %{time}. We are trying again.'}</T>
+            <T values={{ time: instant(since) }}>{'Figures are shown as of %{time}. We are trying again.'}</T>
           </span>
         </>
       )}

@@ -1,51 +1,15 @@
-import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/session/storage.ts';
-import { DialogContent } from '@mui/material';
-import { useSyncExternalStore } from 'react';
-import { PasswordInput } from 'react-admin';
-import { forgetSession, leave } from '../api/session.ts';
-import { resumeCalls, sessionEndedStore } from '../api/session-ended.ts';
-import { signIn } from '../api/sign-in.ts';
-import { T } from '../i18n/T.tsx';
-import { DialogForm, DialogFrame } from '../record/FormDialog.tsx';
-import { useNeeded } from '../record/use-needed.ts';
-import { formErrorsOf } from '../record/use-submit.ts';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { sessionEndedStore } from '../api/session-ended.ts';
+import { loadPage } from './load-page.ts';
 
-function end(): void {
-  forgetSession();
-  void leave('ended');
-}
+const SessionEndedDialog = lazy(() => loadPage(() => import('./SessionEndedDialog.tsx')));
 
-/** Asks for the password over the page after the server has ended the session, so that typed data is kept. */
+/** Shows the sign-in dialog after the server has ended the session. */
 export function SessionEnded() {
   const isOver = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.read);
-  const needed = useNeeded();
-  if (!isOver) return null;
-  const submit = async (values: object) => {
-    try {
-      keep(KEYS.token, await signIn(keptValue(KEYS.adminEmail) ?? '', (values as { password: string }).password));
-      resumeCalls();
-      return undefined;
-    } catch (error) {
-      return formErrorsOf(error);
-    }
-  };
-  return (
-    <DialogFrame held onClose={end} title="Your session has ended">
-      <DialogContent sx={{ flex: 'none', paddingBottom: 1 }}>
-        <T values={{ email: keptValue(KEYS.adminEmail) ?? '' }}>
-          {'Sign in again as %{email} to continue. Your changes on this page are kept.'}
-        </T>
-      </DialogContent>
-      <DialogForm action="Sign in" cancel="Sign out" onClose={end} onSubmit={submit}>
-        <PasswordInput
-          autoComplete="current-password"
-          fullWidth
-          helperText={false}
-          label="Password"
-          source="password"
-          validate={needed('Password')}
-        />
-      </DialogForm>
-    </DialogFrame>
-  );
+  return isOver ? (
+    <Suspense fallback={null}>
+      <SessionEndedDialog />
+    </Suspense>
+  ) : null;
 }

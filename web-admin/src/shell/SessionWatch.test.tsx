@@ -39,7 +39,7 @@ const inAnotherTab = (token: string | null) => {
 
 test('the dashboard warns after 58 minutes without mouse or keys, and one key keeps the session', () => {
   pass(58.1 * MINUTE);
-  expect(screen.getByRole('dialog', { name: 'Still there?' })).toBeVisible();
+  expect(screen.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
   fireEvent.keyDown(window, { key: 'a' });
   expect(fetched).toHaveBeenLastCalledWith('/api/auth/extend', expect.anything());
   pass(50 * MINUTE);

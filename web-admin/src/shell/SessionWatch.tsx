@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { json, lastHeard } from '../api/http.ts';
 import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
-import { DialogFrame } from '../record/FormDialog.tsx';
+import { DialogFrame } from '../record/DialogFrame.tsx';
 
 const tell = (what: 'logout' | 'extend') =>
   void json(`/api/auth/${what}`, { method: 'POST', keepalive: true }).catch(() => undefined);
@@ -25,7 +25,7 @@ export function SessionWatch() {
   const { warning, left, extend } = useIdle({ heard: lastHeard, onOver: end, onExtend: () => tell('extend') });
   if (!warning) return null;
   return (
-    <DialogFrame onClose={extend} title="Still there?">
+    <DialogFrame onClose={extend} title="Are you still there?">
       <DialogContent>
         <T values={{ left: <strong className="tabular">{clockText(left)}</strong> }}>
           {

@@ -12,6 +12,8 @@ import { useTimeControl } from './time-control.ts';
 const DAYS = 365;
 const WIDTH = 1000;
 const HEIGHT = 24;
+/** Width of the bar of a day. */
+const BAR = (WIDTH / (DAYS + 1)) * 0.8;
 
 /** Number of changes by people on each day of the bar, oldest first. */
 function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
@@ -50,6 +52,14 @@ export function TimeBar() {
   const at = Math.max(0, Math.round((Date.parse(day) - Date.parse(first)) / 86_400_000));
   const place = held ?? Math.min(at, inEffect ? DAYS - 1 : DAYS);
   const highest = Math.sqrt(Math.max(1, ...counts));
+  // One path: a year of elements would be the largest part of the page.
+  const bars = counts
+    .map((count, index) => {
+      // Square roots keep quiet days visible next to busy ones.
+      const height = count === 0 ? 0 : Math.max(1, (Math.sqrt(count) / highest) * HEIGHT);
+      return height === 0 ? '' : `M${(index * WIDTH) / (DAYS + 1)} ${HEIGHT}v${-height}h${BAR}v${height}z`;
+    })
+    .join('');
   const shownOf = (index: number): string => (index >= DAYS ? say('Now') : date(addDays(first, index)));
   const go = (index: number) => {
     setHeld(null);
@@ -61,19 +71,7 @@ export function TimeBar() {
       <div className="time-bar-track">
         <svg aria-hidden preserveAspectRatio="none" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
           <title>{say('Changes by day')}</title>
-          {counts.map((count, index) => {
-            // Square roots keep quiet days visible next to busy ones.
-            const height = count === 0 ? 0 : Math.max(1, (Math.sqrt(count) / highest) * HEIGHT);
-            return (
-              <rect
-                height={height}
-                key={addDays(first, index)}
-                width={(WIDTH / (DAYS + 1)) * 0.8}
-                x={(index * WIDTH) / (DAYS + 1)}
-                y={HEIGHT - height}
-              />
-            );
-          })}
+          <path d={bars} />
         </svg>
         <Slider
           aria-label={say('Date shown')}

@@ -1,6 +1,6 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { Chart } from '../dashboard/Chart.tsx';
-import { grouped, rand } from '../format/format.ts';
+import { grouped, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import '../dashboard/home.css';
@@ -19,7 +19,7 @@ function finding(rows: readonly ResultRow[]): Wording {
     (best, row) => (Math.abs(row.correctionNettCents) > Math.abs(best?.correctionNettCents ?? 0) ? row : best),
     undefined,
   );
-  if (!most) return 'No month would have been different';
+  if (!most) return 'No month differs';
   return [
     most.correctionNettCents < 0 ? '%{month} differs most: %{amount} less' : '%{month} differs most: %{amount} more',
     { month: monthName(most.month ?? most.id), amount: rand(Math.abs(most.correctionNettCents)) },
@@ -34,10 +34,10 @@ export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
         { label: 'Month' },
         { label: 'As it happened', number: true },
         { label: 'Under the assumed terms', number: true },
-        { label: 'A correction books', number: true },
+        { label: 'Correction', number: true },
       ]}
       rows={rows.map(({ id, nettCents, assumedNettCents, correctionNettCents }) => [
-        id,
+        monthText(id),
         rand(nettCents),
         rand(assumedNettCents),
         rand(correctionNettCents),
@@ -53,7 +53,13 @@ export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
       </div>
       <ResponsiveContainer height={212}>
         <BarChart accessibilityLayer={false} data={rows as ResultRow[]} margin={{ left: 8, right: 8 }}>
-          <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="id" tick={TEXT} tickLine={false} />
+          <XAxis
+            axisLine={{ stroke: 'var(--line)' }}
+            dataKey="id"
+            tick={TEXT}
+            tickFormatter={monthText}
+            tickLine={false}
+          />
           <YAxis
             axisLine={false}
             domain={[0, 'auto']}

@@ -87,7 +87,7 @@ export function WhatIfForm() {
   );
   return (
     <form
-      aria-label={say('Ask what if')}
+      aria-label={say('What-if analysis')}
       className="what-if-form"
       noValidate
       onSubmit={(event) => {
@@ -124,8 +124,8 @@ export function WhatIfForm() {
         <legend>
           <T>Which rentals</T>
         </legend>
-        {day('from', 'from', 'Invoiced from', 'The first day, included.')}
-        {day('to', 'to', 'Invoiced to', 'The last day, included.')}
+        {day('from', 'from', 'Invoiced from', 'First day, inclusive.')}
+        {day('to', 'to', 'Invoiced to', 'Last day, inclusive.')}
       </fieldset>
       {typed.kind === 'as-of' ? null : typed.kind === 'reassess' ? (
         <TextField
@@ -133,7 +133,7 @@ export function WhatIfForm() {
           helperText={say(
             fields.reassess ??
               fields['reassess.promotionId'] ??
-              'Recalculates its reservations under its current rate, switch and dates.',
+              'Recalculates the reservations of this promotion under its current rate, switch and dates.',
           )}
           label={say('Promotion')}
           onChange={set('reassess')}
@@ -152,8 +152,13 @@ export function WhatIfForm() {
             <legend>
               <T>Reward policy</T>
             </legend>
-            {text('minimum', 'policy.minimumRewardCents', 'Minimum reward (R)', 'Before tax. Empty: as it was.')}
-            {text('payePercent', 'policy.payeRate', 'PAYE %', 'Empty: as it was.')}
+            {text(
+              'minimum',
+              'policy.minimumRewardCents',
+              'Minimum reward (R)',
+              'Before tax. Leave blank to keep the actual value.',
+            )}
+            {text('payePercent', 'policy.payeRate', 'PAYE %', 'Leave blank to keep the actual value.')}
             <TextField
               label={say('Unpaid rewards expire')}
               onChange={set('expiry')}
@@ -162,7 +167,7 @@ export function WhatIfForm() {
               value={typed.expiry}
             >
               <MenuItem value="">
-                <T>As it was</T>
+                <T>No change</T>
               </MenuItem>
               <MenuItem value="months">
                 <T>After months</T>
@@ -177,7 +182,7 @@ export function WhatIfForm() {
               'policyFrom',
               'policy.effectiveFrom',
               'From (invoice date)',
-              'Empty: the first day of the period. It holds from then on, whatever was set later.',
+              'Leave blank for the first day of the period. Overrides later changes.',
             )}
           </fieldset>
           {typed.promotions.map((promotion, at) => (

@@ -77,7 +77,7 @@ function Result({ run }: { run: WhatIf }) {
       <p className="quiet">
         <T>
           Unpaid rewards are taxed on the payment date, so a correction books no additional PAYE for them. Rewards on
-          hold are not owed and not corrected.
+          hold are not owed, so they are not corrected.
         </T>
       </p>
       {run.hasResult ? (

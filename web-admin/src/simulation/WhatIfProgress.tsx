@@ -26,7 +26,7 @@ export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () 
   return (
     <div className="progress">
       <LinearProgress
-        aria-label={say('Deciding the history again')}
+        aria-label={say('Recalculating past rewards')}
         value={share}
         variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
       />
@@ -34,7 +34,7 @@ export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () 
         {state === 'waiting' && <T>Queued.</T>}
         {state === 'running' &&
           (total === null ? (
-            <T>It begins.</T>
+            <T>Starting.</T>
           ) : (
             <T
               values={{

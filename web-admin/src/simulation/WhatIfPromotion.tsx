@@ -57,7 +57,7 @@ export function WhatIfPromotion({
       </TextField>
       <TextField
         error={Boolean(error('promoRate'))}
-        helperText={error('promoRate') ?? say('Empty: as it was.')}
+        helperText={error('promoRate') ?? say('Leave blank to keep the actual value.')}
         label={say('Rate %')}
         onChange={set('ratePercent')}
         value={value.ratePercent}
@@ -70,7 +70,7 @@ export function WhatIfPromotion({
         value={value.active}
       >
         <MenuItem value="">
-          <T>As it was</T>
+          <T>No change</T>
         </MenuItem>
         <MenuItem value="yes">
           <T>On</T>
@@ -79,9 +79,13 @@ export function WhatIfPromotion({
           <T>Off</T>
         </MenuItem>
       </TextField>
-      {day('effectiveFrom', 'From (day of reservation)', 'For rate and switch. Empty: the first day of the period.')}
-      {day('startDate', 'Start date', 'Empty: as it was.')}
-      {day('endDate', 'End date', 'Empty: as it was.')}
+      {day(
+        'effectiveFrom',
+        'From (day of reservation)',
+        'For rate and switch. Leave blank for the first day of the period.',
+      )}
+      {day('startDate', 'Start date', 'Leave blank to keep the actual value.')}
+      {day('endDate', 'End date', 'Leave blank to keep the actual value.')}
       <Button onClick={onRemove}>
         <T values={{ at: at + 1 }}>{'Remove promotion %{at}'}</T>
       </Button>

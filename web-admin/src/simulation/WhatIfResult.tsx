@@ -56,7 +56,7 @@ function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
         {row.promoCode}
       </Link>
     ) : (
-      <T>No promotion of ours</T>
+      <T>No promotion</T>
     );
   if (tab === 'By month') return <>{row.month && monthName(row.month)}</>;
   return (

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { Recalculations } from '../recalculation/Recalculations.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import '../record/finance.css';
 import './what-if.css';
 import { T } from '../i18n/T.tsx';
@@ -17,61 +19,39 @@ import { isOpen, questionOf, type WhatIf } from './what-if.ts';
 
 const POLL_MS = 1000;
 
+const COLUMNS = [
+  { label: 'Question' },
+  { label: 'Invoiced' },
+  { label: 'State' },
+  { label: 'Correction amount, nett', number: true },
+  { label: 'Requested' },
+];
+
 function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId: string) => string }) {
   return (
-    <Wide>
-      <table className="plain-table what-if-table">
-        <caption className="sr-only">
-          <T>What was asked</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>What if</T>
-            </th>
-            <th scope="col">
-              <T>Invoiced</T>
-            </th>
-            <th scope="col">
-              <T>State</T>
-            </th>
-            <th className="number" scope="col">
-              <T>Correction amount, nett</T>
-            </th>
-            <th scope="col">
-              <T>Requested</T>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              <th scope="row">
-                <Link className="text-link" to={`/what-ifs/${run.id}`}>
-                  <T>{questionOf(run.definition, codeOf)}</T>
-                </Link>
-              </th>
-              <td>
-                <T values={{ from: date(run.definition.from), to: date(run.definition.to) }}>{'%{from} to %{to}'}</T>
-              </td>
-              <td>
-                <StatusTag status={run.state} />
-                {run.state === 'running' && run.total !== null && (
-                  <>
-                    {' '}
-                    <T values={{ done: grouped(run.done), total: grouped(run.total) }}>{'%{done} of %{total}'}</T>
-                  </>
-                )}
-              </td>
-              <td className="number">{run.totals && rand(run.totals.correction.nettCents)}</td>
-              <td>
-                {run.askedByName}, {instant(run.askedAt)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption="Previous analyses"
+      isList
+      columns={COLUMNS}
+      rows={runs.map((run) => [
+        run.id,
+        <Link className="text-link" key="question" to={`/what-ifs/${run.id}`}>
+          <T>{questionOf(run.definition, codeOf)}</T>
+        </Link>,
+        ['%{from} to %{to}', { from: date(run.definition.from), to: date(run.definition.to) }],
+        <Fragment key="state">
+          <StatusTag status={run.state} />
+          {run.state === 'running' && run.total !== null && (
+            <>
+              {' '}
+              <T values={{ done: grouped(run.done), total: grouped(run.total) }}>{'%{done} of %{total}'}</T>
+            </>
+          )}
+        </Fragment>,
+        run.totals && rand(run.totals.correction.nettCents),
+        `${run.askedByName}, ${instant(run.askedAt)}`,
+      ])}
+    />
   );
 }
 
@@ -90,7 +70,9 @@ export default function WhatIfsPage() {
       <p>
         <T>Recalculate past rewards under different terms. Nothing is booked until two people approve a correction.</T>
       </p>
-      <WhatIfForm />
+      <Panel title="New analysis">
+        <WhatIfForm />
+      </Panel>
       <h2 className="section">
         <T>Previous analyses</T>
       </h2>

@@ -31,7 +31,7 @@ describe('a what-if in words', () => {
       ...{ reservations: 10, agents: 2 },
       correction: { reservations, agents: 1, grossCents: 0, payeCents: 0, nettCents },
     });
-    expect(say(findingOf(totals(0, 0)))).toBe('The books would be the same.');
+    expect(say(findingOf(totals(0, 0)))).toBe('No reward would change.');
     expect(say(findingOf(totals(3, -7_50)))).toBe(
       'Agents would receive R7.50 less (nett). 3 of 10 reservations change.',
     );

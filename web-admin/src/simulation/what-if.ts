@@ -94,7 +94,7 @@ export function questionOf(
 
 /** Headline of a result: the amount that an adjustment would credit to or debit from the agents. */
 export function findingOf({ correction, reservations }: NonNullable<WhatIf['totals']>): Wording {
-  if (correction.reservations === 0) return 'The books would be the same.';
+  if (correction.reservations === 0) return 'No reward would change.';
   const { nettCents } = correction;
   return [
     nettCents < 0

@@ -52,12 +52,18 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await button(first, 'Request approval').click();
       await alertShown(first, 'Waiting for approval by another administrator');
       await goTo(first, '/approvals');
-      await first.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
+      await first
+        .getByRole('link', { name: /^Change the bank details of / })
+        .first()
+        .click();
       await first.getByText('You requested this.').waitFor();
       expect(await button(first, 'Approve').count()).toBe(0);
 
       await goTo(second, '/approvals');
-      await second.getByRole('link', { name: 'Change the bank details of agent 11' }).click();
+      await second
+        .getByRole('link', { name: /^Change the bank details of / })
+        .first()
+        .click();
       await second.getByText('Letter of the agent').waitFor();
       await button(second, 'Show in full').click();
       await second

@@ -24,7 +24,7 @@ export function operationFlows(harness: BrowserHarness): void {
       const row = page.getByRole('row', { name: new RegExp(id) });
       await row.getByRole('link', { name: 'Approval executed' }).waitFor();
       await button(page, `Retry ${id}`).click();
-      await alertShown(page, 'it failed again');
+      await alertShown(page, 'One failed again');
       await harness.fixture.running.pool.query(
         `insert into ${readModelTable(approvals).sql} (id, kind, subject, permission, summary, fields, status, "requestedBy", "requestedAt", version)
      values ($1, 'test', 'test/1', 'agents:change', 'Repaired manually', '[]', 'approved', 1, $2, 1)`,

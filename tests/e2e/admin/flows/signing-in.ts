@@ -59,7 +59,7 @@ export function signingInFlows(harness: BrowserHarness): void {
       await page.route('**/admin/assets/index-*.js', (route) => route.abort());
       await goTo(page, '/promotions');
       await page.getByText('The dashboard is loading.').waitFor();
-      const again = page.getByRole('link', { name: 'Load it again' });
+      const again = page.getByRole('link', { name: 'Reload' });
       expect(await again.isVisible()).toBe(false);
       // Shortens the wait of fifteen seconds.
       await page.evaluate(() => {

@@ -22,13 +22,13 @@ export function supportFlows(harness: BrowserHarness): void {
       await page.getByRole('option', { name: 'Reward of a rental' }).click();
       await button(page, 'Send answer').click();
       await page.locator('.from-support').waitFor();
-      expect(await page.locator('.from-support').innerText()).toContain('Thank you for writing to us (FR-');
+      expect(await page.locator('.from-support').innerText()).toContain('Thank you for contacting us (FR-');
       const { email } = (await (await harness.fixture.call('GET', '/admin/contact-support/3')).json()) as {
         email: string;
       };
       const link = await linkIn(harness.fixture.url, email, /^Your enquiry/);
       await page.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).search}`);
-      await page.getByText('Thank you for writing to us').first().waitFor();
+      await page.getByText('Thank you for contacting us').first().waitFor();
       expect(await page.getByText('The branch was slow').count()).toBe(0);
       await page.context().close();
     },

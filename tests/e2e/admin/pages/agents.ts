@@ -62,7 +62,7 @@ export const AGENTS: readonly AdminPage[] = [
         .locator('#import-file')
         .setInputFiles({ name: 'a.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines.join('\n')) });
       await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText('The dry run is over').waitFor();
+      await page.getByText('Dry run complete').waitFor();
     },
   },
 ];
