@@ -24,7 +24,7 @@ const COPIED = [...catalogue.values()].filter(({ aggregate }) => !NOT_COPIED.has
 
 /** Ids of the streams that are copied. */
 const COPIED_STREAM =
-  /^(acb-files|admin|agent|approval|audit-pack|bank-account|bank-list|business-days|duties|enquiry|enquiry-templates|integrator|ledger-export|payout-limits|payout-run|promotion|recalculation|reconciliation|referral|reward-policy|rewards-account|saved-views|signal|tax-certificate|tax-year)(-|$)/;
+  /^(acb-files|admin|agent|approval|audit-pack|bank-account|bank-list|business-days|challenge|duties|enquiry|enquiry-templates|integrator|ledger-export|payout-limits|payout-run|promotion|recalculation|reconciliation|referral|reward-policy|rewards-account|sars-rules|saved-views|signal|tax-certificate|tax-year|tiers)(-|$)/;
 
 const copy: Handler<StreamCopyRow, DomainEvent> = (
   _row,

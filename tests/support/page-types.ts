@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { command, root } from '../../scripts/quality/command.ts';
 import { api } from '../../web-agent/src/api/calls.ts';
+import { money } from '../../web-agent/src/api/money-calls.ts';
 
 /** An answer of the product and the type with which a page reads it. */
 export interface Read {
@@ -56,7 +57,7 @@ export async function misfits(reads: readonly Read[]): Promise<string> {
 /** All answers that the portal's pages read for an agent, through the pages' own calls; `fetch` must reach the product. */
 export async function portalReads(agentId: number, loyaltyTrackingNo: string): Promise<Read[]> {
   const query = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', loyaltyTrackingNo };
-  const payouts = await api.payouts();
+  const payouts = await money.payouts();
   const calls: Partial<Record<keyof typeof api, () => Promise<unknown>>> = {
     countries: api.countries,
     banks: api.banks,
@@ -67,10 +68,6 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
     promotions: api.promotions,
     incentives: () => api.incentives({ ...query, status: 'All' }),
     overview: api.overview,
-    payouts: api.payouts,
-    payout: () => api.payout(payouts[0]?.id ?? ''),
-    certificates: api.certificates,
-    taxProfile: api.taxProfile,
     sessions: api.sessions,
     history: api.history,
     choices: api.choices,
@@ -80,6 +77,16 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
   for (const [name, ask] of Object.entries(calls)) {
     const type = `Awaited<ReturnType<(typeof api)['${name}']>>`;
     reads.push({ module: 'web-agent/src/api/calls.ts', type, call: name, answer: await ask() });
+  }
+  const moneyCalls: Partial<Record<keyof typeof money, () => Promise<unknown>>> = {
+    payouts: async () => payouts,
+    payout: () => money.payout(payouts[0]?.id ?? ''),
+    certificates: money.certificates,
+    taxProfile: money.taxProfile,
+  };
+  for (const [name, ask] of Object.entries(moneyCalls)) {
+    const type = `Awaited<ReturnType<(typeof money)['${name}']>>`;
+    reads.push({ module: 'web-agent/src/api/money-calls.ts', type, call: name, answer: await ask() });
   }
   return reads;
 }
@@ -139,6 +146,10 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     '`integrators/${id}/calls`': of(integrator, (id) => `integrators/${id}/calls`),
     '`integrators/${id}/traffic`': of(integrator, (id) => `integrators/${id}/traffic`),
     path: of(integrator, (id) => `integrators/${id}/webhooks`),
+    '`approvals/${id}/checks`': of(
+      await first('approvals?filter={"kind":"account.correction"}'),
+      (id) => `approvals/${id}/checks`,
+    ),
     '`approvals/${id}/effect`': of(await first('approvals'), (id) => `approvals/${id}/effect`),
     '`ledger-exports/preview?${query}`': `ledger-exports/preview?system=xero&from=${yesterday}&to=${yesterday}`,
     '`ledger-exports/${id}`': of(await first('ledger-exports'), (id) => `ledger-exports/${id}`),

@@ -54,6 +54,11 @@ beforeAll(async () => {
     ...{ startDate: '2026-11-01', endDate: '2026-12-31' },
   });
   expect(promotion.status, JSON.stringify(promotion.body)).toBe(201);
+  const challenge = await staff.post('challenges', {
+    ...{ title: 'Two rentals', description: 'Two rentals in November.', badge: 'Quick start', iataNumber: null },
+    ...{ from: '2026-11-01', to: '2026-12-31', measure: 'rentals', target: 2 },
+  });
+  expect(challenge.status, JSON.stringify(challenge.body)).toBe(201);
   const scopes = ['rental-events:write', 'rental-events:read'];
   const integrator = (await harness.post('/admin/integrators', { name: 'Cars', scopes }).expect(201)).body;
   apiKey = integrator.apiKey;
@@ -87,6 +92,7 @@ beforeAll(async () => {
     rewards: 'CAR-1',
     approvals: await list('approvals'),
     promotions: await list('promotions'),
+    challenges: challenge.body.id,
     'contact-support': await list('contact-support'),
     integrators: integrator.id ?? integrator.integratorId,
     events: (await running.services.store.readAll({ limit: 1 })).events[0]?.id ?? '',

@@ -1,7 +1,7 @@
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
 import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhook-events.ts';
 import { z } from 'zod';
-import { itemError, itemOutcome } from '../rentals/rental-events-call.ts';
+import { itemError, itemOutcome } from '../rentals/answers.ts';
 
 export { itemOutcome };
 export type ItemOutcome = z.output<typeof itemOutcome>;

@@ -2,7 +2,8 @@ import { decisionStatuses, shownReasons } from '@fynbos/domain/rental/reasons.ts
 import { z } from 'zod';
 import type { DescribedCall } from '../server/openapi.ts';
 import { rentalEventSchema, storedRentalEventSchema } from './rental-event-schema.ts';
-import { itemAnswer, rentalEventsQuery, streamSummary } from './rental-events-call.ts';
+import { itemAnswer, streamSummary } from './answers.ts';
+import { rentalEventsQuery } from './rental-events-call.ts';
 
 const NDJSON = 'application/x-ndjson';
 const tag = 'Integrations';

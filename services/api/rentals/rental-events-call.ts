@@ -60,35 +60,6 @@ export const authenticateAgain = async (
   scope: IntegratorScope,
 ): Promise<ApiKeyHolder> => requireScope(await holderOf(log, request), scope);
 
-export const itemError = z.object({ path: z.string(), message: z.string() });
-
-export const itemOutcome = z.object({
-  eventId: z.string().nullable(),
-  result: z.enum(['recorded', 'duplicate', 'conflict', 'rejected', 'unavailable']),
-  /** Position of the recorded event, for `X-Read-After`. */
-  position: z.string().optional(),
-  errors: z.array(itemError).optional(),
-});
-
-/** The outcome of one item of a call, by its index in the call. */
-export const itemAnswer = itemOutcome.extend({ index: z.int() });
-
-/** The last line of a stream. */
-export const streamSummary = z.object({
-  summary: z.object({
-    received: z.int(),
-    recorded: z.int(),
-    duplicate: z.int(),
-    conflict: z.int(),
-    rejected: z.int(),
-    unavailable: z.int(),
-    /** The greatest position of the recorded events. */
-    position: z.string().nullable(),
-  }),
-  /** The reason why the stream was stopped before its end. */
-  error: z.string().optional(),
-});
-
 const STATUS_OF = { recorded: 201, duplicate: 200, conflict: 409, rejected: 422, unavailable: 503 } as const;
 
 /** Answers one object with 201, 200, or a problem (409, 422, 503) that also has the fields of the item's outcome. */

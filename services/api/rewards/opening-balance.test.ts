@@ -244,7 +244,7 @@ test('a credit note after the migration stays in the queue of finance until it i
   const [flagged, ...others] = await look();
   expect(others).toEqual([]);
   expect(flagged).toMatchObject({ agentId, status: 'flagged', evidence: [coveredNo] });
-  expect(flagged.finding).toContain(`by -R${plainRand(grossCents)} gross`);
+  expect(flagged.finding).toContain(`by ${formatRand(-grossCents)} gross`);
   expect(await look(), 'once, however often it is found').toHaveLength(1);
 
   const asked = await books

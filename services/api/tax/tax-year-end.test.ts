@@ -115,7 +115,7 @@ test('makes the file to August after its end, with every payment since March and
   expect(early.message).toContain('31\u00a0Aug\u00a02027');
   await moveTo('2027-09-01T08:00:00.000Z');
   const { text, headers } = await books.get('/admin/tax-years/2028/sars.csv?period=interim').expect(200);
-  expect(headers['content-disposition']).toContain('sars-202708.csv');
+  expect(headers['content-disposition']).toContain('sars-202708-file-1.csv');
   const { records, errors } = readSarsFile(text);
   expect(errors).toEqual([]);
   expect([records[0]?.get('2030'), records[0]?.get('2031')]).toEqual(['2028', '202708']);

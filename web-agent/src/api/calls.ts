@@ -1,13 +1,11 @@
 import { call, download } from './client.ts';
 import type {
-  AdviceCheck,
   AgentChallenges,
   AgentDetails,
   Answer,
   BankingDetails,
   BankOtpRequest,
   Booking,
-  Certificate,
   Choices,
   CommunicationMethod,
   Enquiry,
@@ -22,8 +20,6 @@ import type {
   Overview,
   OwnEnquiry,
   PasswordChange,
-  Payout,
-  PayoutPart,
   Promotion,
   QuotedRental,
   ReferenceLists,
@@ -35,7 +31,6 @@ import type {
   SessionEntry,
   StepUpPurpose,
   StoredBanking,
-  TaxProfile,
 } from './types.ts';
 
 const QUIET = { quiet: true } as const;
@@ -103,19 +98,6 @@ export const api = {
   estimate: (body: QuotedRental) => call<Estimate>('POST', 'agent/estimate', { body, ...SHOWS_ERRORS }),
   statement: (kind: 'csv' | 'pdf', month: string) =>
     download(`agent/statement.${kind}`, `statement-${month}.${kind}`, { month }),
-  payouts: () => call<Payout[]>('GET', 'agent/payouts', QUIET),
-  payout: (runId: string) => call<{ lines: PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
-  verifyAdvice: (token: string) => call<AdviceCheck>('GET', `verify/${encodeURIComponent(token)}`, QUIET),
-  payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Payout) =>
-    download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
-  certificates: () => call<Certificate[]>('GET', 'agent/certificates', QUIET),
-  certificate: ({ id, type, taxYear }: Certificate, version?: number) =>
-    download(
-      `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
-      `${type.replace(/\W/g, '')}-${taxYear}${version === undefined ? '' : `-version-${version}`}.pdf`,
-      version === undefined ? {} : { version: String(version) },
-    ),
-  taxProfile: () => call<TaxProfile>('GET', 'agent/tax-profile', QUIET),
   sessions: () => call<SessionEntry[]>('GET', 'auth/sessions', QUIET),
   history: () => call<HistoryEntry[]>('GET', 'agent/history', QUIET),
   choices: () => call<Choices>('GET', 'agent/choices', QUIET),

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { money } from '../../api/money-calls.ts';
 import type { Payout } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
@@ -20,7 +20,7 @@ interface Props {
 export function PayoutItem({ payout, open, onToggle }: Props) {
   const id = useId();
   const day = dayName(payout.payDate);
-  const get = (kind: 'csv' | 'pdf') => () => api.payoutStatement(kind, payout);
+  const get = (kind: 'csv' | 'pdf') => () => money.payoutStatement(kind, payout);
   return (
     <li className="payout">
       <div className="payout-head">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { rand } from '../../format/money.ts';
@@ -9,7 +9,7 @@ import { countOf, partDetail, partName } from './payout-words.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
 export function PayoutParts({ payout }: { readonly payout: Payout }) {
-  const { data, failed, reload } = useLoaded(() => api.payout(payout.id), payout.id);
+  const { data, failed, reload } = useLoaded(() => money.payout(payout.id), payout.id);
   if (failed && !data) return <LoadFailed text="The rewards of this payout could not be loaded." onRetry={reload} />;
   if (!data) {
     return (

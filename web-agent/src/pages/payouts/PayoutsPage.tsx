@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { money } from '../../api/money-calls.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { Balance } from '../incentives/Balance.tsx';
@@ -12,8 +13,8 @@ import './payouts.css';
 /** Payouts and their parts, the current balance, rewards about to expire, and statements to download. */
 export default function PayoutsPage() {
   const overview = useLoaded(api.overview, 'overview');
-  const payouts = useLoaded(api.payouts, 'payouts');
-  const tax = useLoaded(api.taxProfile, 'tax-profile');
+  const payouts = useLoaded(money.payouts, 'payouts');
+  const tax = useLoaded(money.taxProfile, 'tax-profile');
   return (
     <div className="page stack-wide">
       <div className="stack">

@@ -1,4 +1,4 @@
-import { api } from '../../api/calls.ts';
+import { money } from '../../api/money-calls.ts';
 import type { Certificate, CertificateStep } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, momentName } from '../../format/date.ts';
@@ -58,7 +58,7 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
         ]}
       />
       <div>
-        <DownloadButton className="button" get={() => api.certificate(certificate)}>
+        <DownloadButton className="button" get={() => money.certificate(certificate)}>
           Download PDF <span className="sr-only">of the {name}</span>
         </DownloadButton>
       </div>
@@ -96,7 +96,7 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
   if (step.what !== 'issued' || step.version === certificate.version) return null;
   const { version } = step;
   return (
-    <DownloadButton className="link" get={() => api.certificate(certificate, version)}>
+    <DownloadButton className="link" get={() => money.certificate(certificate, version)}>
       PDF of version {version}, replaced since
     </DownloadButton>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { money } from '../../api/money-calls.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { CertificateList } from './CertificateList.tsx';
@@ -8,8 +8,8 @@ import './tax.css';
 
 /** How tax is withheld, what is missing in the tax profile, and the certificates with their history. */
 export default function TaxPage() {
-  const profile = useLoaded(api.taxProfile, 'tax-profile');
-  const certificates = useLoaded(api.certificates, 'certificates');
+  const profile = useLoaded(money.taxProfile, 'tax-profile');
+  const certificates = useLoaded(money.certificates, 'certificates');
   return (
     <div className="page page-narrow">
       <div className="page-head">

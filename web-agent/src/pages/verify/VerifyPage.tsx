@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
@@ -32,7 +32,7 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
 /** Verifies a payment advice for anybody who has its QR code: no more than the document itself says. */
 export default function VerifyPage() {
   const { token = '' } = useParams();
-  const { data, failed, reload } = useLoaded(() => api.verifyAdvice(token), token);
+  const { data, failed, reload } = useLoaded(() => money.verifyAdvice(token), token);
   return (
     <div className="page page-narrow">
       {failed && !data && (

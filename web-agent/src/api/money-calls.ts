@@ -1,0 +1,21 @@
+import { call, download } from './client.ts';
+import type { AdviceCheck, Certificate, Payout, PayoutPart, TaxProfile } from './types.ts';
+
+const QUIET = { quiet: true } as const;
+
+/** API calls of the payout and tax pages. A separate module keeps the other pages small. */
+export const money = {
+  payouts: () => call<Payout[]>('GET', 'agent/payouts', QUIET),
+  payout: (runId: string) => call<{ lines: PayoutPart[] }>('GET', `agent/payouts/${runId}`, QUIET),
+  verifyAdvice: (token: string) => call<AdviceCheck>('GET', `verify/${encodeURIComponent(token)}`, QUIET),
+  payoutStatement: (kind: 'csv' | 'pdf', { id, reference }: Payout) =>
+    download(`agent/payouts/${id}/statement.${kind}`, `payout-${reference}.${kind}`),
+  certificates: () => call<Certificate[]>('GET', 'agent/certificates', QUIET),
+  certificate: ({ id, type, taxYear }: Certificate, version?: number) =>
+    download(
+      `agent/certificates/${encodeURIComponent(id)}/certificate.pdf`,
+      `${type.replace(/\W/g, '')}-${taxYear}${version === undefined ? '' : `-version-${version}`}.pdf`,
+      version === undefined ? {} : { version: String(version) },
+    ),
+  taxProfile: () => call<TaxProfile>('GET', 'agent/tax-profile', QUIET),
+} as const;
