@@ -33,10 +33,12 @@ const takesVersion =
 test('describes which calls need a version, and how they refuse an old or missing one', async () => {
   const puts = [
     'put /admin/admins/{id}',
+    'put /admin/challenges/{id}',
     'put /admin/contact-support/{id}',
     'put /admin/enquiry-templates/{id}',
     'put /admin/integrators/{id}',
     'put /admin/promotions/{id}',
+    'put /admin/tiers',
     'put /admin/travel-agents/{id}',
     'put /admin/travel-agents/{id}/bank',
   ];
@@ -57,6 +59,7 @@ test('describes which calls may need approval, and their answer', async () => {
     'post /admin/holds/{id}/release',
     'post /admin/month-closes/{month}/close',
     'post /admin/month-closes/{month}/reopen',
+    'post /admin/payout-limits',
     'post /admin/payouts/{id}/results',
     'post /admin/promotions/{id}/changes',
     'post /admin/reward-policy',
