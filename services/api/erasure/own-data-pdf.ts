@@ -51,8 +51,8 @@ const choices = ({ consents, notices, person }: OwnData): Paper['sections'][numb
   facts: [
     ...Object.entries(consents).map(([name, given]) => [CONSENT_NAMES[name as Consent], yesOrNo(given)] as const),
     ['Codes by', person.communicationMethod === 'E' ? 'Email' : 'SMS'],
-    ['Messages by email', yesOrNo(notices['byEmail'] ?? true)],
-    ['Messages by SMS', yesOrNo(notices['bySms'] ?? true)],
+    ['Messages by email', yesOrNo(notices.byEmail ?? true)],
+    ['Messages by SMS', yesOrNo(notices.bySms ?? true)],
     ...Object.entries(GROUP_NAMES).map(([name, label]) => [label, yesOrNo(notices[name] ?? true)] as const),
   ],
 });

@@ -1,8 +1,8 @@
 import { decisionStatuses, shownReasons } from '@fynbos/domain/rental/reasons.ts';
 import { z } from 'zod';
 import type { DescribedCall } from '../server/openapi.ts';
-import { rentalEventSchema, storedRentalEventSchema } from './rental-event-schema.ts';
 import { itemAnswer, streamSummary } from './answers.ts';
+import { rentalEventSchema, storedRentalEventSchema } from './rental-event-schema.ts';
 import { rentalEventsQuery } from './rental-events-call.ts';
 
 const NDJSON = 'application/x-ndjson';
