@@ -32,6 +32,7 @@ test('links the subject of every request and control to its page, or deliberatel
     'bank-list/1': '/bank-list',
     'business-days/1': '/bank-list',
     journal: '/ledger',
+    'payout-limits/1': '/bank-list',
     'payouts/1': '/payouts/:id/*',
     'promotions/1': '/promotions/:id/*',
     'reward-policy/1': '/reward-policy',
