@@ -291,6 +291,8 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     await steps.timeBar(day);
     await page.locator('.tile-value').first().waitFor();
     expect(steps.count).toBe(1);
+    const foldedGroups = page.locator('nav button[aria-expanded="false"]');
+    while ((await foldedGroups.count()) > 0) await foldedGroups.first().click();
     for (const area of ['Rewards', 'Liability', 'Reward policy', 'Controls', 'Ledger', 'Payouts']) {
       await page.getByRole('link', { name: area, exact: true }).first().click();
       await page.waitForURL(

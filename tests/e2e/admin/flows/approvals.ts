@@ -53,7 +53,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
       await alertShown(first, 'Waiting for approval by another administrator');
       await goTo(first, '/approvals');
       await first
-        .getByRole('link', { name: /^Change the bank details of / })
+        .getByRole('link', { name: /^Change the bank details of .*Naidoo$/ })
         .first()
         .click();
       await first.getByText('You requested this.').waitFor();
@@ -61,7 +61,7 @@ export function twoPeopleFlows(harness: BrowserHarness): void {
 
       await goTo(second, '/approvals');
       await second
-        .getByRole('link', { name: /^Change the bank details of / })
+        .getByRole('link', { name: /^Change the bank details of .*Naidoo$/ })
         .first()
         .click();
       await second.getByText('Letter of the agent').waitFor();

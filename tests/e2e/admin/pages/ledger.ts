@@ -17,6 +17,7 @@ export const LEDGER: readonly AdminPage[] = [
     path: '/controls?tab=Duties',
     reach: (page) => page.getByRole('heading', { name: 'Attestations' }).waitFor(),
   },
+  { name: 'policy-laboratory', path: '/policy-laboratory' },
   { name: 'what-ifs', path: '/what-ifs' },
   {
     name: 'what-if-ask',
