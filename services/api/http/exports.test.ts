@@ -63,7 +63,7 @@ test('stalled readers occupy only the connections of exports, two per person; ot
   expect([report.status, (await report.text()).split(',')[0]]).toEqual([200, 'reservationNo']);
 }, 60_000);
 
-test('reports of the past are built two at a time; a request that waits too long is told when to retry', async () => {
+test('reports of the past are built two at a time; a request that waits too long gets a time to retry', async () => {
   const admin = await adminToken(running, ADMIN);
   const someone = { kind: 'admin', adminId: 99, roles: [], sessionId: '' } as const;
   let end = () => {};
