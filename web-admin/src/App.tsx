@@ -17,8 +17,7 @@ import { i18nProvider } from './i18n/i18n.ts';
 import { Waiting } from './record/states.tsx';
 import { areas, permissionFor } from './registry.ts';
 import { AppLayout } from './shell/AppLayout.tsx';
-import { NoAccess } from './shell/NoAccess.tsx';
-import { NotFound } from './shell/NotFound.tsx';
+import { NoAccess, NotFound } from './shell/ErrorPages.tsx';
 import { themeOf } from './theme/theme.ts';
 
 const Loading = () => <Waiting rows={8} />;

@@ -240,8 +240,8 @@ export const areas: readonly Area[] = [
     label: 'Events',
     group: 'Audit',
     permission: 'events:see',
-    page: page(() => import('./audit/EventsPage.tsx')),
-    record: page(() => import('./audit/EventPage.tsx')),
+    page: page(() => import('./events/EventsPage.tsx')),
+    record: page(() => import('./events/EventPage.tsx')),
   },
   {
     path: 'integrators',

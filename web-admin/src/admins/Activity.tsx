@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 
 /** Periods of the activity: the days before the shown date, and the label. */
 const PERIODS = [

@@ -1,10 +1,10 @@
 import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useOpened } from '../form/use-save.ts';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useOpened } from '../record/use-opened.ts';
-import { useSubmit } from '../record/use-submit.ts';
 import { type Administrator, ROLES } from './admin.ts';
 
 const choices = ROLES.map((role) => ({ id: role, name: role }));

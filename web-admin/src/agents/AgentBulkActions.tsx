@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useGetMany, useListContext, useNotify, usePermissions } from 'react-admin';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
+import { ReasonInput } from '../form/inputs.tsx';
 import { T } from '../i18n/T.tsx';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 import { alertType } from '../record/alert-type.ts';
-import { ReasonInput } from '../record/ReasonInput.tsx';
 import { type Agent, nameOf } from './agent.ts';
 
 function SuspendDialog({ onClose }: { onClose: () => void }) {

@@ -5,10 +5,10 @@ import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { Alert } from '@mui/material';
 import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { MaskedInput } from '../form/MaskedInput.tsx';
+import { useNeeded } from '../form/use-needed.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { MaskedInput } from '../record/MaskedInput.tsx';
-import { useNeeded } from '../record/use-needed.ts';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 import { useBanks } from './use-banks.ts';
 

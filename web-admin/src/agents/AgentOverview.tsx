@@ -2,10 +2,10 @@ import { fieldText } from '../format/field.ts';
 import { date, instant, phone } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
+import { useAsOf } from '../past/as-of.tsx';
 import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 import type { Agent } from './agent.ts';
 import { ShowNumbers, useFullNumbers } from './FullNumbers.tsx';
 

@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 import type { Agent } from './agent.ts';
 
 type Owed = OwedAgents[number];

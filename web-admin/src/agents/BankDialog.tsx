@@ -1,9 +1,9 @@
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useOpened } from '../form/use-save.ts';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useOpened } from '../record/use-opened.ts';
-import { useSubmit } from '../record/use-submit.ts';
 import { BankInputs } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
 import { useBanks } from './use-banks.ts';

@@ -1,8 +1,8 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
 import { useRef } from 'react';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useSubmit } from '../record/use-submit.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { AgencyInputs, BankInputs, PasswordInputs, PersonalInputs } from './AgentInputs.tsx';
 import { dialledNumber } from './agent-checks.ts';
 

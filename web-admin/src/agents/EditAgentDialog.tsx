@@ -1,13 +1,12 @@
 import { DialogContent } from '@mui/material';
 import { useGetOne } from 'react-admin';
-import { ConflictDialog } from '../record/ConflictDialog.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
-import { DialogForm } from '../record/FormDialog.tsx';
+import { ConflictDialog } from '../form/ConflictDialog.tsx';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogForm } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useOpened, useSave } from '../form/use-save.ts';
 import { Presence } from '../record/Presence.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useOpened } from '../record/use-opened.ts';
-import { useSave } from '../record/use-save.ts';
 import { AgencyInputs, PersonalInputs } from './AgentInputs.tsx';
 import { AGENT_FIELDS, type Agent, agentForm, nameOf } from './agent.ts';
 

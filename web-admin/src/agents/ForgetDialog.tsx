@@ -1,10 +1,10 @@
 import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
+import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import type { Submission } from '../form/use-submit.ts';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, type Wording } from '../i18n/wording.ts';
-import { ReasonDialog } from '../record/ReasonDialog.tsx';
-import type { Submission } from '../record/use-submit.ts';
 import { type Agent, nameOf } from './agent.ts';
 
 const KEPT = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useSubmit } from '../record/use-submit.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { DialCodeInput, Field, NUMBER_HINT } from './AgentInputs.tsx';
 import { dialledNumber, emailCheck } from './agent-checks.ts';
 

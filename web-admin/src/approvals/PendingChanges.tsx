@@ -4,8 +4,8 @@ import { useGetList, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/NamedText.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */
 export function usePendingChanges(subject: string) {

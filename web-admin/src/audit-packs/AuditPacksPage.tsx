@@ -8,10 +8,10 @@ import { call, get } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
+import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
 const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;

@@ -4,14 +4,13 @@ import { Button, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, NumberInput, TextInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { instant, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { DayInput } from '../record/DayInput.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 
 interface Typed {
   readonly from: string;

@@ -10,9 +10,9 @@ import { date, today, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import './feed.css';
 
 type Difference = Differences['records'][number];

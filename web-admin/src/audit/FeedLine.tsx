@@ -8,7 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { useMayOpen } from '../record/use-may-open.ts';
 import type { FeedActor, FeedEntry, FeedEvent } from './feed.ts';
-import { recordLink } from './record-link.ts';
+import { recordLink } from './RecordLink.tsx';
 
 const MOST_CHANGES = 6;
 

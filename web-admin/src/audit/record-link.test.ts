@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordLink } from './record-link.ts';
+import { recordLink } from './RecordLink.tsx';
 
 test('a stream leads to the history of its record', () => {
   expect(recordLink('agent-7')).toBe('/travel-agents/7?tab=History');

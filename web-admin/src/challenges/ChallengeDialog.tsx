@@ -1,10 +1,9 @@
 import type { RaRecord } from 'react-admin';
 import { call } from '../api/http.ts';
-import { ConflictDialog } from '../record/ConflictDialog.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useOpened } from '../record/use-opened.ts';
-import { useSave } from '../record/use-save.ts';
-import { useSubmit } from '../record/use-submit.ts';
+import { ConflictDialog } from '../form/ConflictDialog.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useOpened, useSave } from '../form/use-save.ts';
+import { useSubmit } from '../form/use-submit.ts';
 import { ChallengeInputs } from './ChallengeInputs.tsx';
 import { type Challenge, type ChallengeValues, NEW_CHALLENGE, requestOf, valuesOf } from './challenge.ts';
 

@@ -1,7 +1,7 @@
 import { SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { DayInput } from '../record/DayInput.tsx';
-import { useNeeded } from '../record/use-needed.ts';
+import { DayInput } from '../form/inputs.tsx';
+import { useNeeded } from '../form/use-needed.ts';
 
 const MEASURES = [
   { id: 'rentals', name: 'Rewards of invoiced rentals' },

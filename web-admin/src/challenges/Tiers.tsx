@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { call, get } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 import './challenges.css';
 import { centsTyped, type Tiers as TiersRead } from './challenge.ts';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { FinanceForm } from '../form/FinanceForm.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
-import { FinanceForm } from '../record/FinanceForm.tsx';
 import { type Chosen, definitionOf } from './comparison.ts';
 
 /** The last day of the month before a day. */

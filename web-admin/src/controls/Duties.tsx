@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call, get } from '../api/http.ts';
+import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */

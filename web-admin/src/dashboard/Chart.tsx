@@ -3,8 +3,8 @@ import { type Content, shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { Wide } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { Wide } from '../record/Wide.tsx';
 
 export interface ChartColumn {
   readonly label: string;

@@ -1,8 +1,9 @@
 import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { age, instant } from '../format/format.ts';
+import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
@@ -11,7 +12,6 @@ import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
-import { useAsOf } from '../shell/as-of.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { Handling } from './Handling.tsx';

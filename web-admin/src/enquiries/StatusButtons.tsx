@@ -2,9 +2,9 @@ import { Button } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call, reasonHeader } from '../api/http.ts';
+import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
-import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
 
 /** Delay before the page reloads after an update, in milliseconds (specification, section 4). */

@@ -1,9 +1,9 @@
 import { call } from '../api/http.ts';
+import { AgentInput } from '../form/AgentPicker.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { AgentInput } from '../record/AgentPicker.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 
 /** Asks for an agent and a reason and sends both. */
 export function AgentReasonDialog({

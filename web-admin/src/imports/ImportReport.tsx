@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Wide } from '../record/Wide.tsx';
+import { Wide } from '../record/FigureTable.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 
 const TONE = {

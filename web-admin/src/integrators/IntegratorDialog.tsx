@@ -2,12 +2,12 @@ import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { ConflictDialog } from '../form/ConflictDialog.tsx';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogForm, FormDialog } from '../form/FormDialog.tsx';
+import { useSave } from '../form/use-save.ts';
+import { formErrorsOf } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { ConflictDialog } from '../record/ConflictDialog.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
-import { DialogForm, FormDialog } from '../record/FormDialog.tsx';
-import { useSave } from '../record/use-save.ts';
-import { formErrorsOf } from '../record/use-submit.ts';
 import { type Integrator, type MadeKey, SCOPES } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
 

@@ -5,8 +5,8 @@ import { get } from '../api/http.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { RetryDialog } from './RetryDialog.tsx';
 

@@ -1,10 +1,10 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
+import { AgentPicker } from '../form/AgentPicker.tsx';
+import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { AgentPicker } from '../record/AgentPicker.tsx';
-import { FinanceForm, useTexts } from '../record/FinanceForm.tsx';
 import { useAct } from '../record/use-act.ts';
 
 /** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */

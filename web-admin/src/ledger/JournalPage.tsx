@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { get } from '../api/http.ts';
+import { AgentPicker } from '../form/AgentPicker.tsx';
 import { date, grouped, rand } from '../format/format.ts';
-import { AgentPicker } from '../record/AgentPicker.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';

@@ -1,10 +1,10 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
 import { Button } from '@mui/material';
 import { useState } from 'react';
+import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { ChangeDialog } from '../record/ChangeDialog.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';

@@ -2,7 +2,7 @@ import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { TextField } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../i18n/use-say.ts';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 
 const DAY_MS = 86_400_000;

@@ -3,11 +3,11 @@ import { Alert, Button } from '@mui/material';
 import { useState } from 'react';
 import type { HttpError } from 'react-admin';
 import { json } from '../api/http.ts';
+import { FileButton } from '../form/FileButton.tsx';
+import { FinanceForm } from '../form/FinanceForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { FileButton } from '../record/FileButton.tsx';
-import { FinanceForm } from '../record/FinanceForm.tsx';
 
 const STATES = {
   agrees: 'Agrees',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useListContext } from 'react-admin';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 
 /** Interval at which a list is compared with the server, in milliseconds. */
 const LOOK_MS = 20_000;

@@ -1,9 +1,9 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { ColumnsButton, ListBase, type RaRecord, useListContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 import type { Column, FilterField } from './columns.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { FilterBar } from './FilterBar.tsx';

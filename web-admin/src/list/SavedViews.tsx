@@ -7,7 +7,7 @@ import { useNotify, useStore } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { ManageViewsDialog, ViewDialog } from './ViewDialogs.tsx';
 import { searchOfView, shownView } from './views.ts';
 

@@ -5,12 +5,12 @@ import { useRef } from 'react';
 import { SelectInput, TextInput, useNotify } from 'react-admin';
 import './list.css';
 import { call } from '../api/http.ts';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
-import { DialogFrame } from '../record/DialogFrame.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 import { nameProblem } from './views.ts';
 
 interface Fields {

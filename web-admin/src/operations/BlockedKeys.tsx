@@ -8,8 +8,8 @@ import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
+import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 import type { BlockedKey } from './operations.ts';
 import { WaitingEvents } from './WaitingEvents.tsx';
 

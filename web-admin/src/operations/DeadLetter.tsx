@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
-import { recordLink } from '../audit/record-link.ts';
+import { recordLink } from '../audit/RecordLink.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { FormDialog } from '../record/FormDialog.tsx';
+import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useSubmit } from '../record/use-submit.ts';
-import { Wide } from '../record/Wide.tsx';
 import type { DeadNotice } from './operations.ts';
 
 const LOOK_MS = 3_000;

@@ -6,7 +6,7 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useBusy } from '../record/use-busy.ts';
+import { useBusy } from '../record/use-act.ts';
 import { ProofExport } from './ProofExport.tsx';
 import { ProofResults } from './ProofResults.tsx';
 import { isAbandoned, type KeysUnder, type Proof } from './proof.ts';

@@ -1,12 +1,12 @@
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 import type { PayoutView } from './payout.ts';
 
 const isAmount = (text: string | undefined) =>

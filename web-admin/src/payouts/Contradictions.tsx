@@ -2,11 +2,11 @@ import { Alert, Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import type { Contradiction, PayoutView } from './payout.ts';
 
 const COLUMNS = [{ label: 'Agent' }, { label: 'Contradiction' }, { label: 'Received' }, { label: 'Correction' }];

@@ -3,10 +3,10 @@ import { date, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 
 const agent: Column<Line> = {
   source: 'agentId',

@@ -1,9 +1,9 @@
 import { required, SelectInput } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { DayInput } from '../record/DayInput.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useSubmit } from '../record/use-submit.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 
 /** Returns the Johannesburg day `days` days from now. */
 const dayFromNow = (days: number): string =>

@@ -1,6 +1,6 @@
 import { call } from '../api/http.ts';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useSubmit } from '../record/use-submit.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { PromotionInputs } from './PromotionInputs.tsx';
 
 /** Create dialog of the specification. Submit stays disabled while the form is invalid. */

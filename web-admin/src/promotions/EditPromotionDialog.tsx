@@ -1,15 +1,14 @@
 import { DialogContent } from '@mui/material';
 import { DateInput, useGetOne } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { ConflictDialog } from '../form/ConflictDialog.tsx';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogForm } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useOpened, useSave } from '../form/use-save.ts';
 import { date, percent, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ConflictDialog } from '../record/ConflictDialog.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
-import { DialogForm } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useOpened } from '../record/use-opened.ts';
-import { useSave } from '../record/use-save.ts';
 import { PromotionInputs } from './PromotionInputs.tsx';
 import { formValues, PROMOTION_FIELDS, type Promotion } from './promotion.ts';
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 export function Performance({ id }: { id: string }) {

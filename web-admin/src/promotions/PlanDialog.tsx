@@ -1,11 +1,10 @@
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { DayInput } from '../record/DayInput.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useOpened } from '../record/use-opened.ts';
-import { useSubmit } from '../record/use-submit.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { useOpened } from '../form/use-save.ts';
+import { useSubmit } from '../form/use-submit.ts';
 import type { Promotion } from './promotion.ts';
 
 interface Values {

@@ -1,5 +1,5 @@
 import { DateInput, TextInput } from 'react-admin';
-import { useNeeded } from '../record/use-needed.ts';
+import { useNeeded } from '../form/use-needed.ts';
 
 /** The five fields of the promotion forms (specification, section 5). An open-ended promotion can stay open-ended. */
 export function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {

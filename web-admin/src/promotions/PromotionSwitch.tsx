@@ -1,11 +1,11 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { call, reasonHeader } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 import type { Promotion } from './promotion.ts';
 
 const OFFLINE = {

@@ -17,7 +17,7 @@ import { type Promotion, rateShown } from './promotion.ts';
 import './promotions.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search title or description' },

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { get, json } from '../api/http.ts';
+import { FileButton } from '../form/FileButton.tsx';
+import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { FileButton } from '../record/FileButton.tsx';
-import { FinanceForm, useTexts } from '../record/FinanceForm.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 

@@ -10,7 +10,7 @@ import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useBusy } from '../record/use-busy.ts';
+import { useBusy } from '../record/use-act.ts';
 
 type Check = Reconciliation['checks'][number];
 

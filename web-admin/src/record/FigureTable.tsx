@@ -1,6 +1,6 @@
 import { type Content, shownBy } from '../i18n/content.ts';
-import { Wide } from './Wide.tsx';
 import './finance.css';
+import type { ReactNode } from 'react';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 
@@ -79,5 +79,15 @@ export function FigureTable({
         )}
       </table>
     </Wide>
+  );
+}
+
+/** Puts a wide table into a container that scrolls horizontally, also by keyboard. */
+export function Wide({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard cannot scroll what has nothing to focus on.
+    <div className="scroll-x" tabIndex={0}>
+      {children}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Presence as Others } from '@fynbos/api/presence/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 
 /** Interval of the heartbeat, in milliseconds. */
 const BEAT_MS = 15_000;

@@ -1,8 +1,8 @@
 import { Tab, Tabs } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Component, type ReactNode } from 'react';
 import { useSay } from '../i18n/use-say.ts';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
-import { PanelBoundary } from './PanelBoundary.tsx';
+import { ErrorNote } from './states.tsx';
 
 /** The tabs of a record with their panel. */
 export function RecordTabs<Name extends string>({
@@ -46,4 +46,23 @@ export function RecordTabs<Name extends string>({
       </section>
     </>
   );
+}
+
+/** Confines an error to its panel, so that the rest of the page stays usable. Requires a `key` per panel. */
+class PanelBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorNote
+        error={{ message: 'This part of the page could not be shown.' }}
+        onRetry={() => this.setState({ failed: false })}
+      />
+    );
+  }
 }

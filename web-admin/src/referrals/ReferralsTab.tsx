@@ -5,7 +5,7 @@ import '../list/list.css';
 import { type Agent, nameOf } from '../agents/agent.ts';
 import { ReferDialog } from '../agents/ReferDialog.tsx';
 import { T } from '../i18n/T.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { ReferralTree } from './ReferralTree.tsx';
 
 /** An agent's referrals, and the form that refers a person on behalf of an active agent. */

@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { TextInput, usePermissions } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
-import { DayInput } from '../record/DayInput.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 import { type Preview, PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];

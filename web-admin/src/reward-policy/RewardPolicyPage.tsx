@@ -4,14 +4,14 @@ import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { useQuery } from '@tanstack/react-query';
 
 import { get } from '../api/http.ts';
-import { HistoryTab } from '../audit/HistoryTab.tsx';
 import { date, instant } from '../format/format.ts';
+import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
 import { TERM_LABELS, type TermField, termShown } from './terms.ts';
 

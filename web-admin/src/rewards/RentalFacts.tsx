@@ -5,7 +5,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
-import { Wide } from '../record/Wide.tsx';
+import { Wide } from '../record/FigureTable.tsx';
 import type { Fact } from './rental.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,13 +2,13 @@ import { useMediaQuery } from '@mui/material';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Layout, type LayoutProps, useTheme } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { AsOfProvider } from '../past/as-of.tsx';
 import { Waiting } from '../record/states.tsx';
 import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
-import { AppFooter } from './AppFooter.tsx';
 import { AppMenu } from './AppMenu.tsx';
-import { AsOfProvider } from './as-of.tsx';
-import { ErrorFallback } from './ErrorFallback.tsx';
+import { ErrorFallback } from './ErrorPages.tsx';
 import { LoadingBar } from './LoadingBar.tsx';
 import { loadPage } from './load-page.ts';
 import { RebuildingBanner } from './RebuildingBanner.tsx';
@@ -57,5 +57,38 @@ export function AppLayout({ children }: LayoutProps) {
         </Suspense>
       )}
     </Layout>
+  );
+}
+
+/** Portal pages that the specification links from every footer. They open in a new tab. */
+const LINKS = [
+  { href: '/contact-us', label: 'Contact Us' },
+  { href: '/terms-and-conditions', label: 'Terms and Conditions' },
+  { href: '/privacy', label: 'Privacy and Policy' },
+  { href: '/popi-section-18.pdf', label: 'POPI Section 18 notification (PDF)' },
+] as const;
+
+function AppFooter() {
+  return (
+    <footer className="app-footer">
+      <div>
+        <ul>
+          {LINKS.map(({ href, label }) => (
+            <li key={href}>
+              <a className="text-link" href={href} rel="noreferrer" target="_blank">
+                <T>{label}</T>
+                <span className="sr-only">
+                  {' '}
+                  <T>opens in a new tab</T>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="quiet">
+          <T>Dates and times are in South African time (SAST).</T>
+        </p>
+      </div>
+    </footer>
   );
 }

@@ -4,11 +4,11 @@ import { PasswordInput } from 'react-admin';
 import { forgetSession, leave } from '../api/session.ts';
 import { resumeCalls } from '../api/session-ended.ts';
 import { signIn } from '../api/sign-in.ts';
+import { DialogFrame } from '../form/DialogFrame.tsx';
+import { DialogForm } from '../form/FormDialog.tsx';
+import { useNeeded } from '../form/use-needed.ts';
+import { formErrorsOf } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
-import { DialogForm } from '../record/FormDialog.tsx';
-import { useNeeded } from '../record/use-needed.ts';
-import { formErrorsOf } from '../record/use-submit.ts';
 
 function end(): void {
   forgetSession();

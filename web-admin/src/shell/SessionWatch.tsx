@@ -4,8 +4,8 @@ import { Button, DialogActions, DialogContent } from '@mui/material';
 import { useEffect } from 'react';
 import { json, lastHeard } from '../api/http.ts';
 import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
+import { DialogFrame } from '../form/DialogFrame.tsx';
 import { T } from '../i18n/T.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
 
 const tell = (what: 'logout' | 'extend') =>
   void json(`/api/auth/${what}`, { method: 'POST', keepalive: true }).catch(() => undefined);

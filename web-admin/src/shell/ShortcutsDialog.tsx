@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
+import { DialogFrame } from '../form/DialogFrame.tsx';
 import { T } from '../i18n/T.tsx';
-import { DialogFrame } from '../record/DialogFrame.tsx';
 import { AREA_KEYS } from './use-keys.ts';
 
 const KEYS: readonly (readonly [keys: string, label: string])[] = [

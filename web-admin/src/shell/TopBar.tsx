@@ -1,13 +1,15 @@
+import Dark from '@mui/icons-material/DarkModeOutlined';
+import Light from '@mui/icons-material/LightModeOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
-import { ListItemIcon, ListItemText, MenuItem } from '@mui/material';
-import { AppBar, Logout, UserMenu, usePermissions, useUserMenu } from 'react-admin';
+import { IconButton, ListItemIcon, ListItemText, MenuItem, useMediaQuery } from '@mui/material';
+import { AppBar, Logout, UserMenu, usePermissions, useTheme, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { PastButton } from '../past/PastButton.tsx';
 import { ApprovalsBell } from './ApprovalsBell.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
-import { ModeButton } from './ModeButton.tsx';
-import { PastButton } from './PastButton.tsx';
 
 /** Link to the record of the signed-in administrator: roles, sign-ins and history. */
 function OwnRecord() {
@@ -50,5 +52,22 @@ export function TopBar() {
       </Link>
       <CommandPalette />
     </AppBar>
+  );
+}
+
+/** Switches between light and dark. Until the first press the system setting applies. */
+function ModeButton() {
+  const say = useSay();
+  const system = useMediaQuery('(prefers-color-scheme: dark)') ? 'dark' : 'light';
+  const [chosen, choose] = useTheme();
+  const next = (chosen ?? system) === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton
+      aria-label={say(next === 'dark' ? 'Use dark mode' : 'Use light mode')}
+      color="inherit"
+      onClick={() => choose(next)}
+    >
+      {next === 'dark' ? <Dark /> : <Light />}
+    </IconButton>
   );
 }

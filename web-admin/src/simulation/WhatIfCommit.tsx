@@ -2,10 +2,10 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 import type { Moved, WhatIf } from './what-if.ts';
 
 const REASONS = ['Error', 'Rerated', 'Other'].map((name) => ({ id: name, name }));

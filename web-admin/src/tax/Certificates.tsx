@@ -5,12 +5,12 @@ import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
+import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { alertType } from '../record/alert-type.ts';
-import { ReasonDialog } from '../record/ReasonDialog.tsx';
 import { CertificateVersions } from './CertificateVersions.tsx';
 
 function Actions({ certificate }: { certificate: Certificate }) {

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BooleanInput, required, SelectInput, TextInput } from 'react-admin';
 import { call, get } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 
 type Rule = SarsRulesView[number];
 

@@ -1,11 +1,10 @@
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { DayInput } from '../record/DayInput.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
 
 const REFERENCE = 'Enter the reference of SARS.';
 const DONE = 'Submitted for approval.';

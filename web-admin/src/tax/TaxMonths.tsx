@@ -1,7 +1,7 @@
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { Wide } from '../record/Wide.tsx';
+import { Wide } from '../record/FigureTable.tsx';
 import type { TaxMonth } from './tax.ts';
 
 /** PAYE by month of payment, as EMP201 declares it. */

@@ -1,8 +1,8 @@
 import { MenuItem, TextField } from '@mui/material';
+import { AgentPicker } from '../form/AgentPicker.tsx';
+import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { AgentPicker } from '../record/AgentPicker.tsx';
-import { FinanceForm, useTexts } from '../record/FinanceForm.tsx';
 import { useAct } from '../record/use-act.ts';
 
 const KINDS = [

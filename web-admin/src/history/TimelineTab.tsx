@@ -1,7 +1,7 @@
 import { FormControlLabel, Switch } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
+import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { T } from '../i18n/T.tsx';
-import { AuditFeed } from './AuditFeed.tsx';
 
 /** Subjects by which a timeline can be narrowed: the label, and the kind of stream. */
 const SUBJECTS = [

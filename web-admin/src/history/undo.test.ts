@@ -1,5 +1,5 @@
+import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from './history.ts';
 import { undoOf } from './undo.ts';
 
 let count = 0;

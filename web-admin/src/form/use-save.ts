@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type HttpError, type RaRecord, useDataProvider, useNotify, useRefresh } from 'react-admin';
 import { isWaiting } from '../api/data-provider.ts';
-import { alertType } from './alert-type.ts';
+import { alertType } from '../record/alert-type.ts';
 import { type FormErrors, formErrorsOf } from './use-submit.ts';
 
 /** A save against an outdated record: the original, the typed and the current values. */
@@ -48,4 +48,13 @@ export function useSave(resource: string, base: RaRecord | undefined, done: () =
     }
   };
   return { save, conflict, dropConflict: () => setConflict(null) };
+}
+
+/**
+ * Returns the record as it was when the form opened, ignoring later fetches. The save sends its version, so that it
+ * cannot overwrite a change that the form never showed.
+ */
+export function useOpened<Item>(record: Item): Item {
+  const [opened] = useState(record);
+  return opened;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useAsOf, useBackToNow } from '../shell/as-of.tsx';
+import { useAsOf, useBackToNow } from '../past/as-of.tsx';
 
 /** A slider over the moments at which a record changed. Releasing it shows the record as of that moment. */
 export function TimeSlider({ moments }: { moments: readonly string[] }) {

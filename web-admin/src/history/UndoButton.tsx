@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call, get, reasonHeader } from '../api/http.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+import { useSubmit } from '../form/use-submit.ts';
 import { fieldName, fieldText } from '../format/field.ts';
 import { T } from '../i18n/T.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
-import { ReasonInput } from '../record/ReasonInput.tsx';
-import { useSubmit } from '../record/use-submit.ts';
+import { useAsOf } from '../past/as-of.tsx';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
-import { useAsOf } from '../shell/as-of.tsx';
 import type { Undo } from './undo.ts';
 
 /** Sends the compensating change, against the current version of the record where the call needs one. */

@@ -4,7 +4,7 @@ import { type RaRecord, useGetList, useGetOne, useInput } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
-import { personName } from './people.ts';
+import { personName } from '../record/people.ts';
 import { type RequiredCheck, useNeeded } from './use-needed.ts';
 
 interface Agent extends RaRecord {

@@ -1,7 +1,7 @@
 import { TextInput } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
+import { FormDialog } from '../form/FormDialog.tsx';
 import { T } from '../i18n/T.tsx';
-import { FormDialog } from '../record/FormDialog.tsx';
 import { instantTyped } from './moment.ts';
 
 const momentProblem = (typed?: string | null): string | undefined => {

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 
 import { Link, useParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
+import { recordLink } from '../audit/RecordLink.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
+import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Wide } from '../record/Wide.tsx';
-import { recordLink } from './record-link.ts';
 
 type Related = EventDetails['related'][number];
 

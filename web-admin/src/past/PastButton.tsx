@@ -3,7 +3,7 @@ import { IconButton, Tooltip } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useSay } from '../i18n/use-say.ts';
-import { loadPage } from './load-page.ts';
+import { loadPage } from '../shell/load-page.ts';
 import { hasPast } from './moment.ts';
 
 const PastDialog = lazy(() => loadPage(() => import('./PastDialog.tsx')));

@@ -1,16 +1,15 @@
 import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
-import { words } from '../format/format.ts';
+import { exactInstant, words } from '../format/format.ts';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { EventRows } from './EventRows.tsx';
+import type { ListedEvent } from './events.ts';
 import { type EventPageData, eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 import { LIVE_MS, useNews } from './use-news.ts';
 
@@ -139,5 +138,44 @@ export default function EventsPage() {
         </p>
       )}
     </>
+  );
+}
+
+/** Events as a table; each row is a card on a phone. */
+function EventRows({ events }: { events: readonly ListedEvent[] }) {
+  const say = useSay();
+  return (
+    <div className="table-frame">
+      <table aria-label={say('Events')} className="records">
+        <thead>
+          <tr>
+            {['Recorded', 'Event', 'Stream', 'Revision', 'Who'].map((label) => (
+              <th className={label === 'Revision' ? 'number' : undefined} key={label} scope="col">
+                <T>{label}</T>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map(({ id, type, streamId, revision, recordedAt, actor }) => (
+            <tr key={id}>
+              <th className="first" scope="row">
+                <Link to={`/events/${id}`}>{exactInstant(recordedAt)}</Link>
+              </th>
+              <td data-label="Event">
+                <T>{words(type)}</T>
+              </td>
+              <td className="mono" data-label="Stream">
+                {streamId}
+              </td>
+              <td className="number" data-label="Revision">
+                {revision}
+              </td>
+              <td data-label="Who">{actor.name}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from './history.ts';
+import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
 
 /** A call that restores the values before an entry of a history. It needs the rights and approvals of any change. */
 export interface Undo {

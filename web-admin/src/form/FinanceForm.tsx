@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import './finance.css';
+import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
 
 /** Text state of a form by field: the values, a setter for one field, and functions to set or clear all. */

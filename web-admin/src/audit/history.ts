@@ -1,1 +1,0 @@
-export type { HistoryEntry } from '@fynbos/api/audit/answers.ts';

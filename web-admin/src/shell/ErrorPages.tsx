@@ -1,0 +1,67 @@
+import { Button } from '@mui/material';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ErrorProps } from 'react-admin';
+import { Link, useLocation } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { usePageTitle } from '../record/use-page-title.ts';
+
+function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
+  const say = useSay();
+  usePageTitle(say(title));
+  return (
+    <div className="empty">
+      <h1>{say(title)}</h1>
+      {children}
+    </div>
+  );
+}
+
+const LINK = {
+  link: (
+    <Link to="/home">
+      <T>Go to the dashboard</T>
+    </Link>
+  ),
+};
+
+/** Page for an area that the administrator's roles do not include. */
+export const NoAccess = () => (
+  <EmptyPage title="You do not have access to this page">
+    <p>
+      <T values={LINK}>{'Your roles do not include it. An administrator can change them. %{link}'}</T>
+    </p>
+  </EmptyPage>
+);
+
+/** Page for an unknown address. */
+export const NotFound = () => (
+  <EmptyPage title="Page not found">
+    <p>
+      <T values={LINK}>{'The address may be mistyped or old. %{link}'}</T>
+    </p>
+  </EmptyPage>
+);
+
+/** Fallback for a page that failed. Other pages of the menu open as usual. */
+export function ErrorFallback({ resetErrorBoundary }: ErrorProps & { resetErrorBoundary?: () => void }) {
+  const { pathname } = useLocation();
+  const failed = useRef(pathname);
+  useEffect(() => {
+    if (failed.current !== pathname) resetErrorBoundary?.();
+  }, [pathname, resetErrorBoundary]);
+  return (
+    <div role="alert">
+      <EmptyPage title="Something went wrong on this page">
+        <p>
+          <T>Nothing was changed. Reload the page; if it happens again, tell support which page it was.</T>
+        </p>
+        <p>
+          <Button onClick={() => window.location.reload()} variant="contained">
+            <T>Reload</T>
+          </Button>
+        </p>
+      </EmptyPage>
+    </div>
+  );
+}
