@@ -168,7 +168,7 @@ const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: st
 /** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
 export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
-  version: 3,
+  version: 4,
   personal: true,
   table: {
     columns: {
@@ -217,10 +217,10 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     primaryKey: 'id',
     indexes: [
       '("loyaltyTrackingNo")',
-      '("surname", "id")',
+      '("surname", "firstName", "id")',
       '("agencyName", "id")',
       '("registeredAt", "id")',
-      '("status", "surname", "id")',
+      '("status", "surname", "firstName", "id")',
       '("status", "registeredAt", "id")',
       'using gin ("searchText" gin_trgm_ops)',
     ],

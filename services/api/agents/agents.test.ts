@@ -43,6 +43,16 @@ describe('the list of agents', () => {
     expect([none.get('Content-Range'), none.body]).toEqual(['travel-agents 0-0/3', []]);
   });
 
+  test('sorts agents of one surname by their first name', async () => {
+    for (const firstName of ['Zanele', 'Ntombi']) await added({ surname: 'Xaba', firstName, agencyName: 'Xaba' });
+    const sorted = async (way: 'ASC' | 'DESC') =>
+      (
+        await admin.list('travel-agents', { range: [0, 9], sort: ['surname', way], filter: { surname: 'Xaba' } })
+      ).body.map(({ firstName }: { firstName: string }) => firstName);
+    expect(await sorted('ASC')).toEqual(['Ntombi', 'Zanele']);
+    expect(await sorted('DESC')).toEqual(['Zanele', 'Ntombi']);
+  });
+
   test('finds an agent by the whole ID number, which no table holds', async () => {
     const form = registrationForm();
     const { body } = await admin.post('add-agent', form);

@@ -27,7 +27,7 @@ export const AGENT_LIST: TableList<AgentRow> = {
     ...onDay('registeredAt'),
     registeredIn: { column: 'registeredAt', match: 'in-month' },
   },
-  sorts: { surname: 'surname', agencyName: 'agencyName', registeredAt: 'registeredAt' },
+  sorts: { surname: ['surname', 'firstName'], agencyName: 'agencyName', registeredAt: 'registeredAt' },
   defaultSort: { field: 'surname', descending: false },
   facets: ['status'],
 };

@@ -43,7 +43,7 @@ export async function foundPage<Row extends object>(
 ): Promise<ListPage<Row> | null> {
   const key = sql.ref(list.key);
   const columns = list.columns ? sql.join(list.columns.map((column) => sql.ref(`r.${column}`))) : sql`r.*`;
-  const sorted = [list.key, ...new Set(Object.values(list.sorts))].filter((name, at, all) => all.indexOf(name) === at);
+  const sorted = [...new Set([list.key, ...Object.values(list.sorts).flat()])];
   const { rows } = await sql<Row & { foundRows?: number; foundKey?: unknown }>`
     with found as materialized (
       select ${sql.join(sorted.map((name) => sql.ref(name)))} from ${sql.table(list.table)} where ${where} limit ${most + 1}

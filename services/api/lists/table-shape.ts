@@ -6,11 +6,11 @@ import { badList, type ListRequest } from './list-request.ts';
 export interface TableList<Row extends object> {
   /** `rm_rentals.rentals`. */
   readonly table: string;
-  /** The column that identifies a row and breaks ties in every sort. */
+  /** The column that identifies a row and breaks ties in every sort, so that pages neither repeat nor omit a row. */
   readonly key: string;
   readonly filters: Filters;
-  /** Column by sort field. Each requires an index on (column, key). */
-  readonly sorts: Readonly<Record<string, string>>;
+  /** Columns by sort field, most significant first. Each requires an index on (columns, key). */
+  readonly sorts: Readonly<Record<string, string | readonly string[]>>;
   readonly defaultSort: { readonly field: string; readonly descending: boolean };
   /** Columns with totals cached in memory; see `ApproximateCounts`. */
   readonly facets?: readonly string[];
@@ -32,11 +32,12 @@ export function orderOf<Row extends object>(
   prefix = '',
 ): RawBuilder<unknown> {
   const { field, descending } = sort ?? list.defaultSort;
-  const column = field === 'id' ? list.key : Object.hasOwn(list.sorts, field) ? list.sorts[field] : undefined;
-  if (column === undefined) throw badList(`There is no sort by ${field}.`);
+  const columns = field === 'id' ? list.key : Object.hasOwn(list.sorts, field) ? list.sorts[field] : undefined;
+  if (columns === undefined) throw badList(`There is no sort by ${field}.`);
   const way = descending ? sql`desc` : sql`asc`;
-  const by = sql`${sql.ref(`${prefix}${column}`)} ${way}`;
-  return column === list.key ? by : sql`${by}, ${sql.ref(`${prefix}${list.key}`)} ${way}`;
+  return sql.join(
+    [...new Set([columns, list.key].flat())].map((column) => sql`${sql.ref(`${prefix}${column}`)} ${way}`),
+  );
 }
 
 /** `rm_agents.agents` → `"rm_agents"."agents"`, as `to_regclass` accepts it. */
