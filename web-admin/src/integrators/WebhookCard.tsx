@@ -43,6 +43,12 @@ export function WebhookCard({
       </h2>
       <p className="quiet">
         <T>{listed(kinds.map(wordsOfKind), '%{one} · %{more}')}</T>. <T>{standing(webhook)}</T>.
+        {url.startsWith('http:') && (
+          <>
+            {' '}
+            <T>Not encrypted: for development only.</T>
+          </>
+        )}
       </p>
       {!readOnly && (
         <p className="webhook-actions">

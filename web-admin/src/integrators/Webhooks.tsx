@@ -33,7 +33,7 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
     >
       <TextInput
         fullWidth
-        helperText="An https:// URL without credentials"
+        helperText="An https:// URL without credentials. An http:// URL works in development only."
         label="URL"
         source="url"
         type="url"

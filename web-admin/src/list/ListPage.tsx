@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
-import { ColumnsButton, ListBase, type RaRecord, useListContext } from 'react-admin';
+import { ColumnsButton, ListBase, type RaRecord, useListContext, useNotify } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -48,10 +48,11 @@ function Content<Item extends RaRecord>({
   bulk,
   storeKey,
 }: Pick<ListPageProps<Item>, 'columns' | 'title' | 'empty' | 'bulk'> & { storeKey: string }) {
-  const { data, error, isPending, total, filterValues } = useListContext<Item>();
+  const { data, error, isPending, total, filterValues, page } = useListContext<Item>();
   const asOf = useAsOf();
   if (error) return <ErrorNote error={error} />;
   if (isPending) return <Waiting rows={8} />;
+  if (data?.length === 0 && page > 1) return <Waiting rows={8} />;
   if (!data || data.length === 0) {
     const isFiltered = Object.keys(filterValues ?? {}).length > 0;
     return (
@@ -86,6 +87,17 @@ function Content<Item extends RaRecord>({
       <Pager />
     </>
   );
+}
+
+/** Says that a page cannot be shown, before react-admin opens the first one instead. */
+function MissingPage() {
+  const notify = useNotify();
+  const { page, data, isFetching } = useListContext();
+  const isMissing = page > 1 && !isFetching && !data?.length;
+  useEffect(() => {
+    if (isMissing) notify('Page %{page} cannot be shown. This is page 1.', { messageArgs: { page }, type: 'warning' });
+  }, [isMissing, page, notify]);
+  return null;
 }
 
 /** Remembers the query string of the list, so that the breadcrumb of a record returns to the same page of it. */
@@ -153,6 +165,7 @@ export function ListPage<Item extends RaRecord>(props: ListPageProps<Item>) {
           <ExportButton resource={resource} />
         </div>
       )}
+      <MissingPage />
       {filters.length > 0 && <FilterBar fields={filters} />}
       <Content {...(bulk ? { bulk } : {})} columns={columns} empty={empty} storeKey={storeKey} title={title} />
     </ListBase>

@@ -22,7 +22,7 @@ const isChoosing = (target: EventTarget | null): boolean =>
 /** The link of the next row (`j`) or the previous row (`k`) of the list on the page. */
 function rowBy(key: string): HTMLElement | null {
   if (key !== 'j' && key !== 'k') return null;
-  const links = [...document.querySelectorAll<HTMLElement>('table.records tbody tr')].flatMap(
+  const links = [...document.querySelectorAll<HTMLElement>('.records tbody tr')].flatMap(
     (row) => row.querySelector<HTMLElement>('a') ?? [],
   );
   const at = links.indexOf(document.activeElement as HTMLElement);

@@ -33,7 +33,16 @@ export function keyboardFlows(harness: BrowserHarness): void {
     async () => {
       const page = await as(ADMIN);
       await goTo(page, '/travel-agents');
-      await page.locator('.records tbody a').first().waitFor();
+      const links = page.locator('.records tbody .first a');
+      await links.first().waitFor();
+      for (const [key, row] of [
+        ['j', 0],
+        ['j', 1],
+        ['k', 0],
+      ] as const) {
+        await page.keyboard.press(key);
+        await focused(page, links.nth(row));
+      }
       await page.keyboard.press('/');
       await page.keyboard.type('Agency 11 Travel');
       const row = page.getByRole('row', { name: /Agency 11 Travel/ }).first();
