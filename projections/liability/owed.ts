@@ -119,10 +119,10 @@ export type OwedAgent = Readonly<Record<AgeBucket, number>> & {
 };
 
 const SORTS = {
-  balanceCents: '"balanceCents"',
-  agentId: '"agentId"',
-  surname: 'surname',
-  id: '"agentId"',
+  balanceCents: ['"balanceCents"'],
+  agentId: [],
+  surname: ['surname', '"firstName"'],
+  id: [],
 } as const;
 export type OwedSort = keyof typeof SORTS;
 export const isOwedSort = (field: string): field is OwedSort => Object.hasOwn(SORTS, field);
@@ -150,7 +150,8 @@ function owedAgentsQuery(
     conditions.push(`"${column}" = $${values.length}`);
   }
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const order = `order by ${SORTS[sort.field]} ${sort.descending ? 'desc' : 'asc'}, "agentId"`;
+  const way = sort.descending ? 'desc' : 'asc';
+  const order = `order by ${[...SORTS[sort.field], '"agentId"'].map((column) => `${column} ${way}`).join(', ')}`;
   return { text: `${owedSql(LIVE_TABLES)} select ${columns} from positions ${where} ${order}`, values };
 }
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { freePort } from '../../scripts/supervisor/ports.ts';
 import { endChild, startChild } from './child.ts';
 
-const ADMIN = { emailAddress: 'bench@fynbosrewards.example', password: 'Bench-Pass-1!' };
+/** The first administrator. */
+export const ADMIN = { emailAddress: 'bench@fynbosrewards.example', password: 'Bench-Pass-1!' };
 
 export interface Portal {
   readonly url: string;

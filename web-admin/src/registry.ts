@@ -23,7 +23,8 @@ export interface Area {
   /** First part of the path, and the name of the REST resource if there is one. */
   readonly path: string;
   readonly label: string;
-  readonly group: Group;
+  /** Absent for a page without a menu entry. */
+  readonly group?: Group;
   readonly permission?: string;
   /** Page at the path itself, usually a list. */
   readonly page: Page;
@@ -267,6 +268,7 @@ export const areas: readonly Area[] = [
     record: page(() => import('./admins/AdminPage.tsx')),
     recordRepresentation: (person) => personName(person as Named),
   },
+  { path: 'account', label: 'My account', page: page(() => import('./account/AccountPage.tsx')) },
 ];
 
 /** Every route of the dashboard with its page, as the router names it. */

@@ -80,7 +80,12 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   });
   const pages: Hit[] = areas
     .filter(({ permission }) => !permission || permissions[permission])
-    .map(({ label, path, group }) => ({ group: 'Pages', text: say(label), hint: say(group), to: `/${path}` }))
+    .map(({ label, path, group }) => ({
+      group: 'Pages',
+      text: say(label),
+      hint: group ? say(group) : '',
+      to: `/${path}`,
+    }))
     .filter(({ text }) => text.toLowerCase().includes(q.toLowerCase()));
   return (
     <Dialog

@@ -2,27 +2,24 @@ import Dark from '@mui/icons-material/DarkModeOutlined';
 import Light from '@mui/icons-material/LightModeOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
 import { IconButton, ListItemIcon, ListItemText, MenuItem, useMediaQuery } from '@mui/material';
-import { AppBar, Logout, UserMenu, usePermissions, useTheme, useUserMenu } from 'react-admin';
+import { AppBar, Logout, UserMenu, useTheme, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { PastButton } from '../past/PastButton.tsx';
 import { ApprovalsBell } from './ApprovalsBell.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 
-/** Link to the record of the signed-in administrator: roles, sign-ins and history. */
-function OwnRecord() {
+/** Link to the account of the signed-in administrator: roles, passkeys and sessions. */
+function OwnAccount() {
   const menu = useUserMenu();
-  const { permissions } = usePermissions<Record<string, string>>();
-  if (!permissions?.['audit-log:see']) return null;
   return (
-    <MenuItem component={Link} onClick={() => menu?.onClose()} to={`/admins/${whoAmI().id}`}>
+    <MenuItem component={Link} onClick={() => menu?.onClose()} to="/account">
       <ListItemIcon>
         <PersonIcon fontSize="small" />
       </ListItemIcon>
       <ListItemText>
-        <T>My roles and history</T>
+        <T>My account</T>
       </ListItemText>
     </MenuItem>
   );
@@ -42,7 +39,7 @@ export function TopBar() {
       }
       userMenu={
         <UserMenu>
-          <OwnRecord />
+          <OwnAccount />
           <Logout />
         </UserMenu>
       }

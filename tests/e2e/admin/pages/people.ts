@@ -1,7 +1,13 @@
 import { type AdminPage, firstRow } from './admin-page.ts';
 
-/** Approvals and administrators. */
+/** Approvals, administrators and the own account. */
 export const PEOPLE: readonly AdminPage[] = [
+  { name: 'account', path: '/account' },
+  {
+    name: 'account-add-passkey',
+    path: '/account',
+    reach: (page) => page.getByRole('button', { name: 'Add a passkey' }).click(),
+  },
   { name: 'approvals', path: '/approvals' },
   { name: 'approval', path: '/approvals', shows: '/approvals/:id/*', reach: firstRow },
   { name: 'admins', path: '/admins' },

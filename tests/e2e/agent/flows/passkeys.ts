@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { ADMIN } from '../../../environment/portal.ts';
+import { signInAdmin } from '../../admin/sign-in.ts';
 import { codeFor, messageTo } from '../../inbox.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { type Agent, newAgent } from '../people.ts';
@@ -76,5 +78,39 @@ export function passkeyFlows(fixture: () => PortalFixture): void {
       await isSound(page, 'refused passkey');
       await becomes(async () => new URL(page.url()).pathname, '/');
     });
+  });
+
+  test('an administrator adds, renames and removes a passkey, and signs in to the dashboard with it', async () => {
+    const url = fixture().url.replace('127.0.0.1', 'localhost');
+    const page = await (await fixture().browser.newContext()).newPage();
+    await signInAdmin(page, url, ADMIN.emailAddress, ADMIN.password);
+    const passkeys = await addAuthenticator(page);
+    const dialog = page.getByRole('dialog');
+    const confirmWith = async (password: string) => {
+      await dialog.locator('[name="password"]').fill(password);
+      await page.keyboard.press('Enter');
+    };
+    await page.goto(`${url}/admin/account`);
+    await seen(page, 'You have no passkey yet.');
+    await button(page, 'Add a passkey').click();
+    await dialog.getByLabel('Name').fill('Office laptop');
+    await confirmWith('Wrong1!x');
+    await seen(page, 'That password is not right.');
+    expect(await passkeys()).toBe(0);
+    await confirmWith(ADMIN.password);
+    await page.getByRole('rowheader', { name: 'Office laptop' }).waitFor();
+    expect(await passkeys()).toBe(1);
+
+    await page.evaluate(() => localStorage.removeItem('token'));
+    await page.goto(url);
+    await at(page, '/admin/home');
+    await page.goto(`${url}/admin/account`);
+    await button(page, 'Rename passkey Office laptop').click();
+    await dialog.getByLabel('Name').fill('Home laptop');
+    await confirmWith(ADMIN.password);
+    await button(page, 'Remove passkey Home laptop').click();
+    await confirmWith(ADMIN.password);
+    await seen(page, 'You have no passkey yet.');
+    await page.context().close();
   });
 }

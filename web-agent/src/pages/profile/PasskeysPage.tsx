@@ -9,6 +9,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
+import { deviceName } from '../../passkeys/device-name.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { EmptyState } from '../../shell/EmptyState.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
@@ -185,15 +186,3 @@ function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { r
     </Dialog>
   );
 }
-
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android phone'],
-  [/Windows/, 'Windows computer'],
-  [/Mac OS X/, 'Mac'],
-  [/Linux/, 'Linux computer'],
-];
-
-/** A first name for a new passkey, from the browser's User-Agent. */
-const deviceName = (userAgent: string): string => SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

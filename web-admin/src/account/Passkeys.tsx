@@ -1,0 +1,133 @@
+import type { OwnPasskey } from '@fynbos/api/sign-in/answers.ts';
+import { deviceName } from '@fynbos/web-agent/src/passkeys/device-name.ts';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PasswordInput, TextInput } from 'react-admin';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useNeeded } from '../form/use-needed.ts';
+import { useSubmit } from '../form/use-submit.ts';
+import { date, instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { Panel } from '../record/Panel.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { passkeys } from './own-account.ts';
+
+const LONGEST_NAME = 60;
+const COLUMNS = [{ label: 'Name' }, { label: 'Added' }, { label: 'Last used' }, { label: 'Actions' }];
+
+/** What the open dialog does: add a passkey, or rename or remove one. */
+type Change = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
+
+const ACTIONS = { add: 'Add passkey', rename: 'Rename passkey', remove: 'Remove passkey' } as const;
+
+/** Adds, renames or removes a passkey. Each change needs the password. */
+function ChangePasskey({ change, onClose }: { change: Change; onClose: () => void }) {
+  const needed = useNeeded();
+  const passkey = change.what === 'add' ? null : change.passkey;
+  const submit = useSubmit<{ name: string; password: string }>({
+    send: ({ name, password }) => {
+      if (!passkey) return passkeys.add(name, password);
+      return change.what === 'rename'
+        ? passkeys.rename(passkey.id, name, password)
+        : passkeys.remove(passkey.id, password);
+    },
+    done: 'Saved.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action={ACTIONS[change.what]}
+      destructive={change.what === 'remove'}
+      onClose={onClose}
+      onSubmit={submit}
+      title={
+        change.what === 'remove' ? ['Remove passkey %{name}', { name: change.passkey.name }] : ACTIONS[change.what]
+      }
+      values={{ name: passkey?.name ?? deviceName(navigator.userAgent), password: '' }}
+    >
+      {change.what === 'remove' ? (
+        <p>
+          <T>It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</T>
+        </p>
+      ) : (
+        <TextInput
+          fullWidth
+          helperText={passkey ? false : 'The device on which you create it'}
+          label="Name"
+          slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
+          source="name"
+          validate={needed('Name')}
+        />
+      )}
+      <PasswordInput
+        autoComplete="current-password"
+        fullWidth
+        helperText="Confirms that it is you"
+        label="Password"
+        source="password"
+        validate={needed('Password')}
+      />
+    </FormDialog>
+  );
+}
+
+/** The passkeys of the signed-in administrator, with their last use (rules C9 and C10). */
+export function Passkeys() {
+  const say = useSay();
+  const [change, setChange] = useState<Change | null>(null);
+  const { data, error, refetch } = useQuery({ queryKey: ['own-passkeys'], queryFn: passkeys.list });
+  return (
+    <Panel
+      aside={
+        <Button onClick={() => setChange({ what: 'add' })} variant="contained">
+          <T>Add a passkey</T>
+        </Button>
+      }
+      title="Passkeys"
+    >
+      <p className="quiet">
+        <T>
+          A passkey signs you in with your fingerprint, face or screen lock, without your password. It does not work on
+          a false website. Do not add one on a shared computer.
+        </T>
+      </p>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={2} />}
+      {data?.length === 0 && (
+        <p>
+          <T>You have no passkey yet.</T>
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <FigureTable
+          caption="Your passkeys"
+          columns={COLUMNS}
+          isList
+          rows={data.map((passkey) => [
+            passkey.id,
+            passkey.name,
+            date(passkey.addedAt),
+            passkey.lastUsedAt ? instant(passkey.lastUsedAt) : ['Not used yet'],
+            <span key="actions">
+              {(['rename', 'remove'] as const).map((what) => (
+                <Button
+                  aria-label={say(`${ACTIONS[what]} %{name}`, { name: passkey.name })}
+                  color={what === 'remove' ? 'error' : 'primary'}
+                  key={what}
+                  onClick={() => setChange({ what, passkey })}
+                  size="small"
+                >
+                  <T>{what === 'remove' ? 'Remove' : 'Rename'}</T>
+                </Button>
+              ))}
+            </span>,
+          ])}
+        />
+      )}
+      {change && <ChangePasskey change={change} onClose={() => setChange(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { instant } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { alertType } from './alert-type.ts';
+import { FigureTable } from './FigureTable.tsx';
+import { ErrorNote, Waiting } from './states.tsx';
+
+const COLUMNS = [{ label: 'Device' }, { label: 'Network' }, { label: 'Last seen' }, { label: 'Action' }];
+
+interface Session {
+  readonly id: string;
+  readonly device: string;
+  readonly network: string;
+  readonly lastSeenAt: string;
+  /** Whether this page belongs to it. It is ended by signing out. */
+  readonly current?: boolean;
+}
+
+/** Active sessions of a person; each can be ended. */
+export function SessionTable({
+  of,
+  list,
+  end,
+  endOthers,
+}: {
+  /** Identifies the person, for the cache. */
+  of: string;
+  list: () => Promise<readonly Session[]>;
+  end: (id: string) => Promise<unknown>;
+  endOthers?: () => Promise<unknown>;
+}) {
+  const say = useSay();
+  const notify = useNotify();
+  const { data, error, refetch } = useQuery({ queryKey: ['sessions', of], queryFn: list });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0)
+    return (
+      <p className="empty">
+        <T>No active sessions.</T>
+      </p>
+    );
+  const act = (work: Promise<unknown>) =>
+    work.then(() => refetch()).catch((failure: Error) => notify(failure.message, { type: alertType(failure) }));
+  return (
+    <>
+      <FigureTable
+        caption="Active sessions"
+        columns={COLUMNS}
+        isList
+        rows={data.map(({ id, current, device, network, lastSeenAt }) => [
+          id,
+          device,
+          network,
+          instant(lastSeenAt),
+          current ? (
+            <T key="end">This session</T>
+          ) : (
+            <Button
+              aria-label={say('End session on %{device}', { device })}
+              color="error"
+              key="end"
+              onClick={() => act(end(id))}
+              size="small"
+            >
+              <T>End</T>
+            </Button>
+          ),
+        ])}
+      />
+      {endOthers && data.length > 1 && (
+        <p>
+          <Button onClick={() => act(endOthers())} variant="outlined">
+            <T>End all other sessions</T>
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
