@@ -2,7 +2,6 @@ import { type Ageing, ageingAsOf, ageingNow } from '@fynbos/application/ledger/a
 import { forecast } from '@fynbos/application/ledger/forecast.ts';
 import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { AGES } from '@fynbos/domain/ledger/owed.ts';
-import { randOfCents } from '@fynbos/domain/money.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -37,8 +36,8 @@ const columns: readonly ExportColumn<OwedAgent>[] = [
   { heading: 'surname', cell: (row) => row.surname },
   { heading: 'agencyName', cell: (row) => row.agencyName },
   { heading: 'standing', cell: (row) => row.standing },
-  ...AGES.map(({ bucket, label }) => ({ heading: label, cell: (row: OwedAgent) => randOfCents(row[bucket]) })),
-  { heading: 'owed', cell: (row) => randOfCents(row.balanceCents) },
+  ...AGES.map(({ bucket, label }) => ({ heading: label, cell: (row: OwedAgent) => ({ cents: row[bucket] }) })),
+  { heading: 'owed', cell: ({ balanceCents: cents }) => ({ cents }) },
 ];
 
 /** Parses the value of a list filter. Throws 400 for an unknown filter or a value of the wrong type. */

@@ -6,7 +6,6 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { randOfCents } from '@fynbos/domain/money.ts';
 import { endingOf } from '@fynbos/projections/agents/agents.ts';
 import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -24,7 +23,7 @@ import {
   type StatementFor,
 } from '../payouts/payout-statement.ts';
 import { payoutRow } from '../payouts/payout-view.ts';
-import { RUN_LINES, runStatementPaper } from '../payouts/run-statement.ts';
+import { LINE_COLUMNS, RUN_LINES, type RunLine, runStatementPaper } from '../payouts/run-statement.ts';
 import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { accountStatementPaper } from './account-statement-paper.ts';
@@ -146,15 +145,8 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
       reads,
       handle: async (call) => {
         const run = await payoutRow(pool, call.params.id as string);
-        return sendCsv(call, exports, `payout-${run.reference}`, { text: RUN_LINES, values: [run.id] }, [
-          { heading: 'loyaltyTrackingNo', cell: (row) => row.loyaltyTrackingNo },
-          { heading: 'state', cell: (row) => row.state },
-          { heading: 'reason', cell: (row) => row.reason },
-          { heading: 'gross', cell: (row) => randOfCents(row.grossCents) },
-          { heading: 'paye', cell: (row) => randOfCents(row.payeCents) },
-          { heading: 'nett', cell: (row) => randOfCents(row.nettCents) },
-          { heading: 'settledOn', cell: (row) => row.settledOn },
-        ]);
+        const lines = { text: RUN_LINES, values: [run.id] };
+        return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
       },
     }),
   ];

@@ -1,3 +1,4 @@
+import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
@@ -5,8 +6,8 @@ import { sendPieces } from '../http/send.ts';
 import { csvLines, harmless } from './csv.ts';
 import { pagesOf, withHeader } from './rows.ts';
 
-/** A cell: text (escaped against formulas), a number, or Rand with two decimals from `plainRand`. */
-type Cell = string | number | boolean | null | { readonly rand: string };
+/** A cell: text (escaped against formulas), a number, or an amount that is written as Rand with two decimals. */
+type Cell = string | number | boolean | null | { readonly cents: Cents };
 
 /** A column of an export: its heading and its cell. */
 export interface ExportColumn<Row> {
@@ -16,7 +17,7 @@ export interface ExportColumn<Row> {
 
 function textOf(cell: Cell): string {
   if (typeof cell === 'string' || cell === null) return harmless(cell);
-  return typeof cell === 'object' ? cell.rand : String(cell);
+  return typeof cell === 'object' ? plainRand(cell.cents) : String(cell);
 }
 
 async function* csvOf<Row extends QueryResultRow>(

@@ -17,7 +17,7 @@ import { listSource } from './past-list.ts';
 import { listPage, type TableList, wholeList } from './table-list.ts';
 import { streamList } from './whole-list.ts';
 
-export interface TableResource<Row extends QueryResultRow> {
+export interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> {
   readonly resource: string;
   readonly permission: Permission;
   readonly tag: string;
@@ -29,7 +29,9 @@ export interface TableResource<Row extends QueryResultRow> {
   /** The schema of one record, for OpenAPI. */
   readonly answer?: z.ZodType;
   /** With columns the list is also available as CSV. */
-  readonly columns?: readonly ExportColumn<Row>[] | (() => Promise<readonly ExportColumn<Row>[]>);
+  readonly columns?: readonly ExportColumn<Exported>[] | (() => Promise<readonly ExportColumn<Exported>[]>);
+  /** Adds columns of other tables to the query of the CSV. */
+  exportFrom?(query: string): string;
   /** Converts filters that have no column into conditions on columns. */
   prepare?(request: ListRequest): Promise<ListRequest>;
   /** For a list that only grows: its state at an instant is a filter on it, and needs no separate table. */
@@ -74,7 +76,10 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
  * `GET /admin/{resource}` (a page, or the whole list without `range`) and `GET /admin/{resource}.csv`, now or as of an
  * instant.
  */
-export function tableRoutes<Row extends QueryResultRow>(services: Services, given: TableResource<Row>): Route[] {
+export function tableRoutes<Row extends QueryResultRow, Exported extends Row = Row>(
+  services: Services,
+  given: TableResource<Row, Exported>,
+): Route[] {
   const { resource, permission, tag, summary, reads, list, record, columns } = given;
   const { pool, exports } = services;
   const db = databaseOf(pool);
@@ -130,7 +135,9 @@ export function tableRoutes<Row extends QueryResultRow>(services: Services, give
       const what = await asked(call.query);
       if ('answer' in what) return what.answer;
       const chosen = typeof columns === 'function' ? await columns() : columns;
-      return refusingFilters(() => sendCsv(call, exports, resource, wholeList(db, what.from, what.request), chosen));
+      const { text, values } = wholeList(db, what.from, what.request);
+      const from = { text: given.exportFrom ? given.exportFrom(text) : text, values };
+      return refusingFilters(() => sendCsv<Exported>(call, exports, resource, from, chosen));
     },
   });
   return [csv, page];

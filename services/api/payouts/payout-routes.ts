@@ -3,7 +3,6 @@ import { acceptBankResponse } from '@fynbos/application/payouts/bank-response.ts
 import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
 import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/application/payouts/run-commands.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
@@ -35,6 +34,7 @@ import {
 } from './payout-input.ts';
 import { pastPayoutView } from './payout-past.ts';
 import { payoutRecord, payoutRow, payoutView } from './payout-view.ts';
+import { LINE_COLUMNS, type RunLine, withRunAndAgent } from './run-statement.ts';
 
 const tag = 'Payouts';
 const reads = [payouts.name, payoutLines.name];
@@ -239,7 +239,7 @@ export function payoutRoutes(services: Services): Route[] {
       record: payoutRecord,
       answer: payoutAnswer,
     }),
-    ...tableRoutes<PayoutLineRow>(services, {
+    ...tableRoutes<PayoutLineRow, RunLine>(services, {
       resource: 'payout-lines',
       permission: 'reports:see',
       tag,
@@ -262,18 +262,8 @@ export function payoutRoutes(services: Services): Route[] {
       },
       record: (row) => row,
       answer: payoutLineAnswer,
-      columns: [
-        { heading: 'agentId', cell: (row) => row.agentId },
-        { heading: 'state', cell: (row) => row.state },
-        { heading: 'reason', cell: (row) => row.reason },
-        { heading: 'gross', cell: ({ grossCents }) => ({ rand: plainRand(grossCents) }) },
-        { heading: 'paye', cell: ({ payeCents }) => ({ rand: plainRand(payeCents) }) },
-        { heading: 'nett', cell: ({ nettCents }) => ({ rand: plainRand(nettCents) }) },
-        { heading: 'rewards', cell: (row) => row.rewards },
-        { heading: 'treatment', cell: (row) => row.treatment },
-        { heading: 'settledOn', cell: (row) => row.settledOn },
-        { heading: 'runId', cell: (row) => row.runId },
-      ],
+      exportFrom: withRunAndAgent,
+      columns: LINE_COLUMNS,
     }),
     show,
   ];

@@ -145,6 +145,15 @@ test('two people take a run from proposal to settled, with its file read back, a
     ['failed', 'Account closed'],
   ]);
 
+  const { text: exportedLines } = await get(
+    `/admin/payout-lines.csv?filter=${encodeURIComponent(JSON.stringify({ runId: id }))}`,
+  ).expect(200);
+  const [heading, firstLine] = exportedLines.split('\n');
+  expect(heading).toContain('reference,loyaltyTrackingNo,firstName,surname,agentId,state,reason,gross,paye,nett');
+  const { form } = harness.agent;
+  const person = `${harness.agent.loyaltyTrackingNo},${form.firstName},${form.surname},${harness.agent.id}`;
+  expect(firstLine).toContain(`${exported.reference},${person},returned,No such account,200.00,50.00,150.00,`);
+
   const { body: controls } = await get('/admin/controls?from=2026-11-01&to=2026-11-30').expect(200);
   expect(controls.findings.filter(({ control }: { control: string }) => control === 'owed-again')).toMatchObject([
     { subject: `payouts/${id}`, by: 'admin 1', what: '2 lines failed or returned, R300.00 owed again' },

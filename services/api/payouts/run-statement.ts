@@ -4,18 +4,51 @@ import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
+import type { ExportColumn } from '../lists/export.ts';
 import type { Paper, PaperColumn } from '../pdf/paper.ts';
 
 /** Maximum number of lines in a document; the CSV has all. */
 const SHOWN = 1_000;
 
-type Line = PayoutLineRow & { readonly loyaltyTrackingNo: string | null };
+export interface RunLine extends PayoutLineRow {
+  readonly reference: string | null;
+  readonly loyaltyTrackingNo: string | null;
+  readonly firstName: string | null;
+  readonly surname: string | null;
+}
 
-/** The lines of a run ($1) with their tracking numbers, by agent; all of them for the CSV. */
-export const RUN_LINES = `select l.*, a."loyaltyTrackingNo" from ${readModelTable(payoutLines).sql} l
-  left join ${readModelTable(agents).sql} a on a.id = l."agentId" where l."runId" = $1 order by l."agentId"`;
+/** Adds the run's reference and the agent's tracking number and name to a query of lines, in its order. */
+export const withRunAndAgent = (
+  lines: string,
+): string => `select l.*, p.reference, a."loyaltyTrackingNo", a."firstName", a.surname
+  from (select *, row_number() over () as number from (${lines}) q) l
+  left join ${readModelTable(payouts).sql} p on p.id = l."runId"
+  left join ${readModelTable(agents).sql} a on a.id = l."agentId" order by l.number`;
+
+/** The lines of a run ($1), by agent. */
+export const RUN_LINES = withRunAndAgent(
+  `select * from ${readModelTable(payoutLines).sql} where "runId" = $1 order by "agentId"`,
+);
+
+/** The columns of exported lines. */
+export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
+  { heading: 'reference', cell: ({ reference }) => reference },
+  { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
+  { heading: 'firstName', cell: ({ firstName }) => firstName },
+  { heading: 'surname', cell: ({ surname }) => surname },
+  { heading: 'agentId', cell: ({ agentId }) => agentId },
+  { heading: 'state', cell: ({ state }) => state },
+  { heading: 'reason', cell: ({ reason }) => reason },
+  { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
+  { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
+  { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
+  { heading: 'rewards', cell: ({ rewards }) => rewards },
+  { heading: 'treatment', cell: ({ treatment }) => treatment },
+  { heading: 'settledOn', cell: ({ settledOn }) => settledOn },
+  { heading: 'runId', cell: ({ runId }) => runId },
+];
 
 const STEPS = [
   ['frozen', 'Frozen'],
@@ -45,7 +78,7 @@ export async function runStatementPaper(
      where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
     [run.id],
   );
-  const { rows: lines } = await pool.query<Line>(
+  const { rows: lines } = await pool.query<RunLine>(
     `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit ${SHOWN}`,
     [run.id],
   );
@@ -93,7 +126,7 @@ export async function runStatementPaper(
       },
       {
         heading: 'Lines',
-        ...(more > 0 ? { text: `The first ${lines.length} lines; ${more} more stand in the CSV.` } : {}),
+        ...(more > 0 ? { text: `The first ${lines.length} lines; ${more} more are in the CSV.` } : {}),
         table: {
           columns: [{ title: 'Tracking number', share: 30 }, { title: 'State', share: 20 }, ...AMOUNTS],
           rows: lines.map((line) => [line.loyaltyTrackingNo ?? String(line.agentId), line.state, ...amounts(line)]),

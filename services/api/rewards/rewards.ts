@@ -1,7 +1,6 @@
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
 import { decisionEventId } from '@fynbos/application/rewards/decision-event.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { plainRand } from '@fynbos/domain/money.ts';
 import { explain, RULES } from '@fynbos/domain/rental/explain.ts';
 import { OPENING_BALANCE, type ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
@@ -148,9 +147,9 @@ export function rewardResource(services: Services): Route[] {
         { heading: 'invoiceDate', cell: ({ invoiceDate }) => invoiceDate },
         { heading: 'status', cell: ({ status }) => status },
         { heading: 'reason', cell: ({ reason }) => reason },
-        { heading: 'gross', cell: ({ grossCents }) => Number(plainRand(grossCents)) },
-        { heading: 'paye', cell: ({ payeCents }) => Number(plainRand(payeCents)) },
-        { heading: 'nett', cell: ({ nettCents }) => Number(plainRand(nettCents)) },
+        { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
+        { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
+        { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
       ],
     }),
     performance,

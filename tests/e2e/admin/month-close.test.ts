@@ -10,11 +10,14 @@ import { parse } from 'csv-parse/sync';
 import type { Browser, Page } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STAFF_PASSWORD, staffToken } from '../../../services/api/testing/call.ts';
 import { adminToken } from '../../../services/api/testing/people.ts';
 import { openProgramme60, type Programme } from '../../../services/api/testing/programme.ts';
 import { ADMIN, ADMIN2 } from '../../../services/api/testing/running-app.ts';
 import { until } from '../../../services/api/testing/until.ts';
 import { schemaErrors } from '../../../services/domain/bank-files/testing/schema-errors.ts';
+import { readSarsFile } from '../../../services/domain/tax/sars-file.ts';
+import { sarsFindings } from '../../../services/domain/tax/sars-rules.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
 import { launch, SIZES } from '../browser.ts';
 import { servePages } from './fixture.ts';
@@ -29,6 +32,8 @@ interface Step {
   readonly isChanged: boolean;
   readonly figures: readonly { readonly label: string; readonly value: string }[];
 }
+/** The nett total from which a run needs two approvers: less than January's run, more than February's. */
+const LARGE_CENTS = 10_000_00;
 const cents = (rand: string | undefined): number => Math.round(Number(rand) * 100);
 const at = (day: string, hour = '08'): Date => new Date(`${day}T${hour}:00:00.000Z`);
 
@@ -50,15 +55,35 @@ async function reconcile(): Promise<void> {
   await programme.settled();
 }
 
-/** Opens the page of a month in a window of its own, signed in as one of the two administrators. */
-async function openMonth(name: string, who = ADMIN): Promise<Page> {
+/** Opens a page in a window of its own, signed in as an administrator. */
+async function open(path: string, who: { email: string; password: string }): Promise<Page> {
   const context = await browser.newContext({ viewport: SIZES.desktop });
   context.setDefaultTimeout(20_000);
   await withSession(context, pages.url, who.email, who.password);
   const page = await context.newPage();
-  await page.goto(`${pages.url}/admin/month-closes/${name}`);
+  await page.goto(`${pages.url}/admin/${path}`);
+  return page;
+}
+
+/** Opens the page of a month, as one of the two administrators. */
+async function openMonth(name: string, who = ADMIN): Promise<Page> {
+  const page = await open(`month-closes/${name}`, who);
   await page.getByRole('table', { name: 'Steps' }).waitFor();
   return page;
+}
+
+/** Approves a run on its page. `wrong` totals are typed first, and refused. */
+async function approveRun(id: string, total: string, who: typeof ADMIN, wrong: readonly string[] = []): Promise<void> {
+  const page = await open(`payouts/${id}`, who);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const typed of [...wrong, total]) {
+    await dialog.getByLabel('Nett total').fill(typed);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    if (typed !== total) await dialog.getByText('Check the lines again.').first().waitFor();
+  }
+  await dialog.waitFor({ state: 'detached' });
+  await page.context().close();
 }
 
 /** Signs every open step off on the page of the month, with a note where the step needs attention. */
@@ -100,6 +125,39 @@ async function close(name: string): Promise<void> {
   await until(async () => (await month(name)).status === 'closed' || null);
   await second.context().close();
   await programme.settled();
+}
+
+/**
+ * Proposes a run above the limit from which two people approve it and type its total, and approves it on its page.
+ * Returns its id when its files are written.
+ */
+async function exportLargeRun(payDate: string): Promise<string> {
+  const second = await adminToken(programme.running, ADMIN2);
+  const limits = {
+    approverBands: [{ fromNettCents: LARGE_CENTS, approvers: 2 }],
+    ...{ statedTotalFromCents: LARGE_CENTS, eftItemCents: 5_000_000_00, crossBorderItemCents: 5_000_000_00 },
+  };
+  const { body } = await programme.post('/admin/payout-limits', { ...limits, reason: 'Decision of the board' });
+  await programme.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'Seen' }, second).expect(200);
+  const { body: proposed } = await programme.post('/admin/payouts', { cutOff: payDate, payDate }).expect(201);
+  const runIn = (status: string) =>
+    until(async () => {
+      const { body: run } = await programme.get(`/admin/payouts/${proposed.id}`).expect(200);
+      return run.status === status ? run : null;
+    });
+  const { frozen, approversNeeded, needsStatedTotal } = await runIn('frozen');
+  expect(frozen.nettCents).toBeGreaterThan(LARGE_CENTS);
+  expect([approversNeeded, needsStatedTotal]).toEqual([2, true]);
+  const total = (frozen.nettCents / 100).toFixed(2);
+  await approveRun(proposed.id, total, ADMIN2, [(frozen.nettCents / 100 - 1).toFixed(2)]);
+  await programme.settled();
+  expect((await runIn('frozen')).approvals).toHaveLength(1);
+  await programme.post(`/admin/payouts/${proposed.id}/approve`, { statedNettCents: frozen.nettCents }).expect(403);
+  await staffToken(programme.running, 'Finance');
+  await approveRun(proposed.id, total, { email: 'finance.person@fynbos.example', password: STAFF_PASSWORD });
+  await runIn('exported');
+  await programme.settled();
+  return proposed.id;
 }
 
 /** Expects that a run's bank files read back without an error and that the ISO 20022 message fits its schema. */
@@ -181,17 +239,48 @@ async function owedAt(instant: string): Promise<number> {
   return owed;
 }
 
-/** Gross and PAYE by month of payment, folded from the exported log. A returned payment leaves its month. */
-async function paidByMonth(): Promise<Record<string, { grossCents: number; payeCents: number }>> {
-  const months: Record<string, { grossCents: number; payeCents: number }> = {};
-  for (const { type, data } of await exportedEvents()) {
+/** Gross and PAYE of the payments by a key, folded from the exported log. A returned payment is taken out again. */
+async function paidBy(
+  keyOf: (event: LogEvent) => string,
+): Promise<Record<string, { grossCents: number; payeCents: number }>> {
+  const sums: Record<string, { grossCents: number; payeCents: number }> = {};
+  for (const event of await exportedEvents()) {
+    const { type, data } = event;
     if (type !== 'PayoutPaid' && type !== 'PayoutReturned') continue;
     const sign = type === 'PayoutPaid' ? 1 : -1;
-    const name = data.paidOn.slice(0, 7);
-    const { grossCents = 0, payeCents = 0 } = months[name] ?? {};
-    months[name] = { grossCents: grossCents + sign * data.grossCents, payeCents: payeCents + sign * data.payeCents };
+    const key = keyOf(event);
+    const { grossCents = 0, payeCents = 0 } = sums[key] ?? {};
+    sums[key] = { grossCents: grossCents + sign * data.grossCents, payeCents: payeCents + sign * data.payeCents };
   }
-  return months;
+  return sums;
+}
+
+/**
+ * Issues the certificates of a tax year and expects that the file for SARS agrees with the payments of each agent,
+ * folded from the exported log, and meets every rule of the pre-flight.
+ */
+async function expectSarsFile(taxYear: number): Promise<void> {
+  const second = await adminToken(programme.running, ADMIN2);
+  const order = { reason: 'The tax year is over' };
+  const { body } = await programme.post(`/admin/tax-years/${taxYear}/certificates`, order).expect(202);
+  await programme.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  const paid = await paidBy(({ streamId }) => streamId);
+  const folded = Object.values(paid).filter(({ grossCents }) => grossCents > 0);
+  const { records, errors } = await until(async () => {
+    const { text } = await programme.get(`/admin/tax-years/${taxYear}/sars.csv`).expect(200);
+    const file = readSarsFile(text);
+    return file.records.length === folded.length + 2 ? file : null;
+  });
+  expect(errors).toEqual([]);
+  const people = records.filter((record) => record.has('3010'));
+  expect(new Set(people.map((record) => record.get('3180')))).toEqual(new Set([`${taxYear}0229`]));
+  const figures = people.map((record) => `${record.get('3699')} ${cents(record.get('4102') ?? '0')}`);
+  const expected = folded.map(({ grossCents, payeCents }) => `${Math.floor(grossCents / 100)} ${payeCents}`);
+  expect(figures.sort()).toEqual(expected.sort());
+  const { body: preflight } = await programme.get(`/admin/tax-years/${taxYear}/preflight`).expect(200);
+  const { length } = people;
+  expect(preflight).toMatchObject({ certificates: length, complete: length, employer: [], people: [] });
+  expect(sarsFindings(records)).toEqual([]);
 }
 
 await describeInBrowser('three months with a tax year end on a leap day', { timeout: 90_000 }, () => {
@@ -215,7 +304,7 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
 
   test('January is closed with the rentals that arrived late, and cannot be closed before its end', async () => {
     await programme.moveTo(at('2028-01-31'));
-    const runId = await programme.exportRun('2028-01-31');
+    const runId = await exportLargeRun('2028-01-31');
     const running = await month('2028-01');
     expect(running.status).toBe('running');
     expect(running.steps.find(({ step }: Step) => step === 'payout-runs').state).toBe('blocked');
@@ -299,11 +388,12 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
     expect(march.openingCents).toBe(before.closingCents);
     expect(march.closingCents - march.openingCents).toBe(cents(returned.nett));
     expect(march.closingCents).toBe(await owedAt('2028-03-31T21:59:59.999Z'));
-    const folded = await paidByMonth();
+    const folded = await paidBy(({ data }) => data.paidOn.slice(0, 7));
     const { body: year } = await programme.get('/admin/tax-years/2028').expect(200);
     for (const name of ['2028-01', '2028-02'])
       expect(year.months).toContainEqual(expect.objectContaining({ month: name, ...folded[name] }));
     expect(Object.keys(folded).sort()).toEqual(['2028-01', '2028-02']);
+    await expectSarsFile(2028);
     await signOffAll('2028-03');
     await close('2028-03');
     const { openingCents, closingCents, evidence } = await month('2028-02');

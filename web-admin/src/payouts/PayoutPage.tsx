@@ -22,7 +22,7 @@ import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
-import { BankAnswer } from './BankAnswer.tsx';
+import { BankResults } from './BankResults.tsx';
 import { Contradictions } from './Contradictions.tsx';
 import { PayoutFiles } from './PayoutFiles.tsx';
 import { PayoutLines } from './PayoutLines.tsx';
@@ -30,7 +30,7 @@ import { PayoutTotals } from './PayoutTotals.tsx';
 import { type PayoutView, STATUS_TEXTS } from './payout.ts';
 import { Risks } from './Risks.tsx';
 
-const TABS = ['Totals', 'Checks', 'Lines', 'Excluded', 'Files', 'Bank’s answer', 'History'] as const;
+const TABS = ['Totals', 'Checks', 'Lines', 'Excluded', 'Files', 'Bank results', 'History'] as const;
 const POLL_MS = 1000;
 
 function Progress({ run }: { run: PayoutView }) {
@@ -185,7 +185,7 @@ export default function PayoutPage() {
         {tab === 'Lines' && <PayoutLines runId={id} />}
         {tab === 'Excluded' && <PayoutLines isLeftOut runId={id} />}
         {tab === 'Files' && <PayoutFiles mayFetch={mayChange} run={data} />}
-        {tab === 'Bank’s answer' && <BankAnswer mayChange={mayChange} onDone={refetch} run={data} />}
+        {tab === 'Bank results' && <BankResults mayChange={mayChange} onDone={refetch} run={data} />}
         {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
       </RecordTabs>
       {approving && (
@@ -200,7 +200,7 @@ export default function PayoutPage() {
       {resuming && (
         <ReasonDialog
           action="Resume run"
-          explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank’s answer."
+          explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
           onClose={() => setResuming(false)}
           done="Run resumed."
           send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}

@@ -13,7 +13,15 @@ import { isStatement, type StatementMatch, StatementPreview } from './StatementP
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 
 /** Imports the bank's response, pasted or from a file. Lines match by the references of the payment file. */
-export function BankAnswer({ run, mayChange, onDone }: { run: PayoutView; mayChange: boolean; onDone: () => unknown }) {
+export function BankResults({
+  run,
+  mayChange,
+  onDone,
+}: {
+  run: PayoutView;
+  mayChange: boolean;
+  onDone: () => unknown;
+}) {
   const say = useSay();
   const notify = useNotify();
   const [text, setText] = useState('');
