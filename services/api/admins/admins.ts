@@ -53,9 +53,7 @@ export function adminResource(services: Services): Route[] {
   };
 
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/admins'],
+    route.get('/admin/admins', {
       who: { admin: 'audit-log:see' },
       summary: 'Administrators and their roles',
       tag,
@@ -75,25 +73,20 @@ export function adminResource(services: Services): Route[] {
         return listAnswer('admins', request, memoryPage(list, await shown(rows), request), (item) => item);
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/permissions'],
+    route.get('/admin/permissions', {
       who: { admin: 'audit-log:see' },
       summary: 'The table of permissions by role',
       tag,
       answer: permissionsAnswer,
       handle: async () => ({ body: PERMISSIONS }),
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/admins/{id}'],
+    route.get('/admin/admins/{id}', {
       who: { admin: 'audit-log:see' },
       summary: 'An administrator, now or as of an instant',
       tag,
       reads: [admins.name],
       answer: adminAnswer,
-      handle: async ({ params, query }) => {
-        const id = params.id as string;
+      handle: async ({ params: { id }, query }) => {
         const at = asOfOf(query);
         if (at === null) return { body: await one(id) };
         const row = await rowAsOf<AdminRow>(log, admins, [adminStream(id)], id, at);
@@ -101,9 +94,7 @@ export function adminResource(services: Services): Route[] {
         return { body: (await shown([row]))[0] };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/admins'],
+    route.post('/admin/admins', {
       status: 202,
       secondPerson: true,
       who,
@@ -125,9 +116,7 @@ export function adminResource(services: Services): Route[] {
         });
       },
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/admins/{id}'],
+    route.put('/admin/admins/{id}', {
       status: 202,
       ifMatch: 'needed',
       secondPerson: true,
@@ -142,7 +131,7 @@ export function adminResource(services: Services): Route[] {
       answer: waitingAnswer,
       handle: (call) =>
         answeringStale(call, async () => {
-          const id = call.params.id as string;
+          const { id } = call.params;
           const version = neededVersion(call.request);
           const current = await one(id);
           if (current.version !== version) throw new Stale(current);

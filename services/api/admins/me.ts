@@ -7,9 +7,7 @@ import { meAnswer } from './answers.ts';
 
 /** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
 export const meRoute = ({ log }: Services): Route =>
-  route({
-    method: 'get',
-    paths: ['/admin/me'],
+  route.get('/admin/me', {
     who: 'signed-in',
     summary: 'The signed-in administrator and their permissions',
     tag: 'People',

@@ -41,9 +41,7 @@ export const addAgentBody = caseless(shape, [...personRules, ...bankRules, ...pa
 
 /** An administrator adds an agent. */
 export const addAgentRoute = (services: Services): Route =>
-  route({
-    method: 'post',
-    paths: ['/admin/add-agent', '/admin/travel-agents'],
+  route.post(['/admin/add-agent', '/admin/travel-agents'], {
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
     summary: 'Add an agent. Without a password, the agent receives a link by e-mail to set one.',
@@ -60,6 +58,6 @@ export const addAgentRoute = (services: Services): Route =>
       };
       const { agentId, position } = await addAgent(services, agent, context);
       const message = 'Travel agent created successfully!';
-      return { body: { id: agentId, warnings: warningsOf(body), message }, position: position ?? null };
+      return { body: { id: agentId, warnings: warningsOf(body), message }, position };
     },
   });

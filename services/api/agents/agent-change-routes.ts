@@ -68,13 +68,11 @@ async function update(services: Services, call: Call<Values>): Promise<Answer | 
 export function agentChangeRoutes(services: Services): Route[] {
   const after = async (agentId: string, position: Position | undefined) => ({
     body: await shownAgent(services, agentId),
-    position: position ?? null,
+    position,
   });
 
   return [
-    route({
-      method: 'put',
-      paths: ['/admin/travel-agents/{id}/bank'],
+    route.put('/admin/travel-agents/{id}/bank', {
       ifMatch: 'needed',
       secondPerson: true,
       who: { admin: 'agents:change-bank-or-contact' },
@@ -84,12 +82,10 @@ export function agentChangeRoutes(services: Services): Route[] {
       answer: shownAgentAnswer,
       handle: (call) =>
         answeringStale(call, () =>
-          changeAgentBank(services, withReason(call), call.params.id as string, neededVersion(call.request)),
+          changeAgentBank(services, withReason(call), call.params.id, neededVersion(call.request)),
         ),
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/travel-agents/{id}'],
+    route.put('/admin/travel-agents/{id}', {
       ifMatch: 'needed',
       secondPerson: true,
       who: { admin: 'agents:change' },
@@ -99,12 +95,10 @@ export function agentChangeRoutes(services: Services): Route[] {
       answer: shownAgentAnswer,
       handle: (call) =>
         answeringStale(call, () =>
-          changeAgent(services, withReason(call), call.params.id as string, neededVersion(call.request)),
+          changeAgent(services, withReason(call), call.params.id, neededVersion(call.request)),
         ),
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/update'],
+    route.post('/admin/update', {
       ifMatch: 'heeded',
       secondPerson: true,
       who: { admin: 'agents:change' },
@@ -114,75 +108,59 @@ export function agentChangeRoutes(services: Services): Route[] {
       answer: shownAgentAnswer,
       handle: (call) => update(services, withReason(call)),
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/travel-agents/{id}/suspend'],
+    route.post('/admin/travel-agents/{id}/suspend', {
       who: { admin: 'agents:suspend' },
       summary: 'Suspend an agent, with a reason. The sessions of the agent end.',
       tag,
       body: reasoned,
       answer: shownAgentAnswer,
-      handle: async ({ body, params, context }) => {
-        const id = params.id as string;
+      handle: async ({ body, params: { id }, context }) => {
         return after(id, await suspendAgent(services, id, body.reason, context));
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/travel-agents/{id}/reinstate'],
+    route.post('/admin/travel-agents/{id}/reinstate', {
       who: { admin: 'agents:suspend' },
       summary: 'Reinstate a suspended agent, with a reason.',
       tag,
       body: reasoned,
       answer: shownAgentAnswer,
-      handle: async ({ body, params, context }) => {
-        const id = params.id as string;
+      handle: async ({ body, params: { id }, context }) => {
         return after(id, await reinstateAgent(services, id, body.reason, context));
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/travel-agents/{id}/unlock'],
+    route.post('/admin/travel-agents/{id}/unlock', {
       who: { admin: 'agents:unlock' },
       summary: 'Unlock the password change of an agent who entered two wrong old passwords.',
       tag,
       answer: shownAgentAnswer,
-      handle: async ({ params, context }) => {
-        const id = params.id as string;
+      handle: async ({ params: { id }, context }) => {
         return after(id, await unlockAgent(services, id, context));
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/travel-agents/{id}/employer-consent'],
+    route.post('/admin/travel-agents/{id}/employer-consent', {
       who: { admin: 'agents:change' },
       summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
       tag,
       body: reasoned.extend({ given: z.boolean('Given or not given.') }),
       answer: shownAgentAnswer,
-      handle: async ({ body, params, context }) => {
-        const id = params.id as string;
+      handle: async ({ body, params: { id }, context }) => {
         return after(id, await recordEmployerConsent(services, id, body, context));
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/travel-agents/{id}/sessions'],
+    route.get('/admin/travel-agents/{id}/sessions', {
       who: { admin: 'agents:change' },
       summary: "List an agent's live sessions.",
       tag,
       answer: z.array(agentSessionAnswer),
-      handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id as string)) }),
+      handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id)) }),
     }),
-    route({
-      method: 'delete',
-      paths: ['/admin/travel-agents/{id}/sessions/{sessionId}'],
+    route.delete('/admin/travel-agents/{id}/sessions/{sessionId}', {
       who: { admin: 'agents:change' },
       summary: "End one of an agent's sessions.",
       tag,
       status: 204,
       handle: async (call) => {
-        const { id, sessionId } = call.params as { id: string; sessionId: string };
+        const { id, sessionId } = call.params;
         const live = await services.auth.sessions.list(agentStream(id));
         if (!live.some((session) => session.sessionId === sessionId))
           throw new DomainError('not-found', 'session.unknown', 'Session not found.');

@@ -74,7 +74,7 @@ export async function changeAgent(
   };
   if (contact.length === 0) {
     await changePlain();
-    return { body: await shownAgent(services, id), position: position ?? null };
+    return { body: await shownAgent(services, id), position };
   }
   const request = {
     kind: 'agent.contact',
@@ -85,7 +85,7 @@ export async function changeAgent(
     personal: Object.fromEntries(contact.map((field) => [field, wanted[field]])),
   } as const;
   const waiting = await leaveForApproval(services, call, request, changePlain);
-  return { ...waiting, position: waiting.position ?? position ?? null };
+  return { ...waiting, position: waiting.position ?? position };
 }
 
 /**

@@ -69,32 +69,27 @@ export function agentResource(services: Services): Route[] {
     ],
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/travel-agents/{id}'],
+  const one = route.get('/admin/travel-agents/{id}', {
     who: { admin: 'agents:see' },
     summary: 'An agent, now or as of an instant. Numbers are hidden except for their endings.',
     tag,
     reads,
     answer: shownAgentAnswer,
-    handle: async ({ params, query }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
       if (at === null) return { body: agentShown(await agentRecord(services, id), services.now()) };
       return { body: agentShown(await agentRecordAsOf(services, id, at), at) };
     },
   });
 
-  const numbers = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/numbers'],
+  const numbers = route.post('/admin/travel-agents/{id}/numbers', {
     who: { admin: 'full-numbers:see' },
     summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded.",
     tag,
     answer: fullNumbersAnswer,
     handle: async ({ params, context }) => {
-      const { position, ...body } = await viewFullNumbers(services, params.id as string, 'viewed', context);
-      return { body, position: position ?? null };
+      const { position, ...body } = await viewFullNumbers(services, params.id, 'viewed', context);
+      return { body, position };
     },
   });
   return [...listed, one, numbers];

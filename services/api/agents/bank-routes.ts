@@ -71,25 +71,21 @@ const bankBody = caseless(
 
 /** An agent reads and changes their own banking details. */
 export const bankRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/TravelAgency/BankingDetails/{id}'],
+  route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',
     tag: 'Profile',
     summary: 'Your banking details.',
     answer: storedBankAnswer,
     handle: async ({ params }) => {
       const [agent, banks, coolingHours] = await Promise.all([
-        loadAgent(services, params.id ?? ''),
+        loadAgent(services, params.id),
         knownBanks(services),
         coolingHoursAt(services, services.now()),
       ]);
       return { body: { ...bankAnswerOf(agent, banks), coolingHours } };
     },
   }),
-  route({
-    method: 'put',
-    paths: ['/TravelAgency/banking-details/{id}'],
+  route.put('/TravelAgency/banking-details/{id}', {
     who: 'self',
     tag: 'Profile',
     summary: 'Change your banking details, with a proof for `banking`.',
@@ -103,7 +99,7 @@ export const bankRoutes = (services: Services): Route[] => [
       const position = await changeOwnBankDetails(services, agent, bank, context);
       const message =
         body.branchName === undefined ? 'Banking details updated successfully!' : 'Bank details updated successfully';
-      return { body: { message }, position: position ?? null };
+      return { body: { message }, position };
     },
   }),
 ];

@@ -11,9 +11,7 @@ const tag = 'Incentives';
 
 /** An agent's own goal for each month (A10). */
 export const goalRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/agent/goal'],
+  route.get('/agent/goal', {
     who: 'agent',
     tag,
     summary: 'Read your monthly goal and what you earned this month',
@@ -21,9 +19,7 @@ export const goalRoutes = (services: Services): Route[] => [
     answer: goalAnswer,
     handle: async ({ caller }) => ({ body: await goalProgress(services, agentOf(caller).agentId) }),
   }),
-  route({
-    method: 'put',
-    paths: ['/agent/goal'],
+  route.put('/agent/goal', {
     who: 'agent',
     tag,
     summary: 'Set your monthly goal; null removes it',

@@ -80,18 +80,14 @@ async function openConfirmation(
 
 /** An agent reads and changes their own details. */
 export const profileRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'],
+  route.get(['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'], {
     who: 'self',
     tag: 'Profile',
     summary: 'Your details and agency.',
     answer: agentAnswer,
-    handle: async ({ params }) => ({ body: agentAnswerOf(await loadAgent(services, params.id ?? ''), services.now()) }),
+    handle: async ({ params }) => ({ body: agentAnswerOf(await loadAgent(services, params.id), services.now()) }),
   }),
-  route({
-    method: 'post',
-    paths: ['/travel-agency/update'],
+  route.post('/travel-agency/update', {
     who: 'agent',
     signInFirst: FORM_MESSAGES.credentials,
     tag: 'Profile',
@@ -101,9 +97,7 @@ export const profileRoutes = (services: Services): Route[] => [
     answer: updatedShape,
     handle: (call) => updateProfile(services, call),
   }),
-  route({
-    method: 'put',
-    paths: ['/update/{id}'],
+  route.put('/update/{id}', {
     who: 'self',
     tag: 'Profile',
     summary: 'The stand-alone form: change agency details, with a proof for `personal`.',
@@ -112,9 +106,7 @@ export const profileRoutes = (services: Services): Route[] => [
     answer: updatedShape,
     handle: (call) => updateStandAlone(services, call),
   }),
-  route({
-    method: 'get',
-    paths: ['/travel-agency/confirm-email'],
+  route.get('/travel-agency/confirm-email', {
     who: 'anyone',
     tag: 'Profile',
     summary: 'The link sent to a new e-mail address; answers with a page that opens the portal.',

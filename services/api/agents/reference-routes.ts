@@ -17,36 +17,28 @@ const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dai
 
 /** Lists of choices for forms, and the check of an ID number (specification, sections 3 and 7). */
 export const referenceRoutes = ({ log, now }: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/countries'],
+  route.get('/countries', {
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'The countries of the programme.',
     answer: z.array(countryAnswer),
     handle: async () => ({ body: countries, headers: KEPT }),
   }),
-  route({
-    method: 'get',
-    paths: ['/banks'],
+  route.get('/banks', {
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'The banks in the list today with their branch codes; OTHER has none.',
     answer: z.array(listedBankAnswer),
     handle: async () => ({ body: banksOn(await loadBankList(log), dayOf(now())), headers: KEPT_BANKS }),
   }),
-  route({
-    method: 'get',
-    paths: ['/titles'],
+  route.get('/titles', {
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'The forms of address.',
     answer: z.array(titleAnswer),
     handle: async () => ({ body: TITLES.map((name) => ({ name })), headers: KEPT }),
   }),
-  route({
-    method: 'post',
-    paths: ['/identification/verification'],
+  route.post('/identification/verification', {
     who: 'anyone',
     tag: 'Reference lists',
     summary: 'Check the form of a South African ID number. The answer does not say whether an agent has it.',

@@ -71,9 +71,7 @@ export function warningsOf({
 
 /** A visitor registers as an agent. */
 export const registrationRoute = (services: Services): Route =>
-  route({
-    method: 'post',
-    paths: ['/travel-agency/register'],
+  route.post('/travel-agency/register', {
     who: 'anyone',
     tag: 'Registration',
     summary: 'Register as an agent. A one-time code is sent to confirm the contact details.',
@@ -97,7 +95,7 @@ export const registrationRoute = (services: Services): Route =>
       const contact = { emailAddress, cellNumber: dialledDigits(details.cellNumber), communicationMethod };
       return {
         body: { id: agentId, ...contact, warnings: warningsOf(body), message: OTP_SENT },
-        position: position ?? null,
+        position,
       };
     },
   });

@@ -67,23 +67,23 @@ const reasoned = z.object({ reason: needed('A reason is required!', 500) });
 const decided = z.object({ status: z.string(), message: z.string() });
 const reads = [approvals.name];
 
-const requestFor = ({ log }: Services, { params, caller }: Call) =>
-  requestOf(log, params.id as string, adminOf(caller));
+const requestFor = ({ log }: Services, { params, caller }: Call<unknown, unknown, 'id'>) =>
+  requestOf(log, params.id, adminOf(caller));
 
-const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }>): Decision => ({
-  ...{ approvalId: params.id as string, caller: adminOf(caller), context, reason: body.reason },
+const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, unknown, 'id'>): Decision => ({
+  ...{ approvalId: params.id, caller: adminOf(caller), context, reason: body.reason },
 });
 
 /**
  * Approves a request and answers with the result: carried out, refused with the reason (409), or not yet known (202).
  */
-async function approveAndWait(services: Services, call: Call<{ reason: string }>): Promise<Answer> {
+async function approveAndWait(services: Services, call: Call<{ reason: string }, unknown, 'id'>): Promise<Answer> {
   const decision = decisionOf(call);
   const approved = await approve(services, decision);
   const outcome = await waitForOutcome(services, decision.approvalId);
   if (outcome === null) {
     const body = { status: 'approved', message: 'Approved. The change will be applied shortly.' };
-    return { status: 202, body, position: approved ?? null };
+    return { status: 202, body, position: approved };
   }
   const { status, position } = outcome;
   if (status === 'executed') return { body: { status, message: 'Approved and carried out.' }, position };
@@ -150,9 +150,7 @@ export function approvalRoutes(services: Services): Route[] {
     });
   };
 
-  const inbox = route({
-    method: 'get',
-    paths: ['/admin/approvals'],
+  const inbox = route.get('/admin/approvals', {
     who,
     summary: 'Approval requests, now or as of an earlier time',
     tag,
@@ -169,9 +167,7 @@ export function approvalRoutes(services: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/approvals/{id}'],
+  const one = route.get('/admin/approvals/{id}', {
     who,
     summary:
       'A request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
@@ -200,9 +196,7 @@ export function approvalRoutes(services: Services): Route[] {
     },
   });
 
-  const effect = route({
-    method: 'get',
-    paths: ['/admin/approvals/{id}/effect'],
+  const effect = route.get('/admin/approvals/{id}/effect', {
     who,
     summary: 'The effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
     tag,
@@ -210,9 +204,7 @@ export function approvalRoutes(services: Services): Route[] {
     handle: async (call) => ({ body: await effectOf(services, await requestFor(services, call)) }),
   });
 
-  const checks = route({
-    method: 'get',
-    paths: ['/admin/approvals/{id}/checks'],
+  const checks = route.get('/admin/approvals/{id}/checks', {
     who,
     summary: 'What the approver of a correction should look at: the agent, earlier payments and corrections, and risks',
     tag,
@@ -232,9 +224,7 @@ export function approvalRoutes(services: Services): Route[] {
     },
   });
 
-  const reveal = route({
-    method: 'post',
-    paths: ['/admin/approvals/{id}/reveal'],
+  const reveal = route.post('/admin/approvals/{id}/reveal', {
     who: { admin: 'full-numbers:see' },
     summary: 'The fields of a request, before and after, with personal data in full. Viewing them is recorded.',
     tag,
@@ -258,9 +248,7 @@ export function approvalRoutes(services: Services): Route[] {
   });
 
   const decisions = [
-    route({
-      method: 'post',
-      paths: ['/admin/approvals/{id}/approve'],
+    route.post('/admin/approvals/{id}/approve', {
       who,
       summary: 'Approve a request of another administrator; the change is applied to the current record',
       tag,
@@ -269,9 +257,7 @@ export function approvalRoutes(services: Services): Route[] {
       handle: (call) => approveAndWait(services, call),
     }),
     ...(['Reject', 'Withdraw'] as const).map((type) =>
-      route({
-        method: 'post',
-        paths: [`/admin/approvals/{id}/${type.toLowerCase()}`],
+      route.post(`/admin/approvals/{id}/${type.toLowerCase()}`, {
         who,
         summary: type === 'Reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
         tag,
@@ -282,9 +268,7 @@ export function approvalRoutes(services: Services): Route[] {
     ),
   ];
 
-  const breakGlass = route({
-    method: 'post',
-    paths: ['/admin/approvals/{id}/break-glass'],
+  const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
     who,
     summary:
       'Break-glass: approve your own request after 24 hours if no one else has the right; all administrators are notified',

@@ -17,7 +17,7 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
 ): Promise<Answer> {
   const { approvalId, position } = await requestApproval(log, adminOf(caller), request, context, first);
   const body = { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' };
-  return { status: 202, body, position: position ?? null };
+  return { status: 202, body, position };
 }
 
 /** As `leaveForApproval`, for a change with a stored reason. The request's event contains the reason. */

@@ -41,9 +41,7 @@ export function auditPackRoutes(services: Services): Route[] {
   const { pool, log, store, config, auth, exports, now } = services;
   const programme = config.programme.PROGRAMME_NAME;
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/audit-packs'],
+  const list = route.get('/admin/audit-packs', {
     who,
     summary: 'The latest audit packs with the state of their links and how often they were opened',
     tag,
@@ -54,9 +52,7 @@ export function auditPackRoutes(services: Services): Route[] {
     }),
   });
 
-  const create = route({
-    method: 'post',
-    paths: ['/admin/audit-packs'],
+  const create = route.post('/admin/audit-packs', {
     who,
     summary: 'Create an audit pack of a period and records, and its link for an outsider. The link is shown once',
     tag,
@@ -81,16 +77,14 @@ export function auditPackRoutes(services: Services): Route[] {
     },
   });
 
-  const revoke = route({
-    method: 'post',
-    paths: ['/admin/audit-packs/{id}/revoke'],
+  const revoke = route.post('/admin/audit-packs/{id}/revoke', {
     who,
     summary: 'Revoke the link of an audit pack',
     tag,
     answer: z.object({ message: z.string() }),
     handle: async ({ params, context }) => ({
       body: { message: 'The link no longer works.' },
-      position: await revokeAuditPack(services, params.id as string, context),
+      position: await revokeAuditPack(services, params.id, context),
     }),
   });
 
@@ -101,9 +95,7 @@ export function auditPackRoutes(services: Services): Route[] {
     return openAuditPack(services, { token: body.token, how, address }, context);
   };
 
-  const open = route({
-    method: 'post',
-    paths: ['/audit-packs/open'],
+  const open = route.post('/audit-packs/open', {
     who: 'anyone',
     summary: 'The narrative of an audit pack by the token of its link. Each opening is recorded',
     tag,
@@ -124,9 +116,7 @@ export function auditPackRoutes(services: Services): Route[] {
     },
   });
 
-  const bundle = route({
-    method: 'post',
-    paths: ['/audit-packs/bundle'],
+  const bundle = route.post('/audit-packs/bundle', {
     who: 'anyone',
     summary: 'The signed bundle of an audit pack: its narrative, the events behind it and their proof',
     tag,
@@ -148,9 +138,7 @@ export function auditPackRoutes(services: Services): Route[] {
     },
   });
 
-  const verifier = route({
-    method: 'get',
-    paths: ['/audit-packs/verify-export.mjs'],
+  const verifier = route.get('/audit-packs/verify-export.mjs', {
     who: 'anyone',
     summary: 'The script that verifies a bundle: plain Node, no packages, no access to anything',
     tag,

@@ -47,9 +47,7 @@ function rawOf({ data, ...event }: RecordedEvent) {
 export function eventRoutes(services: Services): Route[] {
   const { store, log, pool } = services;
 
-  const browse = route({
-    method: 'get',
-    paths: ['/admin/events'],
+  const browse = route.get('/admin/events', {
     who,
     summary: 'A page of the log, newest or oldest first, optionally of the streams whose names start with a text',
     tag,
@@ -76,9 +74,7 @@ export function eventRoutes(services: Services): Route[] {
     },
   });
 
-  const types = route({
-    method: 'get',
-    paths: ['/admin/event-types'],
+  const types = route.get('/admin/event-types', {
     who,
     summary: 'Every type of event with its kind of record',
     tag,
@@ -88,9 +84,7 @@ export function eventRoutes(services: Services): Route[] {
     }),
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/events/{id}'],
+  const one = route.get('/admin/events/{id}', {
     who,
     summary: 'One event as stored, with its cause, its effects, and the other events of the same request',
     tag,

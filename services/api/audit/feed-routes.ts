@@ -21,9 +21,7 @@ const text = z.string().max(200).optional();
 export function feedRoutes(services: Services): Route[] {
   const { pool, now } = services;
 
-  const feed = route({
-    method: 'get',
-    paths: ['/admin/audit-feed'],
+  const feed = route.get('/admin/audit-feed', {
     who,
     summary: 'The audit log by action: person, record, values before and after, and the approval',
     tag,
@@ -36,9 +34,7 @@ export function feedRoutes(services: Services): Route[] {
     },
   });
 
-  const counts = route({
-    method: 'get',
-    paths: ['/admin/audit-feed/counts'],
+  const counts = route.get('/admin/audit-feed/counts', {
     who,
     summary: 'Numbers of entries by kind of record, person, type and day, over the newest 20 000 that match',
     tag,
@@ -70,9 +66,7 @@ export function feedRoutes(services: Services): Route[] {
     },
   });
 
-  const between = route({
-    method: 'get',
-    paths: ['/admin/changes-between'],
+  const between = route.get('/admin/changes-between', {
     who,
     summary: 'Differences between two instants by record and field, with personal data masked',
     tag,

@@ -19,29 +19,24 @@ async function entriesOf(services: Services, aggregate: Aggregate, id: string, r
  */
 export function historyRoutes(services: Services): Route[] {
   const histories = aggregates.map((aggregate) =>
-    route({
-      method: 'get',
-      paths: [`/admin/${aggregate.resource}/{id}/history`],
+    route.get(`/admin/${aggregate.resource}/{id}/history`, {
       who: { admin: aggregate.permission },
       summary: 'Changes by field, with person, time, network and reason; personal data masked',
       tag: 'Audit',
       answer: z.array(historyAnswer),
-      handle: async ({ params }) => ({ body: await entriesOf(services, aggregate, params.id as string, false) }),
+      handle: async ({ params }) => ({ body: await entriesOf(services, aggregate, params.id, false) }),
     }),
   );
   const agents = aggregates.find(({ resource }) => resource === 'travel-agents') as Aggregate;
-  const reveal = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/history/reveal'],
+  const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
     who: { admin: 'full-numbers:see' },
     summary: 'The history of an agent with personal data in full. Viewing it is recorded',
     tag: 'Audit',
     answer: z.array(historyAnswer),
-    handle: async ({ params, context }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, context }) => {
       const fields = ['idNumber', 'bankAccountNumber'] as const;
       const { position } = await recordNumbersViewed(services, id, fields, 'viewed', context);
-      return { body: await entriesOf(services, agents, id, true), position: position ?? null };
+      return { body: await entriesOf(services, agents, id, true), position };
     },
   });
   return [...histories, reveal];

@@ -46,9 +46,7 @@ async function newestCheckpoint({ store }: Services) {
 export function proofRoutes(services: Services): Route[] {
   const { pool, store, log, queues, config, exports, now } = services;
 
-  const overview = route({
-    method: 'get',
-    paths: ['/admin/proof'],
+  const overview = route.get('/admin/proof', {
     who,
     summary: 'The newest checkpoint, the signing key, and the latest verifications of the log',
     tag,
@@ -70,9 +68,7 @@ export function proofRoutes(services: Services): Route[] {
 
   // A separate call, because it reads the keys of every person and rental, and the page polls a running verification
   // every second.
-  const keys = route({
-    method: 'get',
-    paths: ['/admin/proof/keys'],
+  const keys = route.get('/admin/proof/keys', {
     who,
     summary: 'The number of keys encrypted under each master key',
     tag,
@@ -84,9 +80,7 @@ export function proofRoutes(services: Services): Route[] {
     },
   });
 
-  const start = route({
-    method: 'post',
-    paths: ['/admin/proof/verifications'],
+  const start = route.post('/admin/proof/verifications', {
     who,
     summary: 'Verify every chain and checkpoint of the whole log now. The result is stored',
     tag,
@@ -95,23 +89,19 @@ export function proofRoutes(services: Services): Route[] {
     handle: async () => ({ body: { id: await requestVerification(pool, queues, now()) } }),
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/proof/verifications/{id}'],
+  const one = route.get('/admin/proof/verifications/{id}', {
     who,
     summary: 'A verification of the log, with its progress or its result',
     tag,
     answer: verificationAnswer,
     handle: async ({ params }) => {
-      const found = await verificationById(pool, params.id as string);
+      const found = await verificationById(pool, params.id);
       if (!found) throw new DomainError('not-found', 'verification.unknown', 'Proof not found.');
       return { body: found };
     },
   });
 
-  const download = route({
-    method: 'get',
-    paths: ['/admin/proof/export'],
+  const download = route.get('/admin/proof/export', {
     who,
     summary: 'Export a record, one stream or the whole log with its proof; personal data stays encrypted',
     tag,
@@ -138,9 +128,7 @@ export function proofRoutes(services: Services): Route[] {
     },
   });
 
-  const verifier = route({
-    method: 'get',
-    paths: ['/admin/proof/verify-export.mjs'],
+  const verifier = route.get('/admin/proof/verify-export.mjs', {
     who,
     summary: 'The script that checks an export: plain Node, no packages, no access to anything',
     tag,

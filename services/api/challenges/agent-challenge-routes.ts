@@ -8,9 +8,7 @@ import { type AgentChallengesAnswer, agentChallengesAnswer } from './answers.ts'
 
 /** An agent's tier and challenges (H2, H4). */
 export const agentChallengeRoute = (services: Services): Route =>
-  route({
-    method: 'get',
-    paths: ['/agent/challenges'],
+  route.get('/agent/challenges', {
     who: 'agent',
     tag: 'Incentives',
     summary: 'Read your tier and your challenges with their progress',

@@ -87,9 +87,7 @@ export function challengeResource(services: Services): Route[] {
     (await records([challenge]))[0] as ChallengeRecord;
 
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/challenges'],
+    route.get('/admin/challenges', {
       who: see,
       summary: 'List challenges: all of them, or a page with filter, range and sort',
       tag,
@@ -102,28 +100,24 @@ export function challengeResource(services: Services): Route[] {
         return listAnswer('challenges', request, memoryPage(list, found, request), (item) => item);
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/challenges/{id}'],
+    route.get('/admin/challenges/{id}', {
       who: see,
       summary: 'Read a challenge',
       tag,
       reads: [challenges.name],
       answer: challengeRecord,
       handle: async ({ params }) => ({
-        body: await record(challengeOf(await challengeById(pool, params.id as string))),
+        body: await record(challengeOf(await challengeById(pool, params.id))),
       }),
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/challenges/{id}/results'],
+    route.get('/admin/challenges/{id}/results', {
       who: see,
       summary: 'How far the agents of a challenge are',
       tag,
       reads: [challenges.name, incentives.name],
       answer: challengeResults,
       handle: async ({ params }) => {
-        const challenge = await challengeById(pool, params.id as string);
+        const challenge = await challengeById(pool, params.id);
         const [counts, ranking] = await Promise.all([
           challengeCounts(pool, challenge),
           challengeRanking(pool, challenge, RANKED),
@@ -135,9 +129,7 @@ export function challengeResource(services: Services): Route[] {
         return { body: { ...counts, agents } };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/challenges'],
+    route.post('/admin/challenges', {
       who: change,
       summary: 'Create a challenge',
       tag,
@@ -146,12 +138,10 @@ export function challengeResource(services: Services): Route[] {
       status: 201,
       handle: async ({ body, context }) => {
         const { state, position } = await createChallenge(services, body, context);
-        return { body: await record(state), position: position ?? null };
+        return { body: await record(state), position };
       },
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/challenges/{id}'],
+    route.put('/admin/challenges/{id}', {
       ifMatch: 'needed',
       who: change,
       summary: 'Change a challenge',
@@ -159,30 +149,26 @@ export function challengeResource(services: Services): Route[] {
       body: form.partial(),
       answer: challengeRecord,
       handle: (call) => {
-        const id = call.params.id as string;
+        const { id } = call.params;
         const save = async () => {
           const version = neededVersion(call.request);
           const { state, position } = await changeChallenge(services, id, call.body, version, call.context);
-          return { body: await record(state), position: position ?? null };
+          return { body: await record(state), position };
         };
         return answeringStale(call, save, async () => record(await loadChallenge(services, id)));
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/challenges/{id}/end'],
+    route.post('/admin/challenges/{id}/end', {
       who: change,
       summary: 'End a challenge today, or withdraw it before its first day',
       tag,
       answer: challengeRecord,
       handle: async ({ params, context }) => {
-        const { state, position } = await endChallenge(services, params.id as string, context);
-        return { body: await record(state), position: position ?? null };
+        const { state, position } = await endChallenge(services, params.id, context);
+        return { body: await record(state), position };
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/tiers'],
+    route.get('/admin/tiers', {
       who: see,
       summary: 'The tiers of agents',
       tag,
@@ -192,9 +178,7 @@ export function challengeResource(services: Services): Route[] {
         return { body: { tiers: [...tiers], version } };
       },
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/tiers'],
+    route.put('/admin/tiers', {
       ifMatch: 'needed',
       who: change,
       summary: 'Set the tiers of agents',
@@ -205,7 +189,7 @@ export function challengeResource(services: Services): Route[] {
         const save = async () => {
           const version = neededVersion(call.request);
           const { tiers, position } = await setTiers(services, call.body.tiers, version, call.context);
-          return { body: { tiers: [...tiers.tiers], version: tiers.version }, position: position ?? null };
+          return { body: { tiers: [...tiers.tiers], version: tiers.version }, position };
         };
         return answeringStale(call, save, () => loadTiers(services));
       },

@@ -59,9 +59,7 @@ export function comparisonRoutes(services: Services): Route[] {
     }));
   };
 
-  const request = route({
-    method: 'post',
-    paths: ['/admin/comparisons'],
+  const request = route.post('/admin/comparisons', {
     who: { admin: 'reconciliation:run' },
     summary: 'Compare the accounts at two instants. Changes nothing; the comparison is stored with its reason',
     tag,
@@ -73,13 +71,11 @@ export function comparisonRoutes(services: Services): Route[] {
       const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? now()).toISOString() };
       const { adminId } = adminOf(caller);
       const { comparisonId: id, position } = await requestComparison(services, asked, adminId, { ...context, reason });
-      return { body: { id, message: 'The comparison has started.' }, position: position ?? null };
+      return { body: { id, message: 'The comparison has started.' }, position };
     },
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/comparisons'],
+  const list = route.get('/admin/comparisons', {
     who,
     summary: 'Every comparison of two moments, newest first',
     tag,
@@ -94,20 +90,16 @@ export function comparisonRoutes(services: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/comparisons/{id}'],
+  const one = route.get('/admin/comparisons/{id}', {
     who,
     summary: 'A comparison with its progress, its figures and its bridge by cause',
     tag,
     reads,
     answer: comparisonAnswer,
-    handle: async ({ params }) => ({ body: (await named([await comparisonById(pool, params.id as string)]))[0] }),
+    handle: async ({ params }) => ({ body: (await named([await comparisonById(pool, params.id)]))[0] }),
   });
 
-  const results = route({
-    method: 'get',
-    paths: ['/admin/comparisons/{id}/results'],
+  const results = route.get('/admin/comparisons/{id}/results', {
     who,
     summary: 'The changes between two moments by cause, promotion, agent, reservation or single entry',
     tag,
@@ -116,37 +108,33 @@ export function comparisonRoutes(services: Services): Route[] {
     answer: comparisonResultsAnswer,
     handle: async ({ params, query }) => {
       const wanted = parseListRequest(query);
-      const { id } = await finishedComparison(pool, params.id as string);
+      const { id } = await finishedComparison(pool, params.id);
       const page = await comparisonPage(pool, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
       return listAnswer('results', wanted, { ...page, atLeast: false }, (row) => row);
     },
   });
 
-  const csv = route({
-    method: 'get',
-    paths: ['/admin/comparisons/{id}/result.csv'],
+  const csv = route.get('/admin/comparisons/{id}/result.csv', {
     who,
     summary: 'The changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
     tag,
     reads,
     query: z.object({ by }),
     handle: async ({ params, query, caller, response }) => {
-      const { id } = await finishedComparison(pool, params.id as string);
+      const { id } = await finishedComparison(pool, params.id);
       return exports.stream(caller, (own) =>
         sendFile(response, `comparison-by-${query.by}.csv`, comparisonCsv(own, id, query.by)),
       );
     },
   });
 
-  const pdf = route({
-    method: 'get',
-    paths: ['/admin/comparisons/{id}/result.pdf'],
+  const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
     who,
     summary: 'A comparison as a document: the bridge by cause, promotions and agents',
     tag,
     reads,
     handle: async ({ params, response }) => {
-      const found = await finishedComparison(pool, params.id as string);
+      const found = await finishedComparison(pool, params.id);
       const top = async (grouping: 'promotion' | 'agent') =>
         (await comparisonPage(pool, found.id, grouping, { offset: 0, limit: PAGE })).rows;
       const [row] = await named([found]);

@@ -219,9 +219,7 @@ export function dashboardSummaryRoute(services: Services): Route {
     }
     return last.answer;
   };
-  return route({
-    method: 'get',
-    paths: ['/admin/glance'],
+  return route.get('/admin/glance', {
     who: { admin: 'reports:see' },
     summary: 'Summary of the month and the year, now or as of an instant',
     tag: 'Dashboard',

@@ -8,9 +8,7 @@ import { inboxAnswer } from './answers.ts';
 
 /** `GET /admin/inbox`: the work that waits for the signed-in administrator, by kind. */
 export const inboxRoute = ({ pool, now }: Services): Route =>
-  route({
-    method: 'get',
-    paths: ['/admin/inbox'],
+  route.get('/admin/inbox', {
     who: 'signed-in',
     summary: 'Open tasks of the signed-in administrator, most urgent first',
     tag: 'Dashboard',

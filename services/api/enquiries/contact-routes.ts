@@ -33,9 +33,7 @@ const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 
 /** Contact: a question, and its thread through the link in an e-mail. */
 export const contactRoutes = (services: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/ContactUsSupport/contact-us'],
+  route.post('/ContactUsSupport/contact-us', {
     who: 'anyone',
     tag: 'Contact',
     summary: 'Send a question to support.',
@@ -49,12 +47,10 @@ export const contactRoutes = (services: Services): Route[] => [
       const received = { ...question, figure };
       const { referenceNumber, position } = await receiveEnquiry(services, received, { caller, network, context });
       const message = `Your enquiry was received. Your reference number is ${referenceNumber}.`;
-      return { body: { message, referenceNumber }, position: position ?? null };
+      return { body: { message, referenceNumber }, position };
     },
   }),
-  route({
-    method: 'get',
-    paths: ['/agent/enquiries'],
+  route.get('/agent/enquiries', {
     who: 'agent',
     tag: 'Contact',
     summary: 'List the enquiries that you sent while signed in, newest first',
@@ -67,9 +63,7 @@ export const contactRoutes = (services: Services): Route[] => [
       })),
     }),
   }),
-  route({
-    method: 'get',
-    paths: ['/ContactUsSupport/thread'],
+  route.get('/ContactUsSupport/thread', {
     who: 'anyone',
     tag: 'Contact',
     summary: 'Show the thread of an enquiry, through the link in an e-mail.',
@@ -80,9 +74,7 @@ export const contactRoutes = (services: Services): Route[] => [
       return { body: { referenceNumber, status, typeOfQuery, thread } };
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/ContactUsSupport/thread'],
+  route.post('/ContactUsSupport/thread', {
     who: 'anyone',
     tag: 'Contact',
     summary: 'Reply in the thread of an enquiry, through the link in an e-mail.',
@@ -91,7 +83,7 @@ export const contactRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string() }),
     handle: async ({ query, body, context, address: network }) => {
       const position = await replyByLink(services, query.thread, body.text, { network, context });
-      return { body: { message: 'Your reply was sent.' }, position: position ?? null };
+      return { body: { message: 'Your reply was sent.' }, position };
     },
   }),
 ];

@@ -50,9 +50,7 @@ const change = z.object({
 });
 /** Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). */
 export function enquiryResource(services: Services): Route[] {
-  const people = route({
-    method: 'get',
-    paths: ['/admin/enquiry-people'],
+  const people = route.get('/admin/enquiry-people', {
     who: { admin: 'enquiries:see' },
     summary: 'The administrators who can be assigned an enquiry',
     tag,
@@ -61,24 +59,19 @@ export function enquiryResource(services: Services): Route[] {
     handle: async () => ({ body: await supportAdmins(services) }),
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/contact-support/{id}'],
+  const one = route.get('/admin/contact-support/{id}', {
     who: { admin: 'enquiries:see' },
     summary: 'An enquiry with its thread and notes, now or as of an earlier time',
     tag,
     reads,
     answer: wholeEnquiryAnswer,
-    handle: async ({ params, query }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
       return { body: await (at === null ? enquiryRecord(services, id) : pastEnquiryRecord(services, id, at)) };
     },
   });
 
-  const update = route({
-    method: 'put',
-    paths: ['/admin/contact-support/{id}'],
+  const update = route.put('/admin/contact-support/{id}', {
     ifMatch: 'needed',
     who: { admin: 'enquiries:answer' },
     summary: 'Change the status, the assignee or the reservation of an enquiry',
@@ -86,11 +79,11 @@ export function enquiryResource(services: Services): Route[] {
     body: change,
     answer: wholeEnquiryAnswer,
     handle: (call) => {
-      const id = call.params.id as string;
+      const { id } = call.params;
       const save = async () => {
         const version = neededVersion(call.request);
         const position = await changeEnquiry(services, id, version, call.body, call.context);
-        return { body: await enquiryRecord(services, id), position: position ?? null };
+        return { body: await enquiryRecord(services, id), position };
       };
       return answeringStale(call, save, () => enquiryRecord(services, id));
     },
@@ -98,19 +91,16 @@ export function enquiryResource(services: Services): Route[] {
 
   /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
   const write = (kind: 'answer' | 'note', summary: string, message: string): Route =>
-    route({
-      method: 'post',
-      paths: [`/admin/contact-support/{id}/${kind}s`],
+    route.post(`/admin/contact-support/{id}/${kind}s`, {
       who: { admin: 'enquiries:answer' },
       summary,
       tag,
       body: z.object({ text: needed(message, 5_000), id: z.uuid().optional() }),
       status: 201,
       answer: wholeEnquiryAnswer,
-      handle: async ({ params, body, context }) => {
-        const id = params.id as string;
+      handle: async ({ params: { id }, body, context }) => {
         const position = await writeToEnquiry(services, id, kind, body, context);
-        return { body: await enquiryRecord(services, id), position: position ?? null };
+        return { body: await enquiryRecord(services, id), position };
       },
     });
 

@@ -25,9 +25,7 @@ const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer 
 /** Answer templates of support. They are read from one stream, because there are few. */
 export function enquiryTemplateResource(services: Services): Route[] {
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/enquiry-templates'],
+    route.get('/admin/enquiry-templates', {
       who: { admin: 'enquiries:see' },
       summary: 'Answer templates of support',
       tag,
@@ -43,9 +41,7 @@ export function enquiryTemplateResource(services: Services): Route[] {
         return listAnswer('enquiry-templates', request, memoryPage(list, records, request), (it) => it);
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/enquiry-templates'],
+    route.post('/admin/enquiry-templates', {
       who: { admin: 'enquiries:answer' },
       summary: 'Add a template',
       tag,
@@ -54,12 +50,10 @@ export function enquiryTemplateResource(services: Services): Route[] {
       status: 201,
       handle: async ({ body, context }) => {
         const { template, position } = await saveEnquiryTemplate(services, body, context);
-        return { body: shown(template), position: position ?? null };
+        return { body: shown(template), position };
       },
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/enquiry-templates/{id}'],
+    route.put('/admin/enquiry-templates/{id}', {
       ifMatch: 'needed',
       who: { admin: 'enquiries:answer' },
       summary: 'Change a template',
@@ -67,25 +61,23 @@ export function enquiryTemplateResource(services: Services): Route[] {
       body: form,
       answer: templateAnswer,
       handle: (call) => {
-        const templateId = call.params.id as string;
+        const templateId = call.params.id;
         const save = async () => {
           const edited = { templateId, version: neededVersion(call.request) };
           const { template, position } = await saveEnquiryTemplate(services, call.body, call.context, edited);
-          return { body: shown(template), position: position ?? null };
+          return { body: shown(template), position };
         };
         return answeringStale(call, save, async () => shown(await enquiryTemplate(services, templateId)));
       },
     }),
-    route({
-      method: 'delete',
-      paths: ['/admin/enquiry-templates/{id}'],
+    route.delete('/admin/enquiry-templates/{id}', {
       who: { admin: 'enquiries:answer' },
       summary: 'Remove a template',
       tag,
       status: 204,
       handle: async ({ context, params }) => {
-        const position = await removeEnquiryTemplate(services, params.id as string, context);
-        return { position: position ?? null };
+        const position = await removeEnquiryTemplate(services, params.id, context);
+        return { position };
       },
     }),
   ];

@@ -12,9 +12,7 @@ import { enquiryAnswer } from './answers.ts';
 
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
 export const enquiryStatusRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/admin/queries'],
+  route.get('/admin/queries', {
     who: { admin: 'enquiries:see' },
     tag: 'Enquiries',
     summary: 'List all enquiries, newest first.',
@@ -22,9 +20,7 @@ export const enquiryStatusRoutes = (services: Services): Route[] => [
     answer: z.array(enquiryAnswer),
     handle: (call) => streamList<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
   }),
-  route({
-    method: 'put',
-    paths: ['/admin/update-status/{id}'],
+  route.put('/admin/update-status/{id}', {
     ifMatch: 'heeded',
     who: { admin: 'enquiries:answer' },
     tag: 'Enquiries',
@@ -33,10 +29,10 @@ export const enquiryStatusRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string() }),
     handle: (call) => {
       const { params, body, context, request } = call;
-      const id = params.id as string;
+      const id = params.id;
       const change = async () => {
         const position = await setEnquiryStatus(services, id, ifMatchOf(request), body.status, context);
-        return { body: { message: `The enquiry is ${body.status}.` }, position: position ?? null };
+        return { body: { message: `The enquiry is ${body.status}.` }, position };
       };
       return answeringStale(call, change, async () => {
         const { status, version } = await enquiryRecord(services, id);

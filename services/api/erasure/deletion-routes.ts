@@ -13,9 +13,7 @@ const tag = 'Privacy';
 
 /** An agent asks for the deletion of their own account, sees the request, and withdraws it (K6). */
 export const deletionRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/agent/deletion'],
+  route.get('/agent/deletion', {
     who: 'agent',
     tag,
     summary: 'Read the pending request for deletion, and the balance that would end with the account',
@@ -34,9 +32,7 @@ export const deletionRoutes = (services: Services): Route[] => [
       return { body: { pending, owedCents, payoutUnderWay } };
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/agent/deletion'],
+  route.post('/agent/deletion', {
     who: 'agent',
     tag,
     summary: 'Ask for the deletion of your account, with a proof for `deletion`',
@@ -45,12 +41,10 @@ export const deletionRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string(), reference: z.string() }),
     handle: async ({ body, caller, context }) => {
       const { reference, position } = await requestDeletion(services, agentOf(caller), body.reason, context);
-      return { body: { message: 'Your request was received.', reference }, position: position ?? null };
+      return { body: { message: 'Your request was received.', reference }, position };
     },
   }),
-  route({
-    method: 'delete',
-    paths: ['/agent/deletion'],
+  route.delete('/agent/deletion', {
     who: 'agent',
     tag,
     summary: 'Withdraw the pending request for deletion',

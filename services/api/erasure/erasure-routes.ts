@@ -14,22 +14,18 @@ const reads = AGENT_FINANCES_READS;
 
 /** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
 export function forgettingRoutes(services: Services): Route[] {
-  const preview = route({
-    method: 'get',
-    paths: ['/admin/travel-agents/{id}/forgetting'],
+  const preview = route.get('/admin/travel-agents/{id}/forgetting', {
     who,
     summary: 'Preview an erasure: records kept and deleted, the amount owed, and what prevents it',
     tag,
     reads: [...reads, enquiries.name, referrals.name],
     answer: erasureAnswer,
     handle: async ({ params, context }) => ({
-      body: await previewErasure(services, params.id as string, context.now),
+      body: await previewErasure(services, params.id, context.now),
     }),
   });
 
-  const forget = route({
-    method: 'post',
-    paths: ['/admin/travel-agents/{id}/forgetting'],
+  const forget = route.post('/admin/travel-agents/{id}/forgetting', {
     who,
     summary: 'Erase an agent at their request: destroys the key and deletes all personal data. This cannot be undone',
     tag,
@@ -38,10 +34,10 @@ export function forgettingRoutes(services: Services): Route[] {
     body: z.object({ reason: needed('A reason is required!', 500) }),
     answer: z.object({ message: z.string() }),
     handle: async ({ params, context, body: { reason } }) => {
-      const position = await eraseAgent(services, params.id as string, { ...context, reason });
+      const position = await eraseAgent(services, params.id, { ...context, reason });
       return {
         body: { message: 'Erasure started. Personal data will be removed within a minute.' },
-        position: position ?? null,
+        position,
       };
     },
   });

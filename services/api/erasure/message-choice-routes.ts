@@ -10,9 +10,7 @@ const tag = 'Privacy';
 
 /** An agent's choice of messages about money (N2). */
 export const messageChoiceRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/agent/message-choices'],
+  route.get('/agent/message-choices', {
     who: 'agent',
     tag,
     summary: 'Read which messages about money you receive',
@@ -21,9 +19,7 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
       body: (await loadAgent(services, agentOf(caller).agentId)).notifications.groups,
     }),
   }),
-  route({
-    method: 'put',
-    paths: ['/agent/message-choices'],
+  route.put('/agent/message-choices', {
     who: 'agent',
     tag,
     summary: 'Choose which messages about money you receive; problems with a payout are always sent',
@@ -31,7 +27,7 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string() }),
     handle: async ({ body, caller, context }) => {
       const position = await chooseMessages(services, agentOf(caller).agentId, body, context);
-      return { body: { message: 'Your choices were saved.' }, position: position ?? null };
+      return { body: { message: 'Your choices were saved.' }, position };
     },
   }),
 ];

@@ -31,7 +31,7 @@ async function choose(services: Services, { body, caller, context }: Call<Choice
   };
   const choices = { consents, notices: body.notices };
   const position = await choosePrivacy(services, agentOf(caller).agentId, choices, context);
-  return { body: { message: 'Your choices were saved.' }, position: position ?? null };
+  return { body: { message: 'Your choices were saved.' }, position };
 }
 
 /** Records an event: an export disclosed full numbers (X6). */
@@ -50,27 +50,21 @@ const attachment = (ending: string) => ({ 'Content-Disposition': `attachment; fi
 
 /** An agent's own history, data, consents and requests. */
 export const privacyRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/agent/history'],
+  route.get('/agent/history', {
     who: 'agent',
     tag,
     summary: 'The history of your account, newest first.',
     answer: z.array(historyAnswer),
     handle: async ({ caller }) => ({ body: await historyOf(services, agentOf(caller).agentId) }),
   }),
-  route({
-    method: 'get',
-    paths: ['/agent/choices'],
+  route.get('/agent/choices', {
     who: 'agent',
     tag,
     summary: 'Your consents and the channel of notices.',
     answer: choicesAnswer,
     handle: async ({ caller }) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
-  route({
-    method: 'put',
-    paths: ['/agent/choices'],
+  route.put('/agent/choices', {
     who: 'agent',
     tag,
     summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid.',
@@ -78,9 +72,7 @@ export const privacyRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string() }),
     handle: (call) => choose(services, call),
   }),
-  route({
-    method: 'post',
-    paths: ['/agent/requests'],
+  route.post('/agent/requests', {
     who: 'agent',
     tag,
     summary: 'Ask for a correction or for deletion.',
@@ -92,12 +84,10 @@ export const privacyRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string() }),
     handle: async ({ body: { kind, details }, caller, context }) => {
       const position = await requestOfAgent(services, agentOf(caller).agentId, kind, details, context);
-      return { body: { message: 'Your request was received.' }, position: position ?? null };
+      return { body: { message: 'Your request was received.' }, position };
     },
   }),
-  route({
-    method: 'get',
-    paths: ['/agent/export.json'],
+  route.get('/agent/export.json', {
     who: 'agent',
     tag,
     summary: 'All data stored about you, as JSON.',
@@ -108,9 +98,7 @@ export const privacyRoutes = (services: Services): Route[] => [
       return { body: data, headers: attachment('json'), ...(position ? { position } : {}) };
     },
   }),
-  route({
-    method: 'get',
-    paths: ['/agent/export.pdf'],
+  route.get('/agent/export.pdf', {
     who: 'agent',
     tag,
     summary: 'All data stored about you, as PDF.',

@@ -7,10 +7,10 @@ import type { z } from 'zod';
 import type { Who } from './authorise.ts';
 
 /** One call as its handler sees it: validated and authorised, with the context for its commands. */
-export interface Call<Body = unknown, Query = unknown> {
+export interface Call<Body = unknown, Query = unknown, Params extends string = string> {
   readonly body: Body;
   readonly query: Query;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<Params, string>>;
   readonly caller: Caller;
   readonly context: CommandContext;
   /** The caller's network address as rate limits count it (`rateLimitKey`). */
@@ -23,7 +23,7 @@ export interface Call<Body = unknown, Query = unknown> {
 export interface Answer {
   readonly status?: number;
   readonly body?: unknown;
-  readonly position?: Position | null;
+  readonly position?: Position | null | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -63,16 +63,37 @@ export interface Route {
   handle(call: Call): Promise<Answer | undefined>;
 }
 
-type Spec<Body extends z.ZodType, Query extends z.ZodType> = Omit<Route, 'body' | 'query' | 'handle'> & {
+type Method = Route['method'];
+
+/** The names of the parameters in paths: `id` of `/agents/{id}`. */
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never;
+
+type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string> = Omit<
+  Route,
+  'method' | 'paths' | 'body' | 'query' | 'handle'
+> & {
   readonly body?: Body;
   readonly query?: Query;
-  handle(call: Call<z.output<Body>, z.output<Query>>): Promise<Answer | undefined>;
+  handle(call: Call<z.output<Body>, z.output<Query>, Params>): Promise<Answer | undefined>;
 };
+
+const withMethod =
+  (method: Method) =>
+  <Path extends string, Body extends z.ZodType = z.ZodUnknown, Query extends z.ZodType = z.ZodUnknown>(
+    paths: Path | readonly Path[],
+    spec: Spec<Body, Query, ParamsOf<Path>>,
+  ): Route =>
+    ({ method, paths: [paths].flat(), ...spec }) as unknown as Route;
 
 /**
  * Declares a call: who may make it, its input and output, and its handler. Types, validation and OpenAPI follow from
  * it.
  */
-export const route = <Body extends z.ZodType = z.ZodUnknown, Query extends z.ZodType = z.ZodUnknown>(
-  spec: Spec<Body, Query>,
-): Route => spec as unknown as Route;
+export const route = {
+  get: withMethod('get'),
+  post: withMethod('post'),
+  put: withMethod('put'),
+  delete: withMethod('delete'),
+};

@@ -18,9 +18,7 @@ const MOST_EACH = 2;
 export function importRoutes(recognise: Recognise, handlersOf: (run: ImportRun) => LineHandlers): Route[] {
   const who = { admin: 'programme:import' } as const;
   const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
-  const load = route({
-    method: 'post',
-    paths: ['/admin/import'],
+  const load = route.post('/admin/import', {
     who,
     summary: 'Migrate a running programme: NDJSON, with one answer per line',
     tag: 'Import',

@@ -23,32 +23,26 @@ export function integratorCallRoutes(services: Services): Route[] {
     parse: (value: unknown, integratorId: string) => rentalEventParser(log.keys, integratorId, now())(value),
   };
 
-  const calls = route({
-    method: 'get',
-    paths: ['/admin/integrators/{id}/calls'],
+  const calls = route.get('/admin/integrators/{id}/calls', {
     who,
     summary: 'List the latest calls of an integrator with their results and duration',
     tag,
     answer: z.array(callAnswer),
-    handle: async ({ params }) => ({ body: await latestCalls(services, params.id as string) }),
+    handle: async ({ params }) => ({ body: await latestCalls(services, params.id) }),
   });
 
-  const refused = route({
-    method: 'get',
-    paths: ['/admin/integrators/{id}/refused'],
+  const refused = route.get('/admin/integrators/{id}/refused', {
     who,
     summary: 'List the latest rejected and conflicting items of an integrator, with the reasons',
     tag,
     answer: z.array(refusedItemAnswer),
     handle: async ({ params }) => {
-      const rows = await latestRefusedItems(services, params.id as string);
+      const rows = await latestRefusedItems(services, params.id);
       return { body: rows.map((row) => ({ ...row, item: withoutName(row.item) })) };
     },
   });
 
-  const retry = route({
-    method: 'post',
-    paths: ['/admin/integrators/{id}/refused/{itemId}/retry'],
+  const retry = route.post('/admin/integrators/{id}/refused/{itemId}/retry', {
     who,
     summary: 'Send a refused item again, unchanged or corrected; the recorded event names the administrator',
     tag,
@@ -57,33 +51,29 @@ export function integratorCallRoutes(services: Services): Route[] {
     handle: async ({ params, body, context }) => {
       const { id, itemId } = params as { id: string; itemId: string };
       const outcome = await retryRefusedItem(sending, { integratorId: id, itemId, corrected: body.item }, context);
-      return { body: outcome, position: outcome.position ?? null };
+      return { body: outcome, position: outcome.position };
     },
   });
 
-  const tryIt = route({
-    method: 'post',
-    paths: ['/admin/integrators/{id}/try'],
+  const tryIt = route.post('/admin/integrators/{id}/try', {
     who,
     summary: 'Send an item as an integrator in a dry run: the real answer, and nothing is recorded',
     tag,
     body: z.record(z.string(), z.unknown()),
     answer: itemOutcome,
     handle: async ({ params, body, context }) => ({
-      body: await tryItem(sending, params.id as string, body, context),
+      body: await tryItem(sending, params.id, body, context),
     }),
   });
 
-  const traffic = route({
-    method: 'get',
-    paths: ['/admin/integrators/{id}/traffic'],
+  const traffic = route.get('/admin/integrators/{id}/traffic', {
     who,
     summary: 'Count the events that an integrator recorded on each of the last 30 days, and their delay',
     tag,
     reads: [integratorTraffic.name],
     answer: z.array(trafficAnswer),
     handle: async ({ params, context }) => {
-      const rows = await trafficSince(pool, params.id as string, addDays(dayOf(context.now), -TRAFFIC_DAYS));
+      const rows = await trafficSince(pool, params.id, addDays(dayOf(context.now), -TRAFFIC_DAYS));
       return { body: rows.map(({ key: _key, integratorId: _id, ...row }) => row) };
     },
   });

@@ -41,9 +41,7 @@ const form = z.object({
 export function integratorRoutes(services: Services): Route[] {
   const { log, pool } = services;
 
-  const all = route({
-    method: 'get',
-    paths: ['/admin/integrators'],
+  const all = route.get('/admin/integrators', {
     who,
     summary: 'List integrators and their live keys, without secrets',
     tag,
@@ -59,16 +57,13 @@ export function integratorRoutes(services: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/integrators/{id}'],
+  const one = route.get('/admin/integrators/{id}', {
     who,
     summary: 'Read an integrator, now or as of an instant',
     tag,
     reads,
     answer: integratorAnswer,
-    handle: async ({ params, query }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
       if (at === null) return { body: await integratorById(pool, id) };
       const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
@@ -77,9 +72,7 @@ export function integratorRoutes(services: Services): Route[] {
     },
   });
 
-  const add = route({
-    method: 'post',
-    paths: ['/admin/integrators'],
+  const add = route.post('/admin/integrators', {
     who,
     summary: 'Add an integrator with its first key; the answer shows the key once',
     tag,
@@ -89,13 +82,11 @@ export function integratorRoutes(services: Services): Route[] {
     handle: async ({ body, context }) => {
       const { integrator, keyId, apiKey, position } = await addIntegrator(services, body, context);
       const { integratorId, name, scopes } = integrator;
-      return { position: position ?? null, body: { id: integratorId, name, scopes, keyId, apiKey } };
+      return { position, body: { id: integratorId, name, scopes, keyId, apiKey } };
     },
   });
 
-  const change = route({
-    method: 'put',
-    paths: ['/admin/integrators/{id}'],
+  const change = route.put('/admin/integrators/{id}', {
     ifMatch: 'needed',
     who,
     summary: 'Change the name and scopes of an integrator',
@@ -105,51 +96,45 @@ export function integratorRoutes(services: Services): Route[] {
     handle: (call) =>
       answeringStale(call, async () => {
         const version = neededVersion(call.request);
-        const current = await integratorById(pool, call.params.id as string);
+        const current = await integratorById(pool, call.params.id);
         if (current.version !== version) throw new Stale(current);
         const { state, revision, position } = await changeIntegrator(services, current.id, call.body, call.context);
         const { name, scopes } = state;
-        return { body: { ...current, name, scopes, version: revision + 1 }, position: position ?? null };
+        return { body: { ...current, name, scopes, version: revision + 1 }, position };
       }),
   });
 
-  const remove = route({
-    method: 'delete',
-    paths: ['/admin/integrators/{id}'],
+  const remove = route.delete('/admin/integrators/{id}', {
     who,
     summary: 'Remove an integrator: revokes its keys, removes its webhooks and makes its refused items unreadable',
     tag,
     status: 204,
     handle: async ({ params, context }) => {
-      const { position } = await removeIntegrator(services, params.id as string, context);
-      return { position: position ?? null };
+      const { position } = await removeIntegrator(services, params.id, context);
+      return { position };
     },
   });
 
-  const addKey = route({
-    method: 'post',
-    paths: ['/admin/integrators/{id}/keys'],
+  const addKey = route.post('/admin/integrators/{id}/keys', {
     who,
     summary: 'Create another key; the answer shows it once',
     tag,
     answer: keyAnswer,
     status: 201,
     handle: async ({ params, context }) => {
-      const { position, ...body } = await makeKey(services, params.id as string, context);
-      return { position: position ?? null, body };
+      const { position, ...body } = await makeKey(services, params.id, context);
+      return { position, body };
     },
   });
 
-  const endKey = route({
-    method: 'delete',
-    paths: ['/admin/integrators/{id}/keys/{keyId}'],
+  const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
     who,
     summary: 'Revoke a key',
     tag,
     status: 204,
     handle: async ({ params, context }) => {
-      const { position } = await revokeKey(services, params.id as string, params.keyId as string, context);
-      return { position: position ?? null };
+      const { position } = await revokeKey(services, params.id, params.keyId, context);
+      return { position };
     },
   });
 

@@ -30,9 +30,11 @@ const again = z.union([z.strictObject({ deliveryId: z.uuid() }), z.strictObject(
   error: 'Name a deliveryId, or since when.',
 });
 
-const idOf = ({ params }: Pick<Call, 'params'>): WebhookId => ({
-  integratorId: params.id as string,
-  webhookId: params.webhookId as string,
+const idOf = ({
+  params: { id, webhookId },
+}: Pick<Call<unknown, unknown, 'id' | 'webhookId'>, 'params'>): WebhookId => ({
+  integratorId: id,
+  webhookId,
 });
 const pathOf = ({ integratorId, webhookId }: WebhookId): string => `integrators/${integratorId}/webhooks/${webhookId}`;
 
@@ -40,24 +42,20 @@ const pathOf = ({ integratorId, webhookId }: WebhookId): string => `integrators/
 export function webhookRoutes(services: Services): Route[] {
   const { log, pool, deliveries, now } = services;
 
-  const all = route({
-    method: 'get',
-    paths: [ALL],
+  const all = route.get([ALL], {
     who,
     summary: 'List the webhooks of an integrator, and since when each is failing',
     tag,
     answer: z.array(webhookAnswer),
     handle: async ({ params }) => {
-      const webhooks = await webhooksOf(services, params.id as string);
+      const webhooks = await webhooksOf(services, params.id);
       const ids = webhooks.map(({ webhookId }) => webhookId);
       const health = await healthOf(pool, ids);
       return { body: webhooks.map((webhook) => ({ ...webhook, ...health.get(webhook.webhookId) })) };
     },
   });
 
-  const add = route({
-    method: 'post',
-    paths: [ALL],
+  const add = route.post([ALL], {
     who,
     summary: 'Add a webhook; the answer shows its secret once',
     tag,
@@ -65,39 +63,33 @@ export function webhookRoutes(services: Services): Route[] {
     answer: secretAnswer,
     status: 201,
     handle: async ({ params, body, context }) => {
-      const { position, ...secret } = await addWebhook(services, params.id as string, body, context);
-      return { body: secret, position: position ?? null };
+      const { position, ...secret } = await addWebhook(services, params.id, body, context);
+      return { body: secret, position };
     },
   });
 
-  const rotate = route({
-    method: 'post',
-    paths: [`${ONE}/rotate`],
+  const rotate = route.post(`${ONE}/rotate`, {
     who,
     summary: 'Give a webhook a new secret; the previous one also signs for a day',
     tag,
     answer: secretAnswer,
     handle: async (call) => {
       const { position, ...secret } = await rotateWebhookSecret(services, idOf(call), call.context);
-      return { body: secret, position: position ?? null };
+      return { body: secret, position };
     },
   });
 
   type Change = (id: WebhookId, context: CommandContext) => Promise<{ readonly position: Position | undefined }>;
-  const change = (method: 'post' | 'delete', path: string, summary: string, run: Change): Route =>
-    route({
-      method,
-      paths: [path],
+  const change = (method: 'post' | 'delete', path: `${typeof ONE}${string}`, summary: string, run: Change): Route =>
+    route[method](path, {
       who,
       summary,
       tag,
       status: 204,
-      handle: async (call) => ({ position: (await run(idOf(call), call.context)).position ?? null }),
+      handle: async (call) => ({ position: (await run(idOf(call), call.context)).position }),
     });
 
-  const sent = route({
-    method: 'get',
-    paths: [`${ONE}/deliveries`],
+  const sent = route.get(`${ONE}/deliveries`, {
     who,
     summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
     tag,
@@ -109,9 +101,7 @@ export function webhookRoutes(services: Services): Route[] {
     },
   });
 
-  const ping = route({
-    method: 'post',
-    paths: [`${ONE}/ping`],
+  const ping = route.post(`${ONE}/ping`, {
     who,
     summary: 'Send a message of kind ping, to test the receiver',
     tag,
@@ -127,9 +117,7 @@ export function webhookRoutes(services: Services): Route[] {
     },
   });
 
-  const resend = route({
-    method: 'post',
-    paths: [`${ONE}/again`],
+  const resend = route.post(`${ONE}/again`, {
     who,
     summary: 'Send one delivery again, or all since an instant',
     tag,

@@ -24,16 +24,14 @@ const READ_MODELS = [
 /** The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. */
 export function controlsRoutes(services: Services): Route[] {
   const common = {
-    method: 'get',
     who: { admin: 'reports:see' },
     tag: 'Reports',
     query: period,
     reads: READ_MODELS,
   } as const;
   return [
-    route({
+    route.get('/admin/controls', {
       ...common,
-      paths: ['/admin/controls'],
       summary: 'Exceptions to the control rules between two days, newest first',
       answer: controlsAnswer,
       handle: async ({ query: { from, to } }) => {
@@ -46,9 +44,8 @@ export function controlsRoutes(services: Services): Route[] {
         return { body: { from, to, controls, findings } };
       },
     }),
-    route({
+    route.get('/admin/reports/controls.csv', {
       ...common,
-      paths: ['/admin/reports/controls.csv'],
       summary: 'The controls report as CSV',
       handle: async ({ query: { from, to }, response }) =>
         sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),

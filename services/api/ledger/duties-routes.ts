@@ -15,9 +15,7 @@ const tag = 'Reports';
 /** Conflicting duties of administrators, and their quarterly attestation (X9). */
 export function dutiesRoutes(services: Services): Route[] {
   const { log, now } = services;
-  const show = route({
-    method: 'get',
-    paths: ['/admin/duties'],
+  const show = route.get('/admin/duties', {
     who: { admin: 'reports:see' },
     summary: 'Pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
     tag,
@@ -51,9 +49,7 @@ export function dutiesRoutes(services: Services): Route[] {
     },
   });
 
-  const attest = route({
-    method: 'post',
-    paths: ['/admin/duties/attestations'],
+  const attest = route.post('/admin/duties/attestations', {
     who: { admin: 'duties:attest' },
     summary: 'Attest for the current quarter who holds conflicting duties, as it was shown',
     tag,
@@ -62,7 +58,7 @@ export function dutiesRoutes(services: Services): Route[] {
     answer: z.object({ message: z.string() }),
     handle: async ({ body, caller, context }) => {
       const { position } = await attestDuties(services, { ...body, by: adminOf(caller).adminId }, context);
-      return { body: { message: 'Attested.' }, position: position ?? null };
+      return { body: { message: 'Attested.' }, position };
     },
   });
 

@@ -12,16 +12,14 @@ import { period } from './period.ts';
 /** The journal for the general ledger: a summary of a period, and its lines as CSV. */
 export function journalRoutes({ pool, exports, now }: Services): Route[] {
   const common = {
-    method: 'get',
     who: { admin: 'reports:see' },
     tag: 'Reports',
     query: period,
     reads: [journal.name],
   } as const;
   return [
-    route({
+    route.get('/admin/reports/journal.csv', {
       ...common,
-      paths: ['/admin/reports/journal.csv'],
       summary: 'Journal for the general ledger as CSV: double entry, balanced on every day',
       handle: async ({ query: { from, to }, caller, response }) => {
         assertClosedDay(to, now());
@@ -30,9 +28,8 @@ export function journalRoutes({ pool, exports, now }: Services): Route[] {
         );
       },
     }),
-    route({
+    route.get('/admin/journal', {
       ...common,
-      paths: ['/admin/journal'],
       summary: 'The journal of a period by day, kind and account',
       answer: journalAnswer,
       handle: async ({ query: { from, to } }) => {

@@ -71,9 +71,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     readBack: rest.readBacks.at(-1) ?? null,
   });
 
-  const chart = route({
-    method: 'get',
-    paths: ['/admin/ledger-chart'],
+  const chart = route.get('/admin/ledger-chart', {
     who: see,
     summary: 'The company’s account for each account of the journal, its ledgers’ settings, and every change of them',
     tag,
@@ -95,9 +93,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     },
   });
 
-  const map = route({
-    method: 'post',
-    paths: ['/admin/ledger-chart/{account}'],
+  const map = route.post('/admin/ledger-chart/{account}', {
     who: change,
     summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
     tag,
@@ -106,13 +102,11 @@ export function ledgerExportRoutes(services: Services): Route[] {
     handle: async ({ params, body, caller, context }) => {
       const asked = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
       const { position } = await mapAccount(services, asked, context);
-      return { body: { message: 'The account is saved.' }, position: position ?? null };
+      return { body: { message: 'The account is saved.' }, position };
     },
   });
 
-  const settings = route({
-    method: 'post',
-    paths: ['/admin/ledger-settings'],
+  const settings = route.post('/admin/ledger-settings', {
     who: change,
     summary: 'Change the settings of the company’s ledgers, with a reason',
     tag,
@@ -121,13 +115,11 @@ export function ledgerExportRoutes(services: Services): Route[] {
     handle: async ({ body: { reason, ...asked }, caller, context }) => {
       const by = adminOf(caller).adminId;
       const { position } = await changeLedgerSettings(services, { settings: asked, reason, by }, context);
-      return { body: { message: 'The settings are saved.' }, position: position ?? null };
+      return { body: { message: 'The settings are saved.' }, position };
     },
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/ledger-exports'],
+  const list = route.get('/admin/ledger-exports', {
     who: see,
     summary: 'The exports to the company’s ledger, newest first',
     tag,
@@ -143,9 +135,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     },
   });
 
-  const preview = route({
-    method: 'get',
-    paths: ['/admin/ledger-exports/preview'],
+  const preview = route.get('/admin/ledger-exports/preview', {
     who: see,
     summary: 'What an export would contain: totals, missing accounts, and earlier exports of the same days',
     tag,
@@ -158,9 +148,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     },
   });
 
-  const create = route({
-    method: 'post',
-    paths: ['/admin/ledger-exports'],
+  const create = route.post('/admin/ledger-exports', {
     who: change,
     summary: 'Export the journal of past days to the company’s ledger. The export is recorded with its checksums',
     tag,
@@ -169,7 +157,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     answer: z.object({ id: z.string(), message: z.string() }),
     handle: async ({ body, caller, context }) => {
       const { exportId, position } = await exportLedger(services, body, adminOf(caller).adminId, context);
-      return { body: { id: exportId, message: 'The journal is exported.' }, position: position ?? null };
+      return { body: { id: exportId, message: 'The journal is exported.' }, position };
     },
   });
 
@@ -199,28 +187,24 @@ export function ledgerExportRoutes(services: Services): Route[] {
     };
   };
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/ledger-exports/{id}'],
+  const one = route.get('/admin/ledger-exports/{id}', {
     who: see,
     summary: 'An export with its sums by day and account, the export that it repeats, and its read-backs',
     tag,
     answer: ledgerExportAnswer,
     handle: async ({ params }) => {
       const { state } = await loadLedgerExports(log);
-      return { body: await view(state, exportWithId(state, params.id as string)) };
+      return { body: await view(state, exportWithId(state, params.id)) };
     },
   });
 
-  const file = route({
-    method: 'get',
-    paths: ['/admin/ledger-exports/{id}/files/{part}'],
+  const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
     who: see,
     summary: 'A file of an export, byte for byte as it was exported',
     tag,
     reads,
     handle: async ({ params, response }) => {
-      const { name, sha256, content } = await fileOfExport(services, params.id as string, Number(params.part));
+      const { name, sha256, content } = await fileOfExport(services, params.id, Number(params.part));
       const type = name.endsWith('.txt') ? 'text/plain' : 'text/csv';
       response
         .status(200)
@@ -235,9 +219,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     },
   });
 
-  const compare = route({
-    method: 'post',
-    paths: ['/admin/ledger-exports/{id}/read-back'],
+  const compare = route.post('/admin/ledger-exports/{id}/read-back', {
     who: change,
     summary: 'Compare a trial balance or a journal listing of the company’s ledger with an export, per account and day',
     tag,
@@ -246,8 +228,8 @@ export function ledgerExportRoutes(services: Services): Route[] {
     handle: async ({ params, request, caller, context }) => {
       const posted = await postedFileOf(request);
       const by = adminOf(caller).adminId;
-      const { result, position } = await readBack(services, params.id as string, posted, by, context);
-      return { body: { kind: posted.kind, lines: posted.lines.length, ...result }, position: position ?? null };
+      const { result, position } = await readBack(services, params.id, posted, by, context);
+      return { body: { kind: posted.kind, lines: posted.lines.length, ...result }, position };
     },
   });
 

@@ -73,11 +73,10 @@ export function liabilityRoutes(services: Services): Route[] {
     call.response.once('close', () => gone.abort());
     return exports.past(call.caller, () => ageingAsOf(services, new Date(asOf), gone.signal));
   };
-  const common = { method: 'get', who: { admin: 'reports:see' }, tag, reads } as const;
+  const common = { who: { admin: 'reports:see' }, tag, reads } as const;
   return [
-    route({
+    route.get('/admin/liability', {
       ...common,
-      paths: ['/admin/liability'],
       summary: 'Balances owed by age and by what holds up their payment, now or as of an instant',
       query,
       answer: liabilityAnswer,
@@ -86,9 +85,8 @@ export function liabilityRoutes(services: Services): Route[] {
         return found ? { body: { ...found, ages: AGES } } : undefined;
       },
     }),
-    route({
+    route.get('/admin/reports/liability.csv', {
       ...common,
-      paths: ['/admin/reports/liability.csv'],
       summary: 'Liability ageing as CSV, now or as of an instant',
       query,
       handle: async (call) => {
@@ -96,9 +94,8 @@ export function liabilityRoutes(services: Services): Route[] {
         return found ? sendFile(call.response, `liability-${found.on}.csv`, ageingCsv(found)) : undefined;
       },
     }),
-    route({
+    route.get('/admin/agents-owed.csv', {
       ...common,
-      paths: ['/admin/agents-owed.csv'],
       summary: 'Agents with a balance, its ages, and what holds up its payment: the whole list as CSV',
       handle: async (call) => {
         const at = now();
@@ -106,9 +103,8 @@ export function liabilityRoutes(services: Services): Route[] {
         return sendCsv<OwedAgent>(call, exports, 'agents-owed', all, columns);
       },
     }),
-    route({
+    route.get('/admin/agents-owed', {
       ...common,
-      paths: ['/admin/agents-owed'],
       summary: 'Agents with a balance, its ages, and what holds up its payment; filters standing, age and agentId',
       answer: agentsOwedAnswer,
       handle: async (call) => {
@@ -122,18 +118,16 @@ export function liabilityRoutes(services: Services): Route[] {
         return listAnswer('agents-owed', request, { ...page, atLeast: false }, (row) => ({ id: row.agentId, ...row }));
       },
     }),
-    route({
+    route.get('/admin/forecast', {
       ...common,
       reads: [...reads, tax.name],
-      paths: ['/admin/forecast'],
       summary: 'Cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
       answer: forecastAnswer,
       handle: async () => ({ body: await forecast(services, now()) }),
     }),
-    route({
+    route.get('/admin/reports/forecast.csv', {
       ...common,
       reads: [...reads, tax.name],
-      paths: ['/admin/reports/forecast.csv'],
       summary: 'Cash forecast as CSV',
       handle: async ({ response }) => {
         const found = await forecast(services, now());

@@ -18,9 +18,7 @@ import { monthEndPaper } from './month-end-paper.ts';
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
 
 export const monthEndRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/admin/reports/month-end.pdf'],
+  route.get('/admin/reports/month-end.pdf', {
     who: { admin: 'reports:see' },
     summary: 'Month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
     tag: 'Reports',

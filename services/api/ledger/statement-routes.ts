@@ -81,30 +81,24 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
   };
 
   const ofLine = ENDINGS.flatMap((ending) => [
-    route({
-      method: 'get',
-      paths: [`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`],
+    route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
       who: seen,
       summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
       tag,
       reads,
-      handle: (call) => sendLine(call, ending, Number(call.params.agentId), call.params.id as string),
+      handle: (call) => sendLine(call, ending, Number(call.params.agentId), call.params.id),
     }),
-    route({
-      method: 'get',
-      paths: [`/agent/payouts/{runId}/statement.${ending}`],
+    route.get(`/agent/payouts/{runId}/statement.${ending}`, {
       who: 'agent',
       summary: `The agent’s own payout in a run by reward, as ${ending.toUpperCase()}`,
       tag,
       reads,
-      handle: (call) => sendLine(call, ending, agentOf(call.caller).agentId, call.params.runId as string),
+      handle: (call) => sendLine(call, ending, agentOf(call.caller).agentId, call.params.runId),
     }),
   ]);
 
   const ofAccount = ENDINGS.map((ending) =>
-    route({
-      method: 'get',
-      paths: [`/admin/travel-agents/{id}/statement.${ending}`],
+    route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
       who: seen,
       summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
       tag,
@@ -123,28 +117,24 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
   );
 
   const ofRun = [
-    route({
-      method: 'get',
-      paths: ['/admin/payouts/{id}/statement.pdf'],
+    route.get('/admin/payouts/{id}/statement.pdf', {
       who: seen,
       summary: 'A run as PDF: totals, lines, and agents left out with the reason',
       tag,
       reads,
       handle: async ({ params, response }) => {
-        const run = await payoutRow(pool, params.id as string);
+        const run = await payoutRow(pool, params.id);
         const paper = await runStatementPaper(pool, run, { programme, madeOn: dayOf(now()) });
         return sendFile(response, `payout-${run.reference}.pdf`, pdfOf(paper));
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/payouts/{id}/statement.csv'],
+    route.get('/admin/payouts/{id}/statement.csv', {
       who: seen,
       summary: 'A run as CSV: every agent with a line or left out',
       tag,
       reads,
       handle: async (call) => {
-        const run = await payoutRow(pool, call.params.id as string);
+        const run = await payoutRow(pool, call.params.id);
         const lines = { text: RUN_LINES, values: [run.id] };
         return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
       },

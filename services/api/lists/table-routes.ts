@@ -98,9 +98,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     const source = await listSource(services, projection, query);
     return 'answer' in source ? source : { request, from: { ...list, table: source.table.name } };
   };
-  const page = route({
-    method: 'get',
-    paths: [`/admin/${resource}`],
+  const page = route.get(`/admin/${resource}`, {
     who: { admin: permission },
     summary,
     tag,
@@ -123,9 +121,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     },
   });
   if (!columns) return [page];
-  const csv = route({
-    method: 'get',
-    paths: [`/admin/${resource}.csv`],
+  const csv = route.get(`/admin/${resource}.csv`, {
     who: { admin: permission },
     summary: `${summary}: the whole list as CSV`,
     tag,

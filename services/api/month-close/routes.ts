@@ -80,9 +80,7 @@ export function monthCloseRoutes(services: Services): Route[] {
     approvedByName: nameOf(row?.approvedBy),
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/month-closes'],
+  const list = route.get('/admin/month-closes', {
     who: see,
     summary: 'The last months with the state of their closing, newest first',
     tag,
@@ -96,16 +94,14 @@ export function monthCloseRoutes(services: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/month-closes/{month}'],
+  const one = route.get('/admin/month-closes/{month}', {
     who: see,
     summary: 'A month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
     tag,
     reads,
     answer: monthCloseAnswer,
     handle: async ({ params }) => {
-      const month = monthNamed(params.month as string);
+      const month = monthNamed(params.month);
       const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
         computeMonth(services, month, now()),
         monthCloseRow(pool, month),
@@ -141,15 +137,13 @@ export function monthCloseRoutes(services: Services): Route[] {
     },
   });
 
-  const stepOf = (call: Pick<Call, 'params' | 'caller'>) => ({
-    month: monthNamed(call.params.month as string),
+  const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 'caller'>) => ({
+    month: monthNamed(call.params.month),
     step: stepName.parse(call.params.step),
     by: adminOf(call.caller).adminId,
   });
 
-  const assign = route({
-    method: 'post',
-    paths: ['/admin/month-closes/{month}/steps/{step}/owner'],
+  const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
     who: change,
     summary: 'Make an administrator the owner of a step',
     tag,
@@ -158,13 +152,11 @@ export function monthCloseRoutes(services: Services): Route[] {
     handle: async (call) => {
       const owner = call.body.adminId;
       const { position } = await assignStep(services, { ...stepOf(call), owner }, call.context);
-      return { body: { message: 'The owner is saved.' }, position: position ?? null };
+      return { body: { message: 'The owner is saved.' }, position };
     },
   });
 
-  const sign = route({
-    method: 'post',
-    paths: ['/admin/month-closes/{month}/steps/{step}/sign-off'],
+  const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
     who: change,
     summary: 'Sign off a step with the figures that were shown',
     tag,
@@ -172,13 +164,11 @@ export function monthCloseRoutes(services: Services): Route[] {
     answer: message,
     handle: async (call) => {
       const { position } = await signOffStep(services, { ...stepOf(call), ...call.body }, call.context);
-      return { body: { message: 'Signed off.' }, position: position ?? null };
+      return { body: { message: 'Signed off.' }, position };
     },
   });
 
-  const reopenOne = route({
-    method: 'post',
-    paths: ['/admin/month-closes/{month}/steps/{step}/reopen'],
+  const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
     who: change,
     summary: 'Withdraw the sign-off of a step',
     tag,
@@ -186,13 +176,11 @@ export function monthCloseRoutes(services: Services): Route[] {
     answer: message,
     handle: async (call) => {
       const { position } = await reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context);
-      return { body: { message: 'The sign-off is withdrawn.' }, position: position ?? null };
+      return { body: { message: 'The sign-off is withdrawn.' }, position };
     },
   });
 
-  const close = route({
-    method: 'post',
-    paths: ['/admin/month-closes/{month}/close'],
+  const close = route.post('/admin/month-closes/{month}/close', {
     who: change,
     secondPerson: true,
     summary: 'Close a month whose steps are signed off. Needs approval',
@@ -201,7 +189,7 @@ export function monthCloseRoutes(services: Services): Route[] {
     body: reasoned,
     answer: waitingAnswer,
     handle: async (call) => {
-      const month = monthNamed(call.params.month as string);
+      const month = monthNamed(call.params.month);
       const { reason } = call.body;
       const by = { adminId: adminOf(call.caller).adminId, reason, now: call.context.now };
       const payload = await closableMonth(services, month, await evidenceOf(services, month), by);
@@ -211,9 +199,7 @@ export function monthCloseRoutes(services: Services): Route[] {
     },
   });
 
-  const reopen = route({
-    method: 'post',
-    paths: ['/admin/month-closes/{month}/reopen'],
+  const reopen = route.post('/admin/month-closes/{month}/reopen', {
     who: change,
     secondPerson: true,
     summary: 'Reopen a closed month. Needs approval',
@@ -222,7 +208,7 @@ export function monthCloseRoutes(services: Services): Route[] {
     body: reasoned,
     answer: waitingAnswer,
     handle: async (call) => {
-      const month = monthNamed(call.params.month as string);
+      const month = monthNamed(call.params.month);
       if ((await monthCloseRow(pool, month))?.status !== 'closed')
         throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
       const { reason } = call.body;
@@ -239,15 +225,13 @@ export function monthCloseRoutes(services: Services): Route[] {
     },
   });
 
-  const evidence = route({
-    method: 'get',
-    paths: ['/admin/month-closes/{month}/evidence.ndjson'],
+  const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
     who: see,
     summary: 'The signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
     tag,
     reads,
     handle: async ({ params, caller, response, context }) => {
-      const month = monthNamed(params.month as string);
+      const month = monthNamed(params.month);
       if ((await monthCloseRow(pool, month))?.status !== 'closed')
         throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
       const gone = new AbortController();

@@ -33,9 +33,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
   const { pool, store, log } = services;
   const decoder = decoderOf(log);
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/operations/parked'],
+  const list = route.get('/admin/operations/parked', {
     who: see,
     summary: 'Blocked keys with their failed event and its error',
     tag,
@@ -56,9 +54,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
     },
   });
 
-  const retry = route({
-    method: 'post',
-    paths: ['/admin/operations/parked/resume'],
+  const retry = route.post('/admin/operations/parked/resume', {
     who: mayRetry,
     summary: 'Retry the failed events of a blocked key, in order',
     tag,
@@ -98,9 +94,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
     },
   });
 
-  const waiting = route({
-    method: 'get',
-    paths: ['/admin/operations/parked/waiting'],
+  const waiting = route.get('/admin/operations/parked/waiting', {
     who: see,
     summary: 'The waiting events of a blocked key in order; the first is the failed event',
     tag,

@@ -38,9 +38,7 @@ async function callerOf({ tokens, auth, log, now }: Services, request: Request):
  * token.
  */
 export const boardRoute = ({ tokens, now, config }: Services): Route =>
-  route({
-    method: 'post',
-    paths: ['/admin/operations/board'],
+  route.post('/admin/operations/board', {
     who,
     summary: 'Open the queue board for an hour',
     tag: 'Operations',

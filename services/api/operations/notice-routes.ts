@@ -24,9 +24,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
   };
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/operations/notices'],
+  const list = route.get('/admin/operations/notices', {
     who: see,
     summary: 'E-mails and SMS that failed or whose delivery is unknown, the oldest 200; without texts and addresses',
     tag,
@@ -34,9 +32,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     handle: async () => ({ body: [...(await deadLetter(pool))] }),
   });
 
-  const again = route({
-    method: 'post',
-    paths: ['/admin/operations/notices/{id}/send-again'],
+  const again = route.post('/admin/operations/notices/{id}/send-again', {
     who: mayRetry,
     summary: 'Send an undelivered notice again',
     tag,
@@ -49,9 +45,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     },
   });
 
-  const drop = route({
-    method: 'post',
-    paths: ['/admin/operations/notices/{id}/drop'],
+  const drop = route.post('/admin/operations/notices/{id}/drop', {
     who: mayRetry,
     summary: 'Discard an undelivered notice',
     tag,

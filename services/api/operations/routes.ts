@@ -32,9 +32,7 @@ export function operationRoutes(services: Services): Route[] {
     swap: z.enum(['always', 'if-equal', 'never']).default('if-equal'),
   });
 
-  const overview = route({
-    method: 'get',
-    paths: ['/admin/operations'],
+  const overview = route.get('/admin/operations', {
     who: see,
     summary: 'Read models and reactions with position, lag, rate and version; queues; health of dependencies',
     tag,
@@ -56,9 +54,7 @@ export function operationRoutes(services: Services): Route[] {
     },
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/operations/replays'],
+  const list = route.get('/admin/operations/replays', {
     who: see,
     summary: 'The latest replays with progress, estimate and comparison',
     tag,
@@ -66,9 +62,7 @@ export function operationRoutes(services: Services): Route[] {
     handle: async () => ({ body: await replays(pool) }),
   });
 
-  const start = route({
-    method: 'post',
-    paths: ['/admin/operations/replays'],
+  const start = route.post('/admin/operations/replays', {
     who: see,
     summary: 'Rebuild a read model next to the live one, compare, and swap',
     tag,
@@ -84,30 +78,26 @@ export function operationRoutes(services: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/operations/replays/{id}'],
+  const one = route.get('/admin/operations/replays/{id}', {
     who: see,
     summary: 'A replay',
     tag,
     answer: replayAnswer,
     handle: async ({ params }) => {
-      const found = await replayById(pool, params.id as string);
+      const found = await replayById(pool, params.id);
       if (!found)
         throw new DomainError('not-found', 'replay.unknown', 'The replay was not found, or it has not started yet.');
       return { body: found };
     },
   });
 
-  const cancel = route({
-    method: 'post',
-    paths: ['/admin/operations/replays/{id}/cancel'],
+  const cancel = route.post('/admin/operations/replays/{id}/cancel', {
     who: see,
     summary: 'Cancel a replay and delete its tables',
     tag,
     answer: messageAnswer,
     handle: async (call) => {
-      const id = call.params.id as string;
+      const { id } = call.params;
       const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
       if (!isRunning(await replayById(pool, id))) throw over();
       const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });

@@ -17,9 +17,7 @@ export function acbFileRoutes(services: Services): Route[] {
   const { log, config } = services;
   const { userCode } = payerOf(config.programme);
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/acb-files'],
+    route.get('/admin/acb-files', {
       who: { admin: 'reports:see' },
       summary: 'The numbers of the last ACB files, and of the next one',
       tag,
@@ -30,9 +28,7 @@ export function acbFileRoutes(services: Services): Route[] {
         return { body: { userCode, next: nextGeneration(state, userCode), files: files.reverse() } };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/acb-files'],
+    route.post('/admin/acb-files', {
       who: { admin: 'payouts:change' },
       summary: 'Set the number of the next ACB file, with a reason',
       tag,
@@ -44,7 +40,7 @@ export function acbFileRoutes(services: Services): Route[] {
           { ...body, userCode, by: adminOf(caller).adminId },
           context,
         );
-        return { body: { message: 'The number is saved.' }, position: position ?? null };
+        return { body: { message: 'The number is saved.' }, position };
       },
     }),
   ];

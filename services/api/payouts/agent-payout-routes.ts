@@ -44,9 +44,7 @@ const LINES = `
 
 /** An agent's own payouts and their contents. */
 export function agentPayoutRoutes({ log, pool }: Services): Route[] {
-  const list = route({
-    method: 'get',
-    paths: ['/agent/payouts'],
+  const list = route.get('/agent/payouts', {
     who: 'agent',
     summary: 'Your payouts, newest first',
     tag,
@@ -66,15 +64,13 @@ export function agentPayoutRoutes({ log, pool }: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/agent/payouts/{runId}'],
+  const one = route.get('/agent/payouts/{runId}', {
     who: 'agent',
     summary: 'The rewards and corrections of one of your payouts',
     tag,
     answer: ownPayoutLinesAnswer,
     handle: async ({ caller, params }) => {
-      const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId as string);
+      const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId);
       if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'You have no such payout.');
       return { body: { lines: statement.lines } };
     },

@@ -28,9 +28,7 @@ function entriesOf(content: string) {
 
 /** The preview of a bank statement: which results it shows for a run. */
 export function bankStatementRoutes({ pool }: Services): Route[] {
-  const preview = route({
-    method: 'post',
-    paths: ['/admin/payouts/{id}/statement'],
+  const preview = route.post('/admin/payouts/{id}/statement', {
     who: { admin: 'payouts:change' },
     summary: 'Match a bank statement (camt.053, camt.054 or MT940) to the lines of a run. Records nothing',
     tag: 'Payouts',
@@ -39,7 +37,7 @@ export function bankStatementRoutes({ pool }: Services): Route[] {
     reads: [payouts.name, payoutLines.name, balances.name],
     answer: statementMatchAnswer,
     handle: async ({ params, request }) => {
-      const run = await payoutRow(pool, params.id as string);
+      const run = await payoutRow(pool, params.id);
       if (run.exportedAt === null)
         throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
       const { unmatched, ...match } = await matchStatement(pool, run, entriesOf(await wholeBody(request, LONGEST)));

@@ -60,16 +60,14 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
     throw new DomainError('conflict', 'payout-run.file-changed', message);
   };
 
-  const fetchFile = route({
-    method: 'get',
-    paths: ['/admin/payouts/{id}/files/{format}'],
+  const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
     who: { admin: 'payouts:change' },
     summary: 'Download a bank file of a run',
     tag: 'Payouts',
     reads: [payouts.name],
     handle: async ({ params, caller, context, response }) => {
-      const id = params.id as string;
-      const file = await find(id, params.format as string);
+      const id = params.id;
+      const file = await find(id, params.format);
       const { format, name } = file;
       await demandNotHeld(id);
       const pieces = await piecesOf(id, format);
@@ -93,15 +91,12 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
     return row;
   };
 
-  const fetchPain001 = route({
-    method: 'get',
-    paths: ['/admin/payouts/{id}/pain001'],
+  const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
     who: { admin: 'payouts:change' },
     summary: 'The payments of a South African run as ISO 20022 pain.001.001.09, made from its recorded CSV file',
     tag: 'Payouts',
     reads: [payouts.name],
-    handle: async ({ params, caller, context, response }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, caller, context, response }) => {
       const file = await find(id, 'csv');
       const row = await demandNotHeld(id);
       const pieces = await piecesOf(id, 'csv');
@@ -135,17 +130,15 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
     return { text, back: format === 'acb' ? readAcbFile(text, today, extra) : null };
   };
 
-  const check = route({
-    method: 'get',
-    paths: ['/admin/payouts/{id}/files/{format}/check'],
+  const check = route.get('/admin/payouts/{id}/files/{format}/check', {
     who: { admin: 'payouts:change' },
     summary: 'Verify a bank file of a run: lines, amount, hash, and its faults',
     tag: 'Payouts',
     reads: [payouts.name],
     answer: fileCheckAnswer,
     handle: async ({ params }) => {
-      const id = params.id as string;
-      const file = await find(id, params.format as string);
+      const id = params.id;
+      const file = await find(id, params.format);
       const run = await payoutRow(pool, id);
       // The pay date of a settled run has passed, which is no error of its file.
       const today = run.settledAt === null ? dayOf(now()) : run.payDate;

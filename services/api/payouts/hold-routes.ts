@@ -24,13 +24,13 @@ const agentId = z.int('The agent is missing.').positive();
 const reason = needed('A reason is required.');
 
 /** The agent and the hold or signal of a path: `7:bank-…`. */
-const idIn = ({ params }: Pick<Call, 'params'>): HoldId => {
-  const [agent = '', ...rest] = (params.id as string).split(':');
+const idIn = ({ params }: Pick<Call<unknown, unknown, 'id'>, 'params'>): HoldId => {
+  const [agent = '', ...rest] = params.id.split(':');
   return { agentId: Number(agent), holdId: rest.join(':') };
 };
 const answered = (id: number, position: Position | undefined): Answer => ({
   body: { agentId: id },
-  position: position ?? null,
+  position,
 });
 
 /**
@@ -38,9 +38,7 @@ const answered = (id: number, position: Position | undefined): Answer => ({
  * a leaver to be paid below the minimum.
  */
 export function holdRoutes(services: Services): Route[] {
-  const place = route({
-    method: 'post',
-    paths: ['/admin/holds'],
+  const place = route.post('/admin/holds', {
     who: mayRelease,
     summary: 'Hold payments to an agent, with a reason',
     tag,
@@ -50,9 +48,7 @@ export function holdRoutes(services: Services): Route[] {
     handle: async ({ body, context }) => answered(body.agentId, await placeHold(services, body, context)),
   });
 
-  const release = route({
-    method: 'post',
-    paths: ['/admin/holds/{id}/release'],
+  const release = route.post('/admin/holds/{id}/release', {
     secondPerson: true,
     who: mayRelease,
     summary: 'Release a hold, with a reason; above the limit of the policy it needs an approval',
@@ -74,9 +70,7 @@ export function holdRoutes(services: Services): Route[] {
   });
 
   const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal): Route =>
-    route({
-      method: 'post',
-      paths: [`/admin/signals/{id}/${action}`],
+    route.post(`/admin/signals/{id}/${action}`, {
       who: mayRelease,
       summary,
       tag,
@@ -88,9 +82,7 @@ export function holdRoutes(services: Services): Route[] {
       },
     });
 
-  const waive = route({
-    method: 'post',
-    paths: ['/admin/holds/waive-minimum'],
+  const waive = route.post('/admin/holds/waive-minimum', {
     who: mayRelease,
     summary: 'Pay a leaving agent in the next run although the balance is below the payout minimum, with a reason',
     tag,

@@ -24,9 +24,7 @@ function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBor
 export function payoutLimitRoutes(services: Services): Route[] {
   const { log, config } = services;
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/payout-limits'],
+    route.get('/admin/payout-limits', {
       who: { admin: 'reports:see' },
       summary: 'The limits of payouts, and every change of them',
       tag,
@@ -39,9 +37,7 @@ export function payoutLimitRoutes(services: Services): Route[] {
         return { body: { limits, changes } };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/payout-limits'],
+    route.post('/admin/payout-limits', {
       secondPerson: true,
       who: { admin: 'policy:change' },
       summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',

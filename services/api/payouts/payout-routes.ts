@@ -51,9 +51,7 @@ const acceptedMessage = (ignored: number): string =>
 
 /** Payout runs: propose, view, approve, cancel, resume, and record the bank's response; also their lines and files. */
 export function payoutRoutes(services: Services): Route[] {
-  const propose = route({
-    method: 'post',
-    paths: ['/admin/payouts'],
+  const propose = route.post('/admin/payouts', {
     who: mayChange,
     summary: 'Propose a payout run: its lines are frozen in the background',
     tag,
@@ -67,41 +65,40 @@ export function payoutRoutes(services: Services): Route[] {
         adminOf(caller),
         context,
       );
-      return { body: { id, message: 'Proposed. The lines are being frozen.' }, position: position ?? null };
+      return { body: { id, message: 'Proposed. The lines are being frozen.' }, position };
     },
   });
 
-  const approve = route({
-    method: 'post',
-    paths: ['/admin/payouts/{id}/approve'],
+  const approve = route.post('/admin/payouts/{id}/approve', {
     who: mayChange,
     summary:
       'Approve a frozen run, as another administrator. After the last approval that it needs, it is checked again and its files are written. A stated total must be that of the run; large runs need one',
     tag,
     body: runApproval,
     answer: payoutCommandAnswer,
-    handle: async ({ params, body, caller, context }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, body, caller, context }) => {
       const { position, missing } = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
       const message =
         missing === 0
           ? 'Approved. The lines are checked again and the files are written.'
           : `Your approval is recorded. The run needs ${missing} more ${missing === 1 ? 'approver' : 'approvers'}.`;
-      return { body: { id, message }, position: position ?? null };
+      return { body: { id, message }, position };
     },
   });
 
   const change =
     (type: 'CancelPayoutRun' | 'ResumePayoutRun', message: string) =>
-    async ({ params, body: { reason }, caller, context }: Call<{ reason: string }>): Promise<Answer> => {
-      const id = params.id as string;
+    async ({
+      params: { id },
+      body: { reason },
+      caller,
+      context,
+    }: Call<{ reason: string }, unknown, 'id'>): Promise<Answer> => {
       const position = await changePayoutRun(services, type, { runId: id, reason }, adminOf(caller), context);
-      return { body: { id, message }, position: position ?? null };
+      return { body: { id, message }, position };
     };
 
-  const cancel = route({
-    method: 'post',
-    paths: ['/admin/payouts/{id}/cancel'],
+  const cancel = route.post('/admin/payouts/{id}/cancel', {
     who: mayChange,
     summary:
       'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
@@ -111,9 +108,7 @@ export function payoutRoutes(services: Services): Route[] {
     handle: change('CancelPayoutRun', 'Cancelled.'),
   });
 
-  const resume = route({
-    method: 'post',
-    paths: ['/admin/payouts/{id}/resume'],
+  const resume = route.post('/admin/payouts/{id}/resume', {
     who: mayChange,
     summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
     tag,
@@ -122,9 +117,7 @@ export function payoutRoutes(services: Services): Route[] {
     handle: change('ResumePayoutRun', 'Resumed.'),
   });
 
-  const answer = route({
-    method: 'post',
-    paths: ['/admin/payouts/{id}/answer'],
+  const answer = route.post('/admin/payouts/{id}/answer', {
     who: mayChange,
     summary: 'Import the bank’s response: CSV with reference, outcome (paid, failed, returned) and reason',
     tag,
@@ -132,21 +125,18 @@ export function payoutRoutes(services: Services): Route[] {
     status: 202,
     query: answerQuery,
     answer: bankAnswerTaken,
-    handle: async ({ params, query, caller, context, request }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query, caller, context, request }) => {
       const response = { runId: id, ...query };
       const read = () => answerLines(request);
       const accepted = await acceptBankResponse(services, response, read, adminOf(caller), context);
       const { position, ignored, lines } = accepted;
       const message = acceptedMessage(ignored.length);
       const answered = { id, answerId: query.answerId, lines, message, ignoredLines: ignored.length };
-      return { body: { ...answered, ignored: ignored.slice(0, SHOWN) }, position: position ?? null };
+      return { body: { ...answered, ignored: ignored.slice(0, SHOWN) }, position };
     },
   });
 
-  const correctResult = route({
-    method: 'post',
-    paths: ['/admin/payouts/{id}/results'],
+  const correctResult = route.post('/admin/payouts/{id}/results', {
     secondPerson: true,
     who: mayChange,
     summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
@@ -155,7 +145,7 @@ export function payoutRoutes(services: Services): Route[] {
     body: resultCorrection,
     answer: waitingAnswer,
     handle: async (call) => {
-      const runId = call.params.id as string;
+      const runId = call.params.id;
       const { agentId, to, paidOn, reason } = call.body;
       const { session, from, line } = await correctableLine(
         services.log,
@@ -174,9 +164,7 @@ export function payoutRoutes(services: Services): Route[] {
     },
   });
 
-  const show = route({
-    method: 'get',
-    paths: ['/admin/payouts/{id}'],
+  const show = route.get('/admin/payouts/{id}', {
     who: maySee,
     summary:
       'A payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an earlier time',
@@ -185,16 +173,14 @@ export function payoutRoutes(services: Services): Route[] {
     answer: wholePayoutAnswer,
     handle: async ({ params, query }) => {
       const at = asOfOf(query);
-      const id = params.id as string;
+      const id = params.id;
       return {
         body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(services.pool, id),
       };
     },
   });
 
-  const risks = route({
-    method: 'get',
-    paths: ['/admin/payouts/{id}/risks'],
+  const risks = route.get('/admin/payouts/{id}/risks', {
     who: maySee,
     summary:
       'The lines of a run that its approver should look at: first payments, changed and shared accounts, jumps, first payments abroad',
@@ -202,7 +188,7 @@ export function payoutRoutes(services: Services): Route[] {
     reads: [...reads, agents.name, holds.name],
     answer: runRisksAnswer,
     handle: async ({ params }) => {
-      const run = await payoutRow(services.pool, params.id as string);
+      const run = await payoutRow(services.pool, params.id);
       return { body: await runRisks(services.pool, run) };
     },
   });

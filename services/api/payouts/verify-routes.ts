@@ -7,9 +7,7 @@ import { checkAdvice } from './payment-advice.ts';
 
 /** The public check of a payment advice, by the signed address in its QR code (O25). */
 export const verifyRoutes = (services: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/verify/{token}'],
+  route.get('/verify/{token}', {
     who: 'anyone',
     summary:
       'Verify a payment advice by the signed address in its QR code: amount, day, reference, account ending, checkpoint',
@@ -18,7 +16,7 @@ export const verifyRoutes = (services: Services): Route[] => [
     answer: adviceCheckAnswer,
     handle: async ({ params, address: network }) => {
       await services.auth.limits.take(LIMITS.verifyPerNetwork, network);
-      return { body: await checkAdvice(services, params.token as string) };
+      return { body: await checkAdvice(services, params.token) };
     },
   }),
 ];

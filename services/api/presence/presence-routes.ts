@@ -16,9 +16,7 @@ const record = z
 
 /** The heartbeat of an open record, and who else has it open. */
 export const presenceRoute = (services: Services): Route =>
-  route({
-    method: 'post',
-    paths: ['/admin/presence'],
+  route.post('/admin/presence', {
     who: 'administrator',
     summary: 'Note that a record is open, and who else has it open or edits it. Nothing is recorded',
     tag: 'People',

@@ -55,9 +55,7 @@ export function plannedChangeRoutes(services: Services): Route[] {
   const tag = 'Promotions';
   const who = { admin: 'promotions:change' } as const;
 
-  const plan = route({
-    method: 'post',
-    paths: ['/admin/promotions/{id}/changes'],
+  const plan = route.post('/admin/promotions/{id}/changes', {
     ifMatch: 'needed',
     secondPerson: true,
     who,
@@ -69,7 +67,7 @@ export function plannedChangeRoutes(services: Services): Route[] {
     status: 201,
     handle: (call) =>
       answeringStale(call, async () => {
-        const id = call.params.id as string;
+        const { id } = call.params;
         const { reason, effectiveFrom, promoRate, isActive } = call.body;
         const context = { ...call.context, reason };
         const check = requireVersion(services, neededVersion(call.request));
@@ -80,22 +78,20 @@ export function plannedChangeRoutes(services: Services): Route[] {
         }
         const change = { effectiveFrom, promoRate, isActive };
         const { state, position } = await planPromotionChange(log, id, change, context, check);
-        return { body: await writtenRecord(services, state), position: position ?? null };
+        return { body: await writtenRecord(services, state), position };
       }),
   });
 
-  const withdraw = route({
-    method: 'delete',
-    paths: ['/admin/promotions/{id}/changes/{what}/{day}'],
+  const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
     who,
     summary: 'Withdraw a planned rate or switch before its day',
     tag,
     answer: promotionRecord,
     handle: async ({ context, params }) => {
       const what = params.what === 'rate' ? 'rate' : 'switch';
-      const [id, from] = [params.id as string, params.day as string];
+      const [id, from] = [params.id, params.day];
       const { state, position } = await withdrawPlannedChange(log, id, what, from, context);
-      return { body: await writtenRecord(services, state), position: position ?? null };
+      return { body: await writtenRecord(services, state), position };
     },
   });
 

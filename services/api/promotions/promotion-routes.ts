@@ -49,9 +49,7 @@ export function promotionResource(services: Services): Route[] {
   const { log, pool } = services;
   const today = () => dayOf(services.now());
 
-  const all = route({
-    method: 'get',
-    paths: ['/admin/promotions'],
+  const all = route.get('/admin/promotions', {
     who: { admin: 'promotions:see' },
     summary: 'List promotions: all of them, or a page with filter, range and sort',
     tag,
@@ -68,16 +66,13 @@ export function promotionResource(services: Services): Route[] {
     },
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/promotions/{id}'],
+  const one = route.get('/admin/promotions/{id}', {
     who: { admin: 'promotions:see' },
     summary: 'Read a promotion, now or as of an instant',
     tag,
     reads,
     answer: promotionRecord,
-    handle: async ({ params, query }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
       if (at === null) return { body: viewRow(await promotionById(pool, id), today()) };
       const row = await rowAsOf<PromotionRow>(log, promotions, [promotionStreamOf(id)], id, at);
@@ -86,9 +81,7 @@ export function promotionResource(services: Services): Route[] {
     },
   });
 
-  const create = route({
-    method: 'post',
-    paths: ['/admin/promotions'],
+  const create = route.post('/admin/promotions', {
     who: { admin: 'promotions:change' },
     summary: 'Add a promotion',
     tag,
@@ -97,13 +90,11 @@ export function promotionResource(services: Services): Route[] {
     status: 201,
     handle: async ({ body, context }) => {
       const { state, position } = await createPromotion(log, body, true, context);
-      return { body: await writtenRecord(services, state), position: position ?? null };
+      return { body: await writtenRecord(services, state), position };
     },
   });
 
-  const update = route({
-    method: 'put',
-    paths: ['/admin/promotions/{id}'],
+  const update = route.put('/admin/promotions/{id}', {
     ifMatch: 'needed',
     secondPerson: true,
     who: { admin: 'promotions:change' },
@@ -114,7 +105,7 @@ export function promotionResource(services: Services): Route[] {
     handle: (call) =>
       answeringStale(call, async () => {
         const { context, params, request } = call;
-        const id = params.id as string;
+        const id = params.id;
         const check = requireVersion(services, neededVersion(request));
         const { isActive, effectiveFrom, ...fields } = call.body;
         refuseDatedSwitch(effectiveFrom, isActive);
@@ -125,7 +116,7 @@ export function promotionResource(services: Services): Route[] {
         const last = isActive === undefined ? updated : await switchPromotion(log, id, isActive, context);
         return {
           body: await writtenRecord(services, last.state),
-          position: last.position ?? updated.position ?? null,
+          position: last.position ?? updated.position,
         };
       }),
   });

@@ -29,9 +29,7 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
   const { log, pool } = services;
   const today = (): string => dayOf(services.now());
 
-  const forAgents = route({
-    method: 'get',
-    paths: ['/travel-agency/promotions'],
+  const forAgents = route.get('/travel-agency/promotions', {
     who: 'signed-in',
     summary: 'List the promotions that have not ended, inactive ones included',
     tag: 'Incentives',
@@ -44,9 +42,7 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
     },
   });
 
-  const add = route({
-    method: 'post',
-    paths: ['/admin/add-promotion'],
+  const add = route.post('/admin/add-promotion', {
     who: { admin: 'promotions:change' },
     summary: 'Add a promotion',
     tag: 'Promotions',
@@ -56,15 +52,13 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
     handle: async ({ body, context }) => {
       const { state, position } = await createPromotion(log, body, true, context);
       return {
-        position: position ?? null,
+        position,
         body: { message: 'Promotion created successfully!', promotion: viewOf(state, today()) },
       };
     },
   });
 
-  const update = route({
-    method: 'put',
-    paths: ['/admin/update-promotion/{id}'],
+  const update = route.put('/admin/update-promotion/{id}', {
     ifMatch: 'heeded',
     who: { admin: 'promotions:change' },
     summary: 'Change a promotion; a new rate counts from today',
@@ -72,27 +66,25 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
     body: promotionForm,
     answer: changed,
     handle: async ({ body, context, params, request }) => {
-      const { state, position } = await updatePromotion(log, params.id as string, body, context, {
+      const { state, position } = await updatePromotion(log, params.id, body, context, {
         check: seenIn(request),
       });
       return {
-        position: position ?? null,
+        position,
         body: { message: 'Promotion updated successfully!', promotion: viewOf(state, today()) },
       };
     },
   });
 
   const switching = (path: string, isActive: boolean, message: string): Route =>
-    route({
-      method: 'put',
-      paths: [`/admin/${path}/{id}`],
+    route.put(`/admin/${path}/{id}`, {
       who: { admin: 'promotions:change' },
       summary: isActive ? 'Activate a promotion' : 'Deactivate a promotion',
       tag: 'Promotions',
       answer: changed,
       handle: async ({ context, params, request }) => {
-        const { state, position } = await switchPromotion(log, params.id as string, isActive, context, seenIn(request));
-        return { position: position ?? null, body: { message, promotion: viewOf(state, today()) } };
+        const { state, position } = await switchPromotion(log, params.id, isActive, context, seenIn(request));
+        return { position, body: { message, promotion: viewOf(state, today()) } };
       },
     });
 

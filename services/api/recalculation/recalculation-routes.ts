@@ -26,9 +26,7 @@ const asked = z.object({
 export function recalculationRoutes(services: Services): Route[] {
   const { pool, log } = services;
 
-  const order = route({
-    method: 'post',
-    paths: ['/admin/what-ifs/{id}/correction'],
+  const order = route.post('/admin/what-ifs/{id}/correction', {
     secondPerson: true,
     who: { admin: 'corrections:make' },
     summary: 'Correct the accounts by the result of a simulation. Needs approval',
@@ -37,7 +35,7 @@ export function recalculationRoutes(services: Services): Route[] {
     body: asked,
     answer: waitingAnswer,
     handle: async (call) => {
-      const { id, totals, definition } = await resultOf(pool, call.params.id as string);
+      const { id, totals, definition } = await resultOf(pool, call.params.id);
       const preview = totals?.correction;
       if (!preview || preview.reservations === 0)
         throw new DomainError(
@@ -68,9 +66,7 @@ export function recalculationRoutes(services: Services): Route[] {
     },
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/recalculations'],
+  const list = route.get('/admin/recalculations', {
     who: { admin: 'reports:see' },
     summary: 'Corrections from simulations: preview, requester, approver, and what was booked',
     tag,

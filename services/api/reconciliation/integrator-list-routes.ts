@@ -32,9 +32,7 @@ const uploadQuery = z
 export function integratorListRoutes(services: Services): Route[] {
   const { pool, exports } = services;
 
-  const names = route({
-    method: 'get',
-    paths: ['/admin/integrator-names'],
+  const names = route.get('/admin/integrator-names', {
     who: see,
     summary: 'Ids and names of the integrators',
     tag,
@@ -43,9 +41,7 @@ export function integratorListRoutes(services: Services): Route[] {
     handle: async () => ({ body: await integratorNames(pool) }),
   });
 
-  const upload = route({
-    method: 'post',
-    paths: ['/admin/integrator-lists'],
+  const upload = route.post('/admin/integrator-lists', {
     who: { admin: 'reconciliation:run' },
     summary:
       'Compare an integrator’s list with the recorded rental events. CSV with the names of the event’s fields as columns, at least eventId',
@@ -61,13 +57,11 @@ export function integratorListRoutes(services: Services): Route[] {
         (begin, add) => readList(request, begin, add),
         context,
       );
-      return { body: { id, message: 'The list is being compared.' }, position: position ?? null };
+      return { body: { id, message: 'The list is being compared.' }, position };
     },
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/integrator-lists'],
+  const list = route.get('/admin/integrator-lists', {
     who: see,
     summary: 'The newest lists with the progress and result of their comparison',
     tag,
@@ -75,27 +69,23 @@ export function integratorListRoutes(services: Services): Route[] {
     handle: async () => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(pool) } }),
   });
 
-  const show = route({
-    method: 'get',
-    paths: ['/admin/integrator-lists/{id}'],
+  const show = route.get('/admin/integrator-lists/{id}', {
     who: see,
     summary: 'A list with its first hundred differences',
     tag,
     answer: listAnswer,
     handle: async ({ params }) => {
-      const found = await integratorList(pool, params.id as string);
+      const found = await integratorList(pool, params.id);
       return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(pool, found.id) } };
     },
   });
 
-  const csv = route({
-    method: 'get',
-    paths: ['/admin/integrator-lists/{id}/findings.csv'],
+  const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
     who: see,
     summary: 'All differences of a list as CSV',
     tag,
     handle: async (call) => {
-      const { id } = await integratorList(pool, call.params.id as string);
+      const { id } = await integratorList(pool, call.params.id);
       return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
         { heading: 'line', cell: (row) => row.line },
         { heading: 'eventId', cell: (row) => row.eventId },

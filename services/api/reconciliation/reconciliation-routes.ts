@@ -12,9 +12,7 @@ const tag = 'Reconciliation';
 
 /** Reconciliations of read models, accounts and events with each other. */
 export function reconciliationRoutes(services: Services): Route[] {
-  const ask = route({
-    method: 'post',
-    paths: ['/admin/reconciliations'],
+  const ask = route.post('/admin/reconciliations', {
     who: { admin: 'reconciliation:run' },
     summary: 'Run a reconciliation now. Its result is kept',
     tag,
@@ -22,13 +20,11 @@ export function reconciliationRoutes(services: Services): Route[] {
     answer: uploadedAnswer,
     handle: async ({ context }) => {
       const { reconciliationId: id, position } = await reconcileNow(services, context);
-      return { body: { id, message: 'The reconciliation is running.' }, position: position ?? null };
+      return { body: { id, message: 'The reconciliation is running.' }, position };
     },
   });
 
-  const latest = route({
-    method: 'get',
-    paths: ['/admin/reconciliations/latest'],
+  const latest = route.get('/admin/reconciliations/latest', {
     who: { admin: 'reports:see' },
     summary: 'The last finished reconciliation, for the alert of the dashboard',
     tag,

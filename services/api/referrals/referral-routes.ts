@@ -69,9 +69,7 @@ const formOf = (body: ReferFields): ReferralForm => {
 
 /** Referrals of other people, and their results. */
 export const referralRoutes = (services: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/Referral/refer-agent'],
+  route.post('/Referral/refer-agent', {
     who: 'agent',
     tag: 'Referrals',
     summary: 'Refer a person. The person gets an invitation by e-mail.',
@@ -80,12 +78,10 @@ export const referralRoutes = (services: Services): Route[] => [
     handle: async ({ body, caller, context }) => {
       const { agentId } = mustBeOneself(caller, body.referredByAgentId);
       const { position } = await referAgent(services, agentId, formOf(body), context);
-      return { body: { message: REFERRAL_MESSAGES.success }, position: position ?? null };
+      return { body: { message: REFERRAL_MESSAGES.success }, position };
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/admin/referrals'],
+  route.post('/admin/referrals', {
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
     summary: 'Refer a person on behalf of an active agent. The person gets an invitation by e-mail.',
@@ -94,12 +90,10 @@ export const referralRoutes = (services: Services): Route[] => [
     answer: z.object({ id: z.string(), message: z.string() }),
     handle: async ({ body, context }) => {
       const { referralId, position } = await referOnBehalfOf(services, body.referredByAgentId, formOf(body), context);
-      return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, position: position ?? null };
+      return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, position };
     },
   }),
-  route({
-    method: 'get',
-    paths: ['/referral/referral-status'],
+  route.get('/referral/referral-status', {
     who: 'agent',
     tag: 'Referrals',
     summary: 'Your referrals and their status.',
@@ -111,21 +105,17 @@ export const referralRoutes = (services: Services): Route[] => [
       return { body: { referrals: await listReferralsBy(services.pool, agentId) } };
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/agent/referrals/{id}/reminder'],
+  route.post('/agent/referrals/{id}/reminder', {
     who: 'agent',
     tag: 'Referrals',
     summary: 'Send a reminder to a person you invited: at most once a week and three times in total',
     answer: z.object({ message: z.string() }),
     handle: async ({ caller, params, context }) => ({
       body: { message: 'The reminder was sent.' },
-      position: (await remindReferred(services, agentOf(caller).agentId, params.id as string, context)) ?? null,
+      position: (await remindReferred(services, agentOf(caller).agentId, params.id, context)) ?? null,
     }),
   }),
-  route({
-    method: 'get',
-    paths: ['/agent/referral-link'],
+  route.get('/agent/referral-link', {
     who: 'agent',
     tag: 'Referrals',
     summary: 'Your personal link, which opens the registration with your name',
@@ -134,21 +124,17 @@ export const referralRoutes = (services: Services): Route[] => [
       body: linkAnswer(services, await referralLinkOf(services, agentOf(caller).agentId)),
     }),
   }),
-  route({
-    method: 'post',
-    paths: ['/agent/referral-link'],
+  route.post('/agent/referral-link', {
     who: 'agent',
     tag: 'Referrals',
     summary: 'Replace your personal link. The previous link stops working.',
     answer: linkShape,
     handle: async ({ caller, context }) => {
       const { code, position } = await replaceReferralLink(services, agentOf(caller).agentId, context);
-      return { body: linkAnswer(services, code), position: position ?? null };
+      return { body: linkAnswer(services, code), position };
     },
   }),
-  route({
-    method: 'get',
-    paths: ['/referral/inviter'],
+  route.get('/referral/inviter', {
     who: 'anyone',
     tag: 'Referrals',
     summary: 'The name of the agent with this personal link',
@@ -156,9 +142,7 @@ export const referralRoutes = (services: Services): Route[] => [
     answer: z.object({ invitedBy: z.string() }),
     handle: async ({ query, address }) => ({ body: { invitedBy: await inviterName(services, query.link, address) } }),
   }),
-  route({
-    method: 'get',
-    paths: ['/referral/get-referred-agent'],
+  route.get('/referral/get-referred-agent', {
     who: 'anyone',
     tag: 'Referrals',
     summary: 'The details of an invited person, for the holder of the link (`email` and `ref`).',
@@ -169,9 +153,7 @@ export const referralRoutes = (services: Services): Route[] => [
       return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/referral/complete-registration'],
+  route.post('/referral/complete-registration', {
     who: 'anyone',
     tag: 'Referrals',
     summary: 'Record that an invited person registered.',
@@ -179,7 +161,7 @@ export const referralRoutes = (services: Services): Route[] => [
     answer: z.object({}),
     handle: async ({ body, context, address: network }) => {
       const position = await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
-      return { body: {}, position: position ?? null };
+      return { body: {}, position };
     },
   }),
 ];

@@ -11,9 +11,7 @@ import { referralTreeAnswer } from './answers.ts';
  * `GET /admin/travel-agents/{id}/referral-tree`: the referrers of the agent and the agent's referrals, by generation.
  */
 export const referralTreeRoute = ({ pool }: Services): Route =>
-  route({
-    method: 'get',
-    paths: ['/admin/travel-agents/{id}/referral-tree'],
+  route.get('/admin/travel-agents/{id}/referral-tree', {
     who: { admin: 'agents:see' },
     summary: 'The referrals above and below an agent',
     tag: 'Travel agents',

@@ -16,9 +16,7 @@ const READ_MODELS = { rewards: incentives, balances } as const;
 export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
   const decoder = decoderOf(log);
   const report = (name: FinanceReport): Route =>
-    route({
-      method: 'get',
-      paths: [`/admin/reports/${name}.csv`],
+    route.get(`/admin/reports/${name}.csv`, {
       who: { admin: 'reports:see' },
       summary: `The ${name} report as CSV, now or as of an instant`,
       tag: 'Reports',

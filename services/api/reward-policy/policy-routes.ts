@@ -36,9 +36,7 @@ function checkExpiry(before: number | null, after: number | null, effectiveFrom:
 export function policyRoutes(services: Services): Route[] {
   const { log, now } = services;
 
-  const versions = route({
-    method: 'get',
-    paths: ['/admin/reward-policy'],
+  const versions = route.get('/admin/reward-policy', {
     who: { admin: 'reports:see' },
     summary: 'The reward policy, version by version',
     tag: 'Rewards',
@@ -46,9 +44,7 @@ export function policyRoutes(services: Services): Route[] {
     handle: async () => ({ body: await loadPolicy(log) }),
   });
 
-  const history = route({
-    method: 'get',
-    paths: ['/admin/reward-policy/history'],
+  const history = route.get('/admin/reward-policy/history', {
     who: { admin: 'reports:see' },
     summary: 'The reward policy in force today, and every version with its author and reason',
     tag,
@@ -56,9 +52,7 @@ export function policyRoutes(services: Services): Route[] {
     handle: async () => ({ body: await policyHistory(log, now()) }),
   });
 
-  const preview = route({
-    method: 'post',
-    paths: ['/admin/reward-policy/preview'],
+  const preview = route.post('/admin/reward-policy/preview', {
     appendsNothing: true,
     who: { admin: 'reports:see' },
     summary: 'The effect of other terms on balances and rewards. Changes nothing',
@@ -69,9 +63,7 @@ export function policyRoutes(services: Services): Route[] {
     handle: async ({ body }) => ({ body: await previewPolicy(services, body.terms, now()) }),
   });
 
-  const set = route({
-    method: 'post',
-    paths: ['/admin/reward-policy'],
+  const set = route.post('/admin/reward-policy', {
     secondPerson: true,
     who: { admin: 'policy:change' },
     summary: 'Change the reward policy from a day on. Needs approval',

@@ -38,9 +38,7 @@ export function programmeListRoutes(services: Services): Route[] {
   const { log, now } = services;
 
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/bank-list'],
+    route.get('/admin/bank-list', {
       who: { admin: 'reports:see' },
       summary: 'Today’s banks with their branch codes, and every change of the list',
       tag,
@@ -50,9 +48,7 @@ export function programmeListRoutes(services: Services): Route[] {
         return { body: { banks: banksOn(state, dayOf(now())), changes } };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/bank-list'],
+    route.post('/admin/bank-list', {
       secondPerson: true,
       who: { admin: 'policy:change' },
       summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
@@ -75,9 +71,7 @@ export function programmeListRoutes(services: Services): Route[] {
         });
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/business-days'],
+    route.get('/admin/business-days', {
       who: { admin: 'reports:see' },
       summary: 'Bank holidays of this year and the next, and every change of extra holidays',
       tag,
@@ -92,9 +86,7 @@ export function programmeListRoutes(services: Services): Route[] {
         return { body: { holidays, changes } };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/business-days'],
+    route.post('/admin/business-days', {
       secondPerson: true,
       who: { admin: 'policy:change' },
       summary: 'Add or remove an extra bank holiday. Needs approval',

@@ -21,9 +21,7 @@ const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: Forecas
 
 /** `GET /agent/bookings`: reservations before their invoice, with a warning if they would not qualify (B1). */
 export const bookingRoute = (services: Services): Route =>
-  route({
-    method: 'get',
-    paths: ['/agent/bookings'],
+  route.get('/agent/bookings', {
     who: 'agent',
     summary: 'List your reservations that are not invoiced yet, and why one would not qualify',
     tag: 'Incentives',

@@ -11,9 +11,7 @@ import { estimateAnswer } from './answers.ts';
 
 /** `POST /agent/estimate`: what a rental would earn (R17). */
 export const estimateRoute = ({ log, auth }: Services): Route =>
-  route({
-    method: 'post',
-    paths: ['/agent/estimate'],
+  route.post('/agent/estimate', {
     appendsNothing: true,
     who: 'agent',
     summary: 'Estimate the reward of a rental that you are quoting; nothing is recorded',

@@ -75,9 +75,7 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     return caller.agentId;
   };
 
-  const list = route({
-    method: 'post',
-    paths: ['/Incentive/list-incentives'],
+  const list = route.post('/Incentive/list-incentives', {
     appendsNothing: true,
     who: 'signed-in',
     summary: 'List rewards by promotion, month and status, with their reservations',
@@ -99,15 +97,13 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     },
   });
 
-  const match = route({
-    method: 'get',
-    paths: ['/agent/incentives/{reservationNo}/match'],
+  const match = route.get('/agent/incentives/{reservationNo}/match', {
     who: 'agent',
     summary: 'Compare one of your own reservations with its rental, field by field',
     tag: 'Incentives',
     answer: rentalMatchAnswer,
     handle: async ({ caller, params }) => ({
-      body: await rentalMatch({ log }, agentOf(caller).agentId, params.reservationNo ?? ''),
+      body: await rentalMatch({ log }, agentOf(caller).agentId, params.reservationNo),
     }),
   });
 

@@ -23,7 +23,7 @@ const nameOf = (month: string): string =>
 
 /** An agent's month as a document: every decided reservation with its reason. */
 export function statementRoutes({ log, pool, config, now }: Services): Route[] {
-  const common = { method: 'get', who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
+  const common = { who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
   const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
     response.status(200).set({
       'Content-Type': type,
@@ -32,9 +32,8 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
     });
   };
 
-  const csv = route({
+  const csv = route.get('/agent/statement.csv', {
     ...common,
-    paths: ['/agent/statement.csv'],
     summary: 'Download a month as CSV',
     handle: async (call) => {
       const { month } = call.query;
@@ -45,9 +44,8 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
     },
   });
 
-  const pdf = route({
+  const pdf = route.get('/agent/statement.pdf', {
     ...common,
-    paths: ['/agent/statement.pdf'],
     summary: 'Download a month as PDF',
     handle: async (call) => {
       const { month } = call.query;

@@ -101,9 +101,7 @@ const accountOf = ({ bank }: AgentState) =>
 /** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
 export function overviewRoute(services: Services): Route {
   const { log, pool, now } = services;
-  return route({
-    method: 'get',
-    paths: ['/agent/overview'],
+  return route.get('/agent/overview', {
     who: 'agent',
     summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
     tag: 'Incentives',

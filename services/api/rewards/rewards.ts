@@ -76,16 +76,13 @@ function explanationShown(row: IncentiveRow | null, decision: RentalRow['decisio
 export function rewardResource(services: Services): Route[] {
   const { log, pool } = services;
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/rewards/{id}'],
+  const one = route.get('/admin/rewards/{id}', {
     who: { admin: 'reports:see' },
     summary: 'Read a reservation with its facts and its decision, now or as of an instant',
     tag,
     reads,
     answer: rewardAnswer,
-    handle: async ({ params, query }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
       const moment = at ?? FOREVER;
       const streams = [rentalStreamOf(id)];
@@ -118,15 +115,13 @@ export function rewardResource(services: Services): Route[] {
     },
   });
 
-  const performance = route({
-    method: 'get',
-    paths: ['/admin/promotions/{id}/performance'],
+  const performance = route.get('/admin/promotions/{id}/performance', {
     who: { admin: 'promotions:see' },
     summary: 'Count the rentals of a promotion and sum their rewards, by status and reason',
     tag,
     reads: [incentives.name],
     answer: z.array(outcomeAnswer),
-    handle: async ({ params }) => ({ body: await promotionOutcomes(pool, params.id as string) }),
+    handle: async ({ params }) => ({ body: await promotionOutcomes(pool, params.id) }),
   });
 
   return [

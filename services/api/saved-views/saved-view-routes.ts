@@ -26,9 +26,7 @@ const search = z
 /** Saved views of lists. A view is only shown to administrators who see its list; each checks its own permission. */
 export function savedViewRoutes(services: Services): Route[] {
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/saved-views'],
+    route.get('/admin/saved-views', {
       who: 'administrator',
       summary: 'The own and the shared saved views of a list, or of all lists that the administrator sees',
       tag,
@@ -39,9 +37,7 @@ export function savedViewRoutes(services: Services): Route[] {
         return { body: views.map(({ viewId, ...view }) => ({ id: viewId, ...view })) };
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/saved-views'],
+    route.post('/admin/saved-views', {
       who: 'administrator',
       summary: 'Save a view of a list, for oneself or for everyone who sees the list',
       tag,
@@ -53,9 +49,7 @@ export function savedViewRoutes(services: Services): Route[] {
         return { body: { id: viewId }, position };
       },
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/saved-views/{id}'],
+    route.put('/admin/saved-views/{id}', {
       who: 'administrator',
       summary: 'Rename, share or refilter an own view',
       tag,
@@ -63,31 +57,26 @@ export function savedViewRoutes(services: Services): Route[] {
       answer: saved,
       handle: async ({ caller, params, body, context }) => {
         const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-        const { viewId, position } = await changeView(services, adminOf(caller), params.id as string, fields, context);
+        const { viewId, position } = await changeView(services, adminOf(caller), params.id, fields, context);
         return { body: { id: viewId }, position };
       },
     }),
-    route({
-      method: 'delete',
-      paths: ['/admin/saved-views/{id}'],
+    route.delete('/admin/saved-views/{id}', {
       who: 'administrator',
       summary: 'Remove a view: an own one, or as an administrator of people a shared one',
       tag,
       status: 204,
       handle: async ({ caller, params, context }) => ({
-        position: await removeView(services, adminOf(caller), params.id as string, context),
+        position: await removeView(services, adminOf(caller), params.id, context),
       }),
     }),
-    route({
-      method: 'put',
-      paths: ['/admin/saved-views/{id}/alert'],
+    route.put('/admin/saved-views/{id}/alert', {
       who: 'administrator',
       summary: 'Switch e-mail about new entries of a view of the audit log on or off, for oneself',
       tag,
       body: z.object({ isOn: z.boolean('Choose on or off.') }),
       answer: saved,
-      handle: async ({ caller, params, body, context }) => {
-        const id = params.id as string;
+      handle: async ({ caller, params: { id }, body, context }) => {
         return { body: { id }, position: await switchViewAlert(services, adminOf(caller), id, body.isOn, context) };
       },
     }),

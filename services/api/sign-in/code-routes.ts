@@ -32,11 +32,11 @@ async function verify(services: Services, call: Call<z.output<typeof enteredCode
   const source = { network: call.address, context };
   if (caller.kind === 'agent') {
     const { purpose, position } = await verifyStepUp(services, caller, body.otp, source);
-    return { body: { purpose }, position: position ?? null };
+    return { body: { purpose }, position };
   }
   return constantTime(FLOOR_MS, async () => {
     const position = await verifyRegistration(services, body, source);
-    return { body: { purpose: 'registration' }, position: position ?? null };
+    return { body: { purpose: 'registration' }, position };
   });
 }
 
@@ -47,9 +47,7 @@ async function sendStepUp(services: Services, { caller, context }: Call, purpose
 
 /** One-time codes of registration, sign-in and step-up. */
 export const codeRoutes = (services: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/travel-agency/verify-otp'],
+  route.post('/travel-agency/verify-otp', {
     who: 'anyone',
     tag: 'Codes',
     summary: 'Enter the code of a registration or, with a bearer token, of a change.',
@@ -57,9 +55,7 @@ export const codeRoutes = (services: Services): Route[] => [
     answer: z.object({ purpose: z.string() }),
     handle: (call) => verify(services, call),
   }),
-  route({
-    method: 'post',
-    paths: ['/travel-agency/resend-otp'],
+  route.post('/travel-agency/resend-otp', {
     who: 'anyone',
     tag: 'Codes',
     summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent.',
@@ -71,9 +67,7 @@ export const codeRoutes = (services: Services): Route[] => [
         return sent;
       }),
   }),
-  route({
-    method: 'post',
-    paths: ['/travel-agency/step-up'],
+  route.post('/travel-agency/step-up', {
     who: 'agent',
     tag: 'Codes',
     summary:
@@ -82,9 +76,7 @@ export const codeRoutes = (services: Services): Route[] => [
     answer: message,
     handle: (call) => sendStepUp(services, call, call.body.purpose),
   }),
-  route({
-    method: 'post',
-    paths: ['/travel-agency/banking-details-sendOtp/{id}'],
+  route.post('/travel-agency/banking-details-sendOtp/{id}', {
     who: 'self',
     tag: 'Codes',
     summary: 'Send the code that allows a change of banking details.',

@@ -11,9 +11,7 @@ const tag = 'Sessions';
 
 /** An agent's remembered devices (C11). Administrators have none: they sign in without a code. */
 export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] => [
-  route({
-    method: 'get',
-    paths: ['/auth/devices'],
+  route.get('/auth/devices', {
     who: 'agent',
     tag,
     summary: 'List the devices on which you sign in without a code.',
@@ -24,9 +22,7 @@ export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] =
       return { body };
     },
   }),
-  route({
-    method: 'delete',
-    paths: ['/auth/devices/{deviceId}'],
+  route.delete('/auth/devices/{deviceId}', {
     appendsNothing: true,
     who: 'agent',
     tag,

@@ -67,7 +67,7 @@ function passkeyIdOf({ params }: Call<unknown, unknown>): string {
 async function answerSignIn(services: Services, call: Call<z.output<typeof asserted>>): Promise<Answer> {
   const done = await signInWithPasskey(services, call.body, sourceOf(call));
   const { token } = done;
-  const position = done.position ?? null;
+  const { position } = done;
   if (done.kind === 'agent')
     return { body: { token, travelAgent: agentAnswerOf(done.state, services.now()) }, position };
   const { adminId, email, name: adminName, roles } = done.state;
@@ -76,9 +76,7 @@ async function answerSignIn(services: Services, call: Call<z.output<typeof asser
 
 /** Sign-in with a passkey, and a person's own passkeys (C9, C10). */
 export const passkeyRoutes = (services: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/auth/passkey-sign-in/challenge'],
+  route.post('/auth/passkey-sign-in/challenge', {
     appendsNothing: true,
     who: 'anyone',
     tag,
@@ -86,9 +84,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     answer: requestOptionsAnswer,
     handle: async () => ({ body: await passkeySignInOptions(services) }),
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/passkey-sign-in'],
+  route.post('/auth/passkey-sign-in', {
     who: 'anyone',
     tag,
     summary: 'Sign in with a passkey; answers with the token of the agent or administrator.',
@@ -96,9 +92,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     answer: passkeySignInAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
   }),
-  route({
-    method: 'get',
-    paths: ['/auth/passkeys'],
+  route.get('/auth/passkeys', {
     who: 'signed-in',
     tag,
     summary: 'List your passkeys.',
@@ -109,9 +103,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
       })),
     }),
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/passkeys/challenge'],
+  route.post('/auth/passkeys/challenge', {
     appendsNothing: true,
     who: 'signed-in',
     tag,
@@ -119,9 +111,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     answer: creationOptionsAnswer,
     handle: async ({ caller }) => ({ body: await passkeyChallenge(services, signedIn(caller)) }),
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/passkeys/confirm-password'],
+  route.post('/auth/passkeys/confirm-password', {
     appendsNothing: true,
     who: 'signed-in',
     tag,
@@ -133,9 +123,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
       return {};
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/passkeys'],
+  route.post('/auth/passkeys', {
     who: 'signed-in',
     tag,
     summary: 'Add a passkey, with a proof for `passkeys`.',
@@ -146,9 +134,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
       body: { message: 'Your passkey was added.' },
     }),
   }),
-  route({
-    method: 'put',
-    paths: ['/auth/passkeys/{passkeyId}'],
+  route.put('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
     tag,
     summary: 'Rename one of your passkeys, with a proof for `passkeys`.',
@@ -160,9 +146,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
       body: { message: 'Your passkey was renamed.' },
     }),
   }),
-  route({
-    method: 'delete',
-    paths: ['/auth/passkeys/{passkeyId}'],
+  route.delete('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
     tag,
     summary: 'Remove one of your passkeys, with a proof for `passkeys`.',

@@ -30,9 +30,7 @@ const body = caseless(
 
 /** An agent changes their own password. */
 export const passwordChangeRoutes = (services: Services): Route[] => [
-  route({
-    method: 'put',
-    paths: ['/password/update-password/{id}'],
+  route.put('/password/update-password/{id}', {
     who: 'self',
     tag: 'Profile',
     summary: 'Change your password, with the old one and a proof for `password`.',
@@ -41,7 +39,7 @@ export const passwordChangeRoutes = (services: Services): Route[] => [
     handle: async ({ body: form, caller, context }) => {
       const passwords = { oldPassword: form.password, newPassword: form.newPassword };
       const position = await changePassword(services, agentOf(caller), passwords, context);
-      return { body: { message: PASSWORD_UPDATED }, position: position ?? null };
+      return { body: { message: PASSWORD_UPDATED }, position };
     },
   }),
 ];

@@ -31,9 +31,7 @@ const resetBody = caseless(
 
 /** Reset of a forgotten password, and the first password of an added or migrated person. */
 export const passwordRoutes = (services: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/auth/forgot-password'],
+  route.post('/auth/forgot-password', {
     who: 'anyone',
     tag: 'Signing in',
     summary: 'Request a link to reset a forgotten password. The answer does not reveal whether the address is known.',
@@ -45,9 +43,7 @@ export const passwordRoutes = (services: Services): Route[] => [
         return { body: { message: RESET_SENT } };
       }),
   }),
-  route({
-    method: 'get',
-    paths: ['/auth/reset-password'],
+  route.get('/auth/reset-password', {
     who: 'anyone',
     tag: 'Signing in',
     summary: 'Check whether a password link is still valid.',
@@ -55,9 +51,7 @@ export const passwordRoutes = (services: Services): Route[] => [
     answer: resetLinkAnswer,
     handle: async ({ query }) => ({ body: await passwordLinkState(services, query.token) }),
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/reset-password'],
+  route.post('/auth/reset-password', {
     who: 'anyone',
     tag: 'Signing in',
     summary: 'Set a password through the link in an e-mail. The link works once.',
@@ -68,7 +62,7 @@ export const passwordRoutes = (services: Services): Route[] => [
     answer: z.object({ message: z.string() }),
     handle: async ({ body, query, address, context }) => {
       const position = await resetPassword(services, query.token, body.password, { network: address, context });
-      return { body: { message: PASSWORD_UPDATED }, position: position ?? null };
+      return { body: { message: PASSWORD_UPDATED }, position };
     },
   }),
 ];

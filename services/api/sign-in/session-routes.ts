@@ -15,9 +15,7 @@ function personOf(caller: Caller): { person: string; sessionId: string } {
 
 /** A person's own sessions: list, extend, end. */
 export const sessionRoutes = ({ auth, now }: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/auth/logout'],
+  route.post('/auth/logout', {
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
@@ -29,9 +27,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
       return {};
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/extend'],
+  route.post('/auth/extend', {
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
@@ -45,9 +41,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
       return { body: { expiresAt: diesAt(now(), mine.createdAt).toISOString() } };
     },
   }),
-  route({
-    method: 'get',
-    paths: ['/auth/sessions', '/agent/sessions'],
+  route.get(['/auth/sessions', '/agent/sessions'], {
     who: 'signed-in',
     tag: 'Sessions',
     summary: 'List your active sessions, most recently used first.',
@@ -62,9 +56,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
       return { body };
     },
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/sessions/end-others'],
+  route.post('/auth/sessions/end-others', {
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
@@ -76,9 +68,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
       return {};
     },
   }),
-  route({
-    method: 'delete',
-    paths: ['/auth/sessions/{sessionId}', '/agent/sessions/{sessionId}'],
+  route.delete(['/auth/sessions/{sessionId}', '/agent/sessions/{sessionId}'], {
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',

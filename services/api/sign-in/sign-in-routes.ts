@@ -68,11 +68,11 @@ async function answerSignIn(services: Services, call: Call<z.output<typeof signI
   if (signedIn.kind === 'admin') {
     const { state, token, position } = signedIn;
     const { adminId, email, name, roles } = state;
-    return { body: { adminId, email, token, name, roles }, position: position ?? null };
+    return { body: { adminId, email, token, name, roles }, position };
   }
   if (signedIn.kind === 'remembered') {
     const { state, token, position } = signedIn;
-    return { body: { token, travelAgent: agentAnswerOf(state, services.now()) }, position: position ?? null };
+    return { body: { token, travelAgent: agentAnswerOf(state, services.now()) }, position };
   }
   const { emailAddress = '', cellNumber = '' } = signedIn.state.details ?? {};
   const { communicationMethod } = signedIn;
@@ -83,16 +83,14 @@ async function answerCode(services: Services, call: Call<z.output<typeof signInC
   const { state, token, position, deviceToken } = await verifySignIn(services, call.body, sourceOf(call));
   return {
     body: { token, travelAgent: agentAnswerOf(state, services.now()) },
-    position: position ?? null,
+    position,
     ...(deviceToken === null ? {} : { headers: deviceCookie(services.config, deviceToken) }),
   };
 }
 
 /** Sign-in, and its second step for agents. */
 export const signInRoutes = (services: Services): Route[] => [
-  route({
-    method: 'post',
-    paths: ['/auth/login'],
+  route.post('/auth/login', {
     who: 'anyone',
     tag: 'Signing in',
     summary:
@@ -101,9 +99,7 @@ export const signInRoutes = (services: Services): Route[] => [
     answer: signInAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
   }),
-  route({
-    method: 'post',
-    paths: ['/auth/verify-otp'],
+  route.post('/auth/verify-otp', {
     who: 'anyone',
     tag: 'Signing in',
     summary: 'Enter the code of a sign-in; answers with the token and the agent.',

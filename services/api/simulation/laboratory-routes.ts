@@ -27,9 +27,7 @@ const chosen = z.strictObject({ id: z.string().min(1).max(60), ...payoutTerms })
 /** The policy laboratory: scenarios side by side. It books nothing. */
 export function laboratoryRoutes(services: Services): Route[] {
   return [
-    route({
-      method: 'post',
-      paths: ['/admin/policy-scenarios'],
+    route.post('/admin/policy-scenarios', {
       who,
       summary: 'Simulate up to five scenarios over one period, each with other terms. Changes nothing',
       tag,
@@ -45,9 +43,7 @@ export function laboratoryRoutes(services: Services): Route[] {
         body: await startScenarios(services, body, { adminId: adminOf(caller).adminId, at: context.now }),
       }),
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/policy-scenarios/compare'],
+    route.post('/admin/policy-scenarios/compare', {
       who,
       summary:
         'Compare simulations: amounts, agents, expiry, payouts under other payout terms, and the return of each promotion',

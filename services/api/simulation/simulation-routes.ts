@@ -63,9 +63,7 @@ export function simulationRoutes(services: Services): Route[] {
     }));
   };
 
-  const start = route({
-    method: 'post',
-    paths: ['/admin/what-ifs'],
+  const start = route.post('/admin/what-ifs', {
     who,
     summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
     tag,
@@ -80,9 +78,7 @@ export function simulationRoutes(services: Services): Route[] {
     },
   });
 
-  const list = route({
-    method: 'get',
-    paths: ['/admin/what-ifs'],
+  const list = route.get('/admin/what-ifs', {
     who,
     summary: 'The latest simulations, newest first',
     tag,
@@ -90,57 +86,49 @@ export function simulationRoutes(services: Services): Route[] {
     handle: async () => ({ body: await named(await simulationRuns(pool)) }),
   });
 
-  const one = route({
-    method: 'get',
-    paths: ['/admin/what-ifs/{id}'],
+  const one = route.get('/admin/what-ifs/{id}', {
     who,
     summary: 'A simulation with its progress and totals',
     tag,
     answer: simulationAnswer,
     handle: async ({ params }) => {
-      const [run] = await named([await findSimulation(pool, params.id as string)]);
+      const [run] = await named([await findSimulation(pool, params.id)]);
       return { body: run };
     },
   });
 
-  const cancel = route({
-    method: 'post',
-    paths: ['/admin/what-ifs/{id}/cancel'],
+  const cancel = route.post('/admin/what-ifs/{id}/cancel', {
     who,
     summary: 'Cancel a simulation and drop its result',
     tag,
     answer: message,
     handle: async ({ params }) => {
-      await stopSimulation(pool, params.id as string);
+      await stopSimulation(pool, params.id);
       return { body: { message: 'The simulation is being cancelled.' } };
     },
   });
 
-  const csv = route({
-    method: 'get',
-    paths: ['/admin/what-ifs/{id}/result.csv'],
+  const csv = route.get('/admin/what-ifs/{id}/result.csv', {
     who,
     summary: 'A result as CSV, by agent, promotion, month or reservation',
     tag,
     query: z.object({ by }),
     handle: async ({ params, query, caller, response }) => {
-      const { schema } = await resultOf(pool, params.id as string);
+      const { schema } = await resultOf(pool, params.id);
       return services.exports.stream(caller, (own) =>
         sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(own, schema, query.by)),
       );
     },
   });
 
-  const results = route({
-    method: 'get',
-    paths: ['/admin/what-ifs/{id}/results'],
+  const results = route.get('/admin/what-ifs/{id}/results', {
     who,
     summary: 'A result by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
     tag,
     query: z.looseObject({ by }),
     answer: resultsAnswer,
     handle: async ({ params, query }) => {
-      const { schema } = await resultOf(pool, params.id as string);
+      const { schema } = await resultOf(pool, params.id);
       const request = parseListRequest(query);
       const page = await resultPage(pool, schema, query.by, resultQuery(query.by, request));
       return listAnswer('results', request, { ...page, atLeast: false }, (row) => row);

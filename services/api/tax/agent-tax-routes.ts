@@ -19,9 +19,7 @@ const tag = 'Payouts and tax';
 export function agentTaxRoutes(services: Services): Route[] {
   const { log, config, now } = services;
   return [
-    route({
-      method: 'get',
-      paths: ['/agent/certificates/{certificateId}/certificate.pdf'],
+    route.get('/agent/certificates/{certificateId}/certificate.pdf', {
       who: 'agent',
       summary:
         'A version of the agent’s own tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
@@ -30,15 +28,13 @@ export function agentTaxRoutes(services: Services): Route[] {
       query: versionQuery,
       handle: async ({ caller, params, query, response }) => {
         const { agentId } = agentOf(caller);
-        const found = await certificateVersion(services, params.certificateId as string, query.version);
+        const found = await certificateVersion(services, params.certificateId, query.version);
         const person = (await loadAgents(log, [agentId], true)).get(agentId);
         if (found.certificate.agentId !== agentId || !person) throw forbidden();
         return sendFile(response, `${fileNameOf(found)}.pdf`, certificatePdf(found, person, config.programme));
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/agent/certificates'],
+    route.get('/agent/certificates', {
       who: 'agent',
       summary: 'The agent’s own tax certificates with their history, newest year first',
       tag,
@@ -46,9 +42,7 @@ export function agentTaxRoutes(services: Services): Route[] {
       answer: ownCertificatesAnswer,
       handle: async ({ caller }) => ({ body: await agentCertificates(services, agentOf(caller).agentId) }),
     }),
-    route({
-      method: 'get',
-      paths: ['/agent/tax-profile'],
+    route.get('/agent/tax-profile', {
       who: 'agent',
       summary:
         'The agent’s own tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',

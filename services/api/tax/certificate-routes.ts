@@ -38,16 +38,13 @@ const versionOf = ({ certificate, duplicates, withdrawn, supersededBy }: Certifi
 export function certificateRoutes(services: Services): Route[] {
   const { log, config } = services;
 
-  const pdf = route({
-    method: 'get',
-    paths: ['/admin/certificates/{id}/certificate.pdf'],
+  const pdf = route.get('/admin/certificates/{id}/certificate.pdf', {
     who: mayChange,
     summary: 'A version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
     tag,
     query: versionQuery,
     reads,
-    handle: async ({ params, query, caller, context, response }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, query, caller, context, response }) => {
       const found = await certificateVersion(services, id, query.version);
       const { agentId, version } = found.certificate;
       await recordSensitiveExport(services, { caller, context }, 'certificate', `certificates/${id}`);
@@ -58,31 +55,26 @@ export function certificateRoutes(services: Services): Route[] {
     },
   });
 
-  const versions = route({
-    method: 'get',
-    paths: ['/admin/certificates/{id}/versions'],
+  const versions = route.get('/admin/certificates/{id}/versions', {
     who: { admin: 'reports:see' },
     summary: 'Every issued version of a certificate, newest first, with its replacement or withdrawal',
     tag,
     answer: certificateVersionsAnswer,
     handle: async ({ params }) => ({
-      body: (await certificateVersions(services, params.id as string)).map(versionOf).reverse(),
+      body: (await certificateVersions(services, params.id)).map(versionOf).reverse(),
     }),
   });
 
-  const reissue = route({
-    method: 'post',
-    paths: ['/admin/certificates/{id}/reissue'],
+  const reissue = route.post('/admin/certificates/{id}/reissue', {
     who: mayChange,
     summary: 'Issue a duplicate of a certificate, with a reason',
     tag,
     body: z.object({ reason: needed('Say why a duplicate is issued.') }),
     reads,
     answer: reissuedAnswer,
-    handle: async ({ params, body, context }) => {
-      const id = params.id as string;
+    handle: async ({ params: { id }, body, context }) => {
       const position = await reissueCertificate(services, id, body.reason, context);
-      return { body: { id, message: 'Marked as a duplicate.' }, position: position ?? null };
+      return { body: { id, message: 'Marked as a duplicate.' }, position };
     },
   });
 

@@ -14,9 +14,7 @@ const YEARS = 2;
 /** The country packs: formats, tax rule and holidays of each country. */
 export function countryRoutes({ pool, now }: Services): Route[] {
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/countries'],
+    route.get('/admin/countries', {
       who: { admin: 'reports:see' },
       summary: 'The countries of the programme with their formats, tax rule and public holidays',
       tag: 'Tax',

@@ -12,18 +12,14 @@ const tag = 'Tax';
 export function sarsRuleRoutes(services: Services): Route[] {
   const { log } = services;
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/sars-rules'],
+    route.get('/admin/sars-rules', {
       who: { admin: 'reports:see' },
       summary: 'The rules of the file for SARS by code, with the document that states each',
       tag,
       answer: sarsRulesAnswer,
       handle: async () => ({ body: await sarsRules(log) }),
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/sars-rules'],
+    route.post('/admin/sars-rules', {
       secondPerson: true,
       who: { admin: 'tax:change' },
       summary: 'Change or add a rule of the file for SARS. Needs approval',

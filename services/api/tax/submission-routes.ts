@@ -38,9 +38,7 @@ const sumOf = (certificates: readonly { grossCents: number; payeCents: number }[
 export function submissionRoutes(services: Services): Route[] {
   const reads = [tax.name, taxCertificates.name];
   return [
-    route({
-      method: 'get',
-      paths: ['/admin/tax-years/{id}/sars.csv'],
+    route.get('/admin/tax-years/{id}/sars.csv', {
       who: mayChange,
       summary:
         'The certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
@@ -58,9 +56,7 @@ export function submissionRoutes(services: Services): Route[] {
         return sendFile(call.response, `sars-${reconciliationPeriod(taxYear, period).code}-file-${fileNo}.csv`, text);
       },
     }),
-    route({
-      method: 'get',
-      paths: ['/admin/tax-years/{id}/submissions'],
+    route.get('/admin/tax-years/{id}/submissions', {
       who: { admin: 'reports:see' },
       summary: 'The files for SARS of a tax year with their submission, and the certificates that SARS has otherwise',
       tag,
@@ -78,9 +74,7 @@ export function submissionRoutes(services: Services): Route[] {
         })),
       }),
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/tax-years/{id}/submissions'],
+    route.post('/admin/tax-years/{id}/submissions', {
       secondPerson: true,
       who: mayChange,
       summary: 'Record that a file was submitted to SARS. Needs approval',
@@ -109,9 +103,7 @@ export function submissionRoutes(services: Services): Route[] {
         });
       },
     }),
-    route({
-      method: 'post',
-      paths: ['/admin/tax-years/{id}/cancellations'],
+    route.post('/admin/tax-years/{id}/cancellations', {
       secondPerson: true,
       who: mayChange,
       summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',

@@ -40,9 +40,7 @@ export function taxRoutes(services: Services): Route[] {
   const { pool, log, now, config } = services;
   const reads = [tax.name, taxCertificates.name];
 
-  const year = route({
-    method: 'get',
-    paths: ['/admin/tax-years/{id}'],
+  const year = route.get('/admin/tax-years/{id}', {
     who: { admin: 'reports:see' },
     summary:
       'A tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
@@ -78,9 +76,7 @@ export function taxRoutes(services: Services): Route[] {
     },
   });
 
-  const order = route({
-    method: 'post',
-    paths: ['/admin/tax-years/{id}/certificates'],
+  const order = route.post('/admin/tax-years/{id}/certificates', {
     secondPerson: true,
     who: mayChange,
     summary:
@@ -112,9 +108,7 @@ export function taxRoutes(services: Services): Route[] {
     },
   });
 
-  const emp501 = route({
-    method: 'get',
-    paths: ['/admin/tax-years/{id}/emp501'],
+  const emp501 = route.get('/admin/tax-years/{id}/emp501', {
     who: { admin: 'reports:see' },
     summary: 'The employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
     tag,
@@ -123,9 +117,7 @@ export function taxRoutes(services: Services): Route[] {
     handle: async (call) => ({ body: await emp501sOf(services, yearOf(call)) }),
   });
 
-  const preflight = route({
-    method: 'get',
-    paths: ['/admin/tax-years/{id}/preflight'],
+  const preflight = route.get('/admin/tax-years/{id}/preflight', {
     who: { admin: 'reports:see' },
     summary: 'The file for SARS checked rule by rule: what is missing in the employer’s record and for each person',
     tag,

@@ -33,20 +33,16 @@ function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
 /** The tax treatment of an agent: its history, and changes with an approval (T1, X3). */
 export function taxTreatmentRoutes(services: Services): Route[] {
   const { log, now } = services;
-  const paths = ['/admin/travel-agents/{id}/tax-treatment'];
+  const path = '/admin/travel-agents/{id}/tax-treatment';
   return [
-    route({
-      method: 'get',
-      paths,
+    route.get(path, {
       who: { admin: 'reports:see' },
       summary: 'The tax treatment of an agent today, and its history with evidence',
       tag,
       answer: treatmentsAnswer,
-      handle: async ({ params }) => ({ body: await taxTreatments(log, params.id as string, now()) }),
+      handle: async ({ params }) => ({ body: await taxTreatments(log, params.id, now()) }),
     }),
-    route({
-      method: 'post',
-      paths,
+    route.post(path, {
       secondPerson: true,
       who: { admin: 'tax:change' },
       summary: 'Set the tax treatment of an agent from a day on. Needs approval',
@@ -55,7 +51,7 @@ export function taxTreatmentRoutes(services: Services): Route[] {
       body: treatmentForm,
       answer: waitingAnswer,
       handle: async (call) => {
-        const id = call.params.id as string;
+        const { id } = call.params;
         const { effectiveFrom, reason } = call.body;
         const treatment = withEnd(call.body.treatment, effectiveFrom);
         await assertTreatment(log, id, effectiveFrom, treatment);
