@@ -1,34 +1,39 @@
 import { type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
-import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
+import { ADMIN_ROLES } from '@fynbos/domain/admin/permissions.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
  * An administrator. Names and addresses are not stored here: they are read from the administrator's own events when
  * shown.
  */
-export interface AdminRow {
-  id: number;
-  roles: readonly AdminRole[];
-  status: string;
-  addedAt: string;
-  lastSignInAt: string | null;
-  refusedSince: number;
-  version: number;
-}
+export const adminRow = z.object({
+  id: z.int32(),
+  roles: z.array(z.enum(ADMIN_ROLES)).readonly(),
+  status: z.enum(['enabled', 'disabled']),
+  addedAt: z.iso.datetime(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  /** Refused sign-ins since the last successful one. */
+  refusedSince: z.int32(),
+  version: z.int32(),
+});
+export type AdminRow = z.output<typeof adminRow>;
 
 /** The row with roles and status by the aggregate's own rules. */
 function change(row: AdminRow | null, event: FoldEvent<AdminEvent>, key: string): AdminRow {
   const before: AdminState = {
     ...adminDecider.initial,
     roles: row?.roles ?? [],
-    status: (row?.status as AdminState['status']) ?? 'none',
+    status: row?.status ?? 'none',
   };
   const { roles, status } = adminDecider.evolve(before, event);
   return {
     id: Number(key),
     roles,
-    status,
+    // Every event of an administrator follows the one that adds them, so the status is never `none`.
+    status: status as AdminRow['status'],
     addedAt: row?.addedAt ?? event.metadata.recordedAt,
     lastSignInAt: row?.lastSignInAt ?? null,
     refusedSince: row?.refusedSince ?? 0,
@@ -41,15 +46,7 @@ export const admins = defineProjection<AdminRow, AdminEvent>({
   name: 'admins',
   version: 3,
   table: {
-    columns: {
-      id: 'integer',
-      roles: 'json',
-      status: 'text',
-      addedAt: 'text',
-      lastSignInAt: 'text',
-      refusedSince: 'integer',
-      version: 'integer',
-    },
+    columns: columnsOf(adminRow),
     primaryKey: 'id',
   },
   keys: ({ streamId }) => [streamId.slice('admin-'.length)],

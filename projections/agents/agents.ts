@@ -1,56 +1,59 @@
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { agentVersionAfter } from '@fynbos/domain/agent/state.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
  * An agent as lists show it. Only the last characters of ID and account numbers are stored; full numbers are read from
  * the events.
  */
-export interface AgentRow {
-  id: number;
-  status: string;
-  source: string;
-  loyaltyTrackingNo: string | null;
-  activeFrom: string | null;
-  title: string;
-  initials: string;
-  firstName: string;
-  surname: string;
-  emailAddress: string;
-  cellNumber: string;
-  telephoneNumber: string;
-  idNumberEnding: string;
-  taxCountry: string;
-  taxNumberValid: boolean;
-  iataNumber: string;
-  agencyName: string;
-  physicalAddressLine1: string;
-  physicalAddressLine2: string;
-  physicalAddressLine3: string;
-  postalCode: string;
-  communicationMethod: string;
-  termsAccepted: boolean;
-  employerConsent: boolean;
-  marketingConsent: boolean;
-  bankName: string;
-  bankCountry: string;
-  branchCode: string;
-  accountEnding: string;
-  bankChangedAt: string | null;
-  contactChangedAt: string | null;
-  passwordChangeLocked: boolean;
-  hasPassword: boolean;
-  suspendedFor: string | null;
-  deletionRequestedAt: string | null;
-  registeredAt: string;
-  activatedAt: string | null;
-  lastSignInAt: string | null;
-  updatedAt: string;
+export const agentRow = z.object({
+  id: z.int32(),
+  status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
+  source: z.enum(['self', 'admin', 'import']),
+  loyaltyTrackingNo: z.string().nullable(),
+  activeFrom: z.iso.date().nullable(),
+  title: z.string(),
+  initials: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  cellNumber: z.string(),
+  telephoneNumber: z.string(),
+  idNumberEnding: z.string(),
+  taxCountry: z.string(),
+  taxNumberValid: z.boolean(),
+  iataNumber: z.string(),
+  agencyName: z.string(),
+  physicalAddressLine1: z.string(),
+  physicalAddressLine2: z.string(),
+  physicalAddressLine3: z.string(),
+  postalCode: z.string(),
+  communicationMethod: z.enum(['E', 'C']),
+  termsAccepted: z.boolean(),
+  employerConsent: z.boolean(),
+  marketingConsent: z.boolean(),
+  bankName: z.string(),
+  bankCountry: z.string(),
+  branchCode: z.string(),
+  accountEnding: z.string(),
+  bankChangedAt: z.iso.datetime().nullable(),
+  contactChangedAt: z.iso.datetime().nullable(),
+  passwordChangeLocked: z.boolean(),
+  hasPassword: z.boolean(),
+  suspendedFor: z.string().nullable(),
+  deletionRequestedAt: z.iso.datetime().nullable(),
+  registeredAt: z.iso.datetime(),
+  activatedAt: z.iso.datetime().nullable(),
+  lastSignInAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
   /** The text that `q` searches, in lower case. */
-  searchText: string;
-  version: number;
-}
+  searchText: z.string(),
+  version: z.int32(),
+});
+export type AgentRow = z.output<typeof agentRow>;
 
 /** The last four characters of an ID or account number, the form in which it is shown. */
 export const endingOf = (number: string): string => number.slice(-4);
@@ -171,49 +174,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
   version: 4,
   personal: true,
   table: {
-    columns: {
-      id: 'integer',
-      status: 'text',
-      source: 'text',
-      loyaltyTrackingNo: 'text',
-      activeFrom: 'text',
-      title: 'text',
-      initials: 'text',
-      firstName: 'text',
-      surname: 'text',
-      emailAddress: 'text',
-      cellNumber: 'text',
-      telephoneNumber: 'text',
-      idNumberEnding: 'text',
-      taxCountry: 'text',
-      taxNumberValid: 'boolean',
-      iataNumber: 'text',
-      agencyName: 'text',
-      physicalAddressLine1: 'text',
-      physicalAddressLine2: 'text',
-      physicalAddressLine3: 'text',
-      postalCode: 'text',
-      communicationMethod: 'text',
-      termsAccepted: 'boolean',
-      employerConsent: 'boolean',
-      marketingConsent: 'boolean',
-      bankName: 'text',
-      bankCountry: 'text',
-      branchCode: 'text',
-      accountEnding: 'text',
-      bankChangedAt: 'text',
-      contactChangedAt: 'text',
-      passwordChangeLocked: 'boolean',
-      hasPassword: 'boolean',
-      suspendedFor: 'text',
-      deletionRequestedAt: 'text',
-      registeredAt: 'text',
-      activatedAt: 'text',
-      lastSignInAt: 'text',
-      updatedAt: 'text',
-      searchText: 'text',
-      version: 'integer',
-    },
+    columns: columnsOf(agentRow),
     primaryKey: 'id',
     indexes: [
       '("loyaltyTrackingNo")',

@@ -1,25 +1,29 @@
 import type { ApprovalEvent } from '@fynbos/domain/approval/events.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A change that is or was subject to approval. It holds no personal data. */
-export interface ApprovalRow {
-  id: string;
-  kind: string;
-  subject: string;
-  permission: string;
-  summary: string;
-  fields: readonly string[];
-  status: string;
-  requestedBy: number;
-  requestedAt: string;
-  reason: string | null;
-  breakGlassAskedAt: string | null;
-  decidedBy: number | null;
-  decidedAt: string | null;
-  decisionReason: string | null;
-  failure: string | null;
-  version: number;
-}
+export const approvalRow = z.object({
+  id: z.string(),
+  kind: z.string(),
+  /** Resource and id of the record that would change. */
+  subject: z.string(),
+  permission: z.string(),
+  summary: z.string(),
+  fields: z.array(z.string()),
+  status: z.enum(['waiting', 'approved', 'executed', 'failed', 'rejected', 'withdrawn']),
+  requestedBy: z.int32(),
+  requestedAt: z.iso.datetime(),
+  reason: z.string().nullable(),
+  breakGlassAskedAt: z.iso.datetime().nullable(),
+  decidedBy: z.int32().nullable(),
+  decidedAt: z.iso.datetime().nullable(),
+  decisionReason: z.string().nullable(),
+  failure: z.string().nullable(),
+  version: z.int32(),
+});
+export type ApprovalRow = z.output<typeof approvalRow>;
 
 const change = (row: ApprovalRow | null, event: FoldEvent, changes: Partial<ApprovalRow>): ApprovalRow => ({
   ...existing(row),
@@ -32,24 +36,7 @@ export const approvals = defineProjection<ApprovalRow, ApprovalEvent>({
   name: 'approvals',
   version: 1,
   table: {
-    columns: {
-      id: 'text',
-      kind: 'text',
-      subject: 'text',
-      permission: 'text',
-      summary: 'text',
-      fields: 'json',
-      status: 'text',
-      requestedBy: 'integer',
-      requestedAt: 'text',
-      reason: 'text',
-      breakGlassAskedAt: 'text',
-      decidedBy: 'integer',
-      decidedAt: 'text',
-      decisionReason: 'text',
-      failure: 'text',
-      version: 'integer',
-    },
+    columns: columnsOf(approvalRow),
     primaryKey: 'id',
     indexes: ['("requestedAt", "id")', '("status", "requestedAt", "id")', '("subject", "requestedAt")'],
   },

@@ -3,33 +3,38 @@ import type { OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import type { attemptEvents } from '@fynbos/domain/attempt/events.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { EventsOf } from '@fynbos/domain/event-schema.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent, handleAll } from '../engine/projection.ts';
 
+export const actorKind = z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']);
+
 /** One event: who did what to which record, when and why. It holds no personal data. */
-export interface AuditRow {
-  id: string;
-  position: string;
-  recordedAt: string;
-  type: string;
+export const auditRow = z.object({
+  id: z.uuid().meta({ column: 'uuid' }),
+  position: z.string(),
+  recordedAt: z.iso.datetime(),
+  type: z.string(),
   /** The kind of record: agent, promotion, rental … */
-  aggregate: string;
-  streamId: string;
-  revision: number;
-  actorKind: string;
-  actorId: string;
-  correlationId: string;
-  causationId: string | null;
-  reason: string | null;
+  aggregate: z.string(),
+  streamId: z.string(),
+  revision: z.int32(),
+  actorKind,
+  actorId: z.string(),
+  correlationId: z.string(),
+  causationId: z.string().nullable(),
+  reason: z.string().nullable(),
   /** Names of the fields that changed or broke a rule, where the event names them. */
-  fields: readonly string[];
-  outcome: 'done' | 'refused';
+  fields: z.array(z.string()).readonly().meta({ column: 'jsonb' }),
+  outcome: z.enum(['done', 'refused']),
   /**
    * Depends on the event. Refused attempt: the call and the error code. Administrator's action: the action and its
    * object. One-time code: its purpose.
    */
-  detail: string | null;
-  demo: boolean;
-}
+  detail: z.string().nullable(),
+  demo: z.boolean(),
+});
+export type AuditRow = z.output<typeof auditRow>;
 
 const fieldsOf = (data: object): readonly string[] => {
   const { fields } = data as { fields?: unknown };
@@ -90,24 +95,7 @@ export const auditLog = defineProjection<AuditRow>({
   version: 2,
   partitions: 2,
   table: {
-    columns: {
-      id: 'uuid',
-      position: 'text',
-      recordedAt: 'text',
-      type: 'text',
-      aggregate: 'text',
-      streamId: 'text',
-      revision: 'integer',
-      actorKind: 'text',
-      actorId: 'text',
-      correlationId: 'text',
-      causationId: 'text',
-      reason: 'text',
-      fields: 'jsonb',
-      outcome: 'text',
-      detail: 'text',
-      demo: 'boolean',
-    },
+    columns: columnsOf(auditRow),
     primaryKey: 'id',
     indexes: [
       '("recordedAt", "id")',

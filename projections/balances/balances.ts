@@ -1,28 +1,31 @@
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import type { Posting, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
+import { z } from 'zod';
+import { columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection } from '../engine/projection.ts';
 
 /** An agent's balance, in cents nett. Every active agent has one, rewarded or not. */
-export interface BalanceRow {
-  agentId: number;
-  loyaltyTrackingNo: string | null;
+export const balanceRow = z.object({
+  agentId: z.int32(),
+  loyaltyTrackingNo: keyText.nullable(),
   /** Earned and unpaid. */
-  earnedCents: Cents;
-  pendingCents: Cents;
-  paidCents: Cents;
-  expiredCents: Cents;
+  earnedCents: z.int(),
+  pendingCents: z.int(),
+  paidCents: z.int(),
+  expiredCents: z.int(),
   /** Owed now: earned plus adjustments, without pending. May be negative. */
-  balanceCents: Cents;
+  balanceCents: z.int(),
   /** The payout run that has reserved the account. */
-  runId: string | null;
+  runId: z.string().nullable(),
   /** Number of holds on payment that are still open. */
-  holds: number;
+  holds: z.int32(),
   /** Finance waived the payout minimum: the next run pays this account at any balance. */
-  isMinimumWaived: boolean;
+  isMinimumWaived: z.boolean(),
   /** The day of the opening balance; null where there is none. */
-  takenOverOn: string | null;
-}
+  takenOverOn: z.string().nullable(),
+});
+export type BalanceRow = z.output<typeof balanceRow>;
 
 type BalanceEvent =
   | Exclude<RewardsAccountEvent, { type: 'RewardCovered' }>
@@ -76,19 +79,7 @@ export const balances = defineProjection<BalanceRow, BalanceEvent>({
   name: 'balances',
   version: 4,
   table: {
-    columns: {
-      agentId: 'integer',
-      loyaltyTrackingNo: 'text collate "C"',
-      earnedCents: 'bigint',
-      pendingCents: 'bigint',
-      paidCents: 'bigint',
-      expiredCents: 'bigint',
-      balanceCents: 'bigint',
-      runId: 'text',
-      holds: 'integer',
-      isMinimumWaived: 'boolean',
-      takenOverOn: 'text',
-    },
+    columns: columnsOf(balanceRow),
     primaryKey: 'agentId',
     indexes: ['("loyaltyTrackingNo")'],
   },

@@ -1,26 +1,27 @@
-import type { Day } from '@fynbos/domain/calendar.ts';
-import type { Cents } from '@fynbos/domain/money.ts';
 import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import { z } from 'zod';
+import { columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection } from '../engine/projection.ts';
 
 /** A reservation that an integrator sent before its invoice. Invoiced reservations are in `incentives`. */
-export interface BookingRow {
-  reservationNo: string;
-  loyaltyTrackingNo: string | null;
-  reservedOn: Day;
-  promoCode: string | null;
-  rateCode: string;
-  vehicleGroup: string;
-  pickupBranch: string;
-  returnBranch: string;
-  pickUpOn: Day;
-  returnOn: Day;
-  expectedRevenueCents: Cents | null;
-  isCancelled: boolean;
-  isNoShow: boolean;
+export const bookingRow = z.object({
+  reservationNo: keyText,
+  loyaltyTrackingNo: z.string().nullable(),
+  reservedOn: z.string(),
+  promoCode: z.string().nullable(),
+  rateCode: z.string(),
+  vehicleGroup: z.string(),
+  pickupBranch: z.string(),
+  returnBranch: z.string(),
+  pickUpOn: z.string(),
+  returnOn: z.string(),
+  expectedRevenueCents: z.int().nullable(),
+  isCancelled: z.boolean(),
+  isNoShow: z.boolean(),
   /** The newest version of the reservation counts, independent of the order of arrival. */
-  occurredAt: string;
-}
+  occurredAt: z.string(),
+});
+export type BookingRow = z.output<typeof bookingRow>;
 
 type BookingEvent = Extract<RentalEvent, { type: 'ReservationRecorded' | 'CancellationRecorded' | 'NoShowRecorded' }>;
 
@@ -29,22 +30,7 @@ export const bookings = defineProjection<BookingRow, BookingEvent>({
   name: 'bookings',
   version: 1,
   table: {
-    columns: {
-      reservationNo: 'text collate "C"',
-      loyaltyTrackingNo: 'text',
-      reservedOn: 'text',
-      promoCode: 'text',
-      rateCode: 'text',
-      vehicleGroup: 'text',
-      pickupBranch: 'text',
-      returnBranch: 'text',
-      pickUpOn: 'text',
-      returnOn: 'text',
-      expectedRevenueCents: 'bigint',
-      isCancelled: 'boolean',
-      isNoShow: 'boolean',
-      occurredAt: 'text',
-    },
+    columns: columnsOf(bookingRow),
     primaryKey: 'reservationNo',
     indexes: ['("loyaltyTrackingNo", "returnOn")'],
   },

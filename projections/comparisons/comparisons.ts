@@ -1,57 +1,38 @@
-import type {
-  BridgeStep,
-  ComparedAmounts,
-  ComparisonBasis,
-  ComparisonEvent,
-} from '@fynbos/domain/comparison/events.ts';
+import type { BridgeStep, ComparisonEvent } from '@fynbos/domain/comparison/events.ts';
+import { comparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { z } from 'zod';
+import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A comparison of two moments with its result. Instants are ISO 8601 UTC; amounts are cents. */
-export interface ComparisonRow {
-  id: string;
-  basis: ComparisonBasis;
-  months: { from: string; to: string } | null;
-  from: string;
-  to: string;
-  reason: string;
-  status: 'running' | 'finished' | 'failed';
-  requestedBy: number;
-  requestedAt: string;
+export const comparisonRow = z.object({
+  id: z.string(),
+  basis: z.enum(['balances', 'rewards']),
+  months: z.object({ from: z.string(), to: z.string() }).nullable(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  reason: z.string(),
+  status: z.enum(['running', 'finished', 'failed']),
+  requestedBy: z.int32(),
+  requestedAt: z.iso.datetime(),
   /** Null until it is finished. */
-  finishedAt: string | null;
-  opening: ComparedAmounts | null;
-  closing: ComparedAmounts | null;
-  bridge: readonly BridgeStep[];
-  entries: number;
-  agents: number;
-  reservations: number;
-  failure: string | null;
-}
+  finishedAt: z.iso.datetime().nullable(),
+  opening: comparedAmounts.nullable(),
+  closing: comparedAmounts.nullable(),
+  bridge: json<readonly BridgeStep[]>(),
+  entries: z.int32(),
+  agents: z.int32(),
+  reservations: z.int32(),
+  failure: z.string().nullable(),
+});
+export type ComparisonRow = z.output<typeof comparisonRow>;
 
 /** Read model `comparisons`, by id. */
 export const comparisons = defineProjection<ComparisonRow, ComparisonEvent>({
   name: 'comparisons',
   version: 1,
   table: {
-    columns: {
-      id: 'text',
-      basis: 'text',
-      months: 'json',
-      from: 'text',
-      to: 'text',
-      reason: 'text',
-      status: 'text',
-      requestedBy: 'integer',
-      requestedAt: 'text',
-      finishedAt: 'text',
-      opening: 'json',
-      closing: 'json',
-      bridge: 'json',
-      entries: 'integer',
-      agents: 'integer',
-      reservations: 'integer',
-      failure: 'text',
-    },
+    columns: columnsOf(comparisonRow),
     primaryKey: 'id',
     indexes: ['("requestedAt")'],
   },

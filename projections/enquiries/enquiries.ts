@@ -1,32 +1,37 @@
-import { aboutOf, type EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import { aboutOf, ENQUIRY_STATUSES, type EnquiryEvent, QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** An enquiry as support sees it. */
-export interface EnquiryRow {
-  id: number;
-  agentId: number | null;
-  email: string;
-  typeOfQuery: string;
-  queryDetails: string;
-  status: string;
-  referenceNumber: string;
-  reservationNo: string | null;
-  promoCode: string | null;
-  dateCreated: string;
-  isOpen: boolean;
+export const enquiryRow = z.object({
+  id: z.int32(),
+  /** Null for a visitor. */
+  agentId: z.int32().nullable(),
+  /** Empty after an erasure, as `queryDetails`. */
+  email: z.string(),
+  typeOfQuery: z.enum(QUERY_TYPES),
+  queryDetails: z.string(),
+  status: z.enum(ENQUIRY_STATUSES),
+  referenceNumber: z.string(),
+  reservationNo: z.string().nullable(),
+  promoCode: z.string().nullable(),
+  dateCreated: z.iso.datetime(),
+  isOpen: z.boolean(),
   /** The administrator responsible for the enquiry. */
-  assignedTo: number | null;
+  assignedTo: z.int32().nullable(),
   /** Number of answers by support. */
-  answers: number;
+  answers: z.int32(),
   /** The last message is from the sender. */
-  awaitsAnswer: boolean;
+  awaitsAnswer: z.boolean(),
   /** When the sender wrote the oldest unanswered message; null where all are answered. */
-  waitingSince: string | null;
-  lastUpdated: string;
+  waitingSince: z.iso.datetime().nullable(),
+  lastUpdated: z.iso.datetime(),
   /** The text that `q` searches, in lower case: address, reference number, reservation and all messages. */
-  searchText: string;
-  version: number;
-}
+  searchText: z.string(),
+  version: z.int32(),
+});
+export type EnquiryRow = z.output<typeof enquiryRow>;
 
 /** Characters of a thread that are searched; the rest of a very long thread is not. */
 const SEARCHED = 20_000;
@@ -45,26 +50,7 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
   version: 4,
   personal: true,
   table: {
-    columns: {
-      id: 'integer',
-      agentId: 'integer',
-      email: 'text',
-      typeOfQuery: 'text',
-      queryDetails: 'text',
-      status: 'text',
-      referenceNumber: 'text',
-      reservationNo: 'text',
-      promoCode: 'text',
-      dateCreated: 'text',
-      isOpen: 'boolean',
-      assignedTo: 'integer',
-      answers: 'integer',
-      awaitsAnswer: 'boolean',
-      waitingSince: 'text',
-      lastUpdated: 'text',
-      searchText: 'text',
-      version: 'integer',
-    },
+    columns: columnsOf(enquiryRow),
     primaryKey: 'id',
     indexes: [
       '("status", "dateCreated")',

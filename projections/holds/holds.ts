@@ -1,28 +1,32 @@
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import type { SignalEvent } from '@fynbos/domain/signal/events.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A hold on payments to an agent, or a signal that finance may turn into one, and how it ended. */
-export interface HoldRow {
+export const holdRow = z.object({
   /** `{agentId}:{holdId}` */
-  id: string;
-  agentId: number;
-  holdId: string;
+  id: z.string(),
+  agentId: z.int32(),
+  holdId: z.string(),
   /** `Finance`, or the name of the signal that raised it. */
-  signal: string;
-  reason: string;
-  placedOn: string;
-  placedBy: string;
+  signal: z.string(),
+  reason: z.string(),
+  placedOn: z.iso.date(),
+  placedBy: z.string(),
   /** `flagged`: raised and undecided; `open`: payments are held. */
-  status: 'flagged' | 'open' | 'released' | 'dismissed';
+  status: z.enum(['flagged', 'open', 'released', 'dismissed']),
   /** The signal's finding, and the reservations that show it; null for a hold that finance placed without a signal. */
-  finding: string | null;
-  evidence: readonly string[];
-  releasedOn: string | null;
-  releasedBy: string | null;
-  releaseReason: string | null;
-  updatedAt: string;
-}
+  finding: z.string().nullable(),
+  /** Reservation numbers. */
+  evidence: z.array(z.string()),
+  releasedOn: z.iso.date().nullable(),
+  releasedBy: z.string().nullable(),
+  releaseReason: z.string().nullable(),
+  updatedAt: z.iso.datetime(),
+});
+export type HoldRow = z.output<typeof holdRow>;
 
 type HoldEvent = AccountEventOf<'PayoutHoldPlaced' | 'PayoutHoldReleased'> | SignalEvent;
 
@@ -63,22 +67,7 @@ export const holds = defineProjection<HoldRow, HoldEvent>({
   name: 'holds',
   version: 2,
   table: {
-    columns: {
-      id: 'text',
-      agentId: 'integer',
-      holdId: 'text',
-      signal: 'text',
-      reason: 'text',
-      placedOn: 'text',
-      placedBy: 'text',
-      status: 'text',
-      finding: 'text',
-      evidence: 'json',
-      releasedOn: 'text',
-      releasedBy: 'text',
-      releaseReason: 'text',
-      updatedAt: 'text',
-    },
+    columns: columnsOf(holdRow),
     primaryKey: 'id',
     indexes: ['("status", "updatedAt")', '("agentId")'],
   },

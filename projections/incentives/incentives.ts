@@ -1,17 +1,25 @@
-import type { Day, Month } from '@fynbos/domain/calendar.ts';
 import { monthOf } from '@fynbos/domain/calendar.ts';
-import type { Cents } from '@fynbos/domain/money.ts';
-import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
-import { OPENING_BALANCE, type ShownReason, type ShownStatus } from '@fynbos/domain/rental/reasons.ts';
+import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
+import {
+  decisionStatuses,
+  OPENING_BALANCE,
+  reasonCodes,
+  shownReasons,
+  shownStatuses,
+} from '@fynbos/domain/rental/reasons.ts';
 import { amountsOf, NOTHING } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { PaidReward } from '@fynbos/domain/rewards-account/events.ts';
+import { z } from 'zod';
+import { columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 import {
   type CreditingDecision,
+  creditingDecision,
   earlierThan,
   type LedgerEvent,
   type Settlement,
   settledBy,
+  settlement,
   settlementFor,
 } from './settlements.ts';
 
@@ -21,51 +29,52 @@ type IncentiveEvent = DecidedEvent | LedgerEvent;
 /**
  * One decided reservation, including declined ones. Cards, statements and the rewards report are groups of these rows.
  */
-export interface IncentiveRow {
-  reservationNo: string;
-  agentId: number | null;
-  loyaltyTrackingNo: string | null;
+export const incentiveRow = z.object({
+  reservationNo: keyText,
+  agentId: z.int32().nullable(),
+  loyaltyTrackingNo: keyText.nullable(),
   /** The reservation's code in upper case. */
-  promoCode: string | null;
-  promotionId: string | null;
-  promotionVersion: number | null;
+  promoCode: z.string().nullable(),
+  promotionId: z.string().nullable(),
+  promotionVersion: z.int32().nullable(),
   /** Month of the invoice date, in Johannesburg. */
-  month: Month;
-  invoiceNo: string;
-  invoiceDate: Day;
+  month: z.string(),
+  invoiceNo: z.string(),
+  invoiceDate: z.iso.date(),
   /** The day of the reservation's first invoice, as far as known from decisions. It never becomes later. */
-  firstInvoicedOn: Day;
-  reservedOn: Day;
-  marketSector: string;
-  status: ShownStatus;
-  reason: ShownReason | null;
-  grossCents: Cents;
-  payeCents: Cents;
-  nettCents: Cents;
-  tkRevenueCents: Cents;
-  rate: number | null;
+  firstInvoicedOn: z.iso.date(),
+  reservedOn: z.iso.date(),
+  marketSector: z.string(),
+  status: z.enum(shownStatuses),
+  reason: z.enum(shownReasons).nullable(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+  tkRevenueCents: z.int(),
+  rate: z.number().nullable(),
   /** The treatment that the decision used, and its rate. */
-  treatment: string;
-  payeRate: number;
-  minimumRewardCents: Cents;
-  policyVersion: number;
-  decisionNo: number;
+  treatment: z.string(),
+  payeRate: z.number(),
+  minimumRewardCents: z.int(),
+  policyVersion: z.int32(),
+  decisionNo: z.int32(),
   /** ISO 8601 UTC. */
-  decidedAt: string;
+  decidedAt: z.iso.datetime(),
   /** The status of the newest decision alone, independent of the account. */
-  decidedStatus: Decision['status'];
-  decidedReason: Decision['reason'];
-  decidedGrossCents: Cents;
-  decidedPayeCents: Cents;
+  decidedStatus: z.enum(decisionStatuses),
+  decidedReason: z.enum(reasonCodes).nullable(),
+  decidedGrossCents: z.int(),
+  decidedPayeCents: z.int(),
   /** How the reward ended in the accounts of the agents that it credits or credited; null while it is in no account. */
-  settlements: readonly Settlement[] | null;
+  settlements: z.array(settlement).readonly().nullable(),
   /** Earlier decisions that a payment may still refer to; null while there is none. */
-  earlier: readonly CreditingDecision[] | null;
+  earlier: z.array(creditingDecision).readonly().nullable(),
   /** The run that paid the reward to the credited agent. */
-  runId: string | null;
+  runId: z.string().nullable(),
   /** A hold came after the payment: the reward stays paid and is flagged. */
-  isHeldAfterPayment: boolean;
-}
+  isHeldAfterPayment: z.boolean(),
+});
+export type IncentiveRow = z.output<typeof incentiveRow>;
 
 /** How the reward ended in the account of the credited agent, where the row shows it; a refusal shows as itself. */
 export const settlementShown = ({ decidedStatus, settlements, agentId }: IncentiveRow): Settlement | null =>
@@ -101,7 +110,7 @@ function shownOf(
     return { ...own, ...amountsOf(decidedGrossCents, decidedPayeCents) };
   }
   const { as, grossCents, payeCents } = settled;
-  // The opening balance contains the reservation: it is not owed here under any decision (docs/decisions/0021).
+  // The opening balance contains the reservation: it is not owed here under any decision (docs/decisions/0004).
   if (as === 'Covered')
     return { status: 'Declined', reason: OPENING_BALANCE, runId, isHeldAfterPayment: false, ...NOTHING };
   const isHeldAfterPayment = decidedStatus === 'Pending' && as === 'Paid';
@@ -172,41 +181,7 @@ export const incentives = defineProjection<IncentiveRow, IncentiveEvent>({
   name: 'incentives',
   version: 7,
   table: {
-    columns: {
-      reservationNo: 'text collate "C"',
-      agentId: 'integer',
-      loyaltyTrackingNo: 'text collate "C"',
-      promoCode: 'text',
-      promotionId: 'text',
-      promotionVersion: 'integer',
-      month: 'text',
-      invoiceNo: 'text',
-      invoiceDate: 'text',
-      firstInvoicedOn: 'text',
-      reservedOn: 'text',
-      marketSector: 'text',
-      status: 'text',
-      reason: 'text',
-      grossCents: 'bigint',
-      payeCents: 'bigint',
-      nettCents: 'bigint',
-      tkRevenueCents: 'bigint',
-      rate: 'double precision',
-      treatment: 'text',
-      payeRate: 'double precision',
-      minimumRewardCents: 'bigint',
-      policyVersion: 'integer',
-      decisionNo: 'integer',
-      decidedAt: 'text',
-      decidedStatus: 'text',
-      decidedReason: 'text',
-      decidedGrossCents: 'bigint',
-      decidedPayeCents: 'bigint',
-      settlements: 'json',
-      earlier: 'json',
-      runId: 'text',
-      isHeldAfterPayment: 'boolean',
-    },
+    columns: columnsOf(incentiveRow),
     primaryKey: 'reservationNo',
     indexes: [
       '("agentId", "invoiceDate")',

@@ -1,33 +1,39 @@
-import type { Cents } from '@fynbos/domain/money.ts';
-import type { Basis } from '@fynbos/domain/rental/explain.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import { z } from 'zod';
 
 export type LedgerEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'RewardExpired' | 'RewardCovered'>;
 
-/** The part of a crediting decision that a row keeps for as long as a payment may still refer to it. */
-export interface CreditingDecision extends Basis {
-  readonly agentId: number;
-  readonly grossCents: Cents;
-  readonly treatment: { readonly kind: string; readonly rate: number };
-}
+/** The part of a crediting decision that a row keeps for as long as a payment may still refer to it. Amounts are cents. */
+export const creditingDecision = z.object({
+  agentId: z.int(),
+  grossCents: z.int(),
+  treatment: z.object({ kind: z.string(), rate: z.number() }),
+  promoCode: z.string().nullable(),
+  tkRevenueCents: z.int(),
+  rate: z.number().nullable(),
+  minimumRewardCents: z.int(),
+  policyVersion: z.int(),
+});
+export type CreditingDecision = Readonly<z.output<typeof creditingDecision>>;
 
 /**
  * How a reservation ended in the account of one agent. Each agent that it credited at some time has a separate account.
  */
-export interface Settlement {
-  readonly agentId: number;
-  /** `Covered`: the agent's opening balance contains it, so it is not owed (docs/decisions/0021). */
-  readonly as: 'Paid' | 'Expired' | 'Covered';
+export const settlement = z.object({
+  agentId: z.int(),
+  /** `Covered`: the agent's opening balance contains it, so it is not owed (docs/decisions/0004). */
+  as: z.enum(['Paid', 'Expired', 'Covered']),
   /** The gross that was paid or expired, cents. */
-  readonly grossCents: Cents;
-  readonly payeCents: Cents;
+  grossCents: z.int(),
+  payeCents: z.int(),
   /** Tax treatment of a payment, which uses the treatment of its day. Null: the decision's treatment. */
-  readonly treatment: { readonly kind: string; readonly rate: number } | null;
+  treatment: z.object({ kind: z.string(), rate: z.number() }).nullable(),
   /** The run that paid it. */
-  readonly runId: string | null;
+  runId: z.string().nullable(),
   /** The decision that was paid or expired; null where no decision with that amount is known. */
-  readonly decision: CreditingDecision | null;
-}
+  decision: creditingDecision.nullable(),
+});
+export type Settlement = Readonly<z.output<typeof settlement>>;
 
 /** How a reservation ended, by agent, and earlier decisions that no account has settled. Null: none. */
 export interface Settled {

@@ -1,29 +1,32 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
+import { z } from 'zod';
+import { columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection, type Handler } from '../engine/projection.ts';
 
 /**
  * The facts that an integrator recorded on one day in Johannesburg: the number of each type, and the delay since they
  * happened.
  */
-export interface TrafficRow {
-  key: string;
-  integratorId: string;
-  day: string;
-  invoice: number;
-  creditNote: number;
-  cancellation: number;
-  noShow: number;
-  hold: number;
-  release: number;
+export const trafficRow = z.object({
+  key: keyText,
+  integratorId: z.string(),
+  day: z.string(),
+  invoice: z.int32(),
+  creditNote: z.int32(),
+  cancellation: z.int32(),
+  noShow: z.int32(),
+  hold: z.int32(),
+  release: z.int32(),
   /** Facts recorded within a minute of their `occurredAt`, within an hour, within a day, and later. */
-  withinMinute: number;
-  withinHour: number;
-  withinDay: number;
-  later: number;
+  withinMinute: z.int32(),
+  withinHour: z.int32(),
+  withinDay: z.int32(),
+  later: z.int32(),
   /** The longest delay, in milliseconds. */
-  longestLagMs: number;
-}
+  longestLagMs: z.int(),
+});
+export type TrafficRow = z.output<typeof trafficRow>;
 
 /** Reservations are not counted: they decide nothing. */
 export type CountedFact = Exclude<FactEvent, { type: 'ReservationRecorded' }>;
@@ -65,22 +68,7 @@ export const integratorTraffic = defineProjection<TrafficRow, CountedFact>({
   name: 'integrator-traffic',
   version: 1,
   table: {
-    columns: {
-      key: 'text collate "C"',
-      integratorId: 'text',
-      day: 'text',
-      invoice: 'integer',
-      creditNote: 'integer',
-      cancellation: 'integer',
-      noShow: 'integer',
-      hold: 'integer',
-      release: 'integer',
-      withinMinute: 'integer',
-      withinHour: 'integer',
-      withinDay: 'integer',
-      later: 'integer',
-      longestLagMs: 'bigint',
-    },
+    columns: columnsOf(trafficRow),
     primaryKey: 'key',
     indexes: ['("integratorId", "day")'],
   },

@@ -1,5 +1,7 @@
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import { evolveWebhooks, type Webhook, type WebhookEvent, type Webhooks } from '@fynbos/domain/integrator/webhooks.ts';
+import { z } from 'zod';
+import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 export interface IntegratorKey {
@@ -8,17 +10,18 @@ export interface IntegratorKey {
 }
 
 /** A system that sends rental events, with its active keys (without their secrets) and its webhooks. */
-export interface IntegratorRow {
-  id: string;
-  name: string;
-  scopes: readonly string[];
-  keys: readonly IntegratorKey[];
-  webhooks: readonly Webhook[];
-  status: string;
-  addedAt: string;
-  updatedAt: string;
-  version: number;
-}
+export const integratorRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: json<readonly string[]>(),
+  keys: json<readonly IntegratorKey[]>(),
+  webhooks: json<readonly Webhook[]>(),
+  status: z.string(),
+  addedAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int32(),
+});
+export type IntegratorRow = z.output<typeof integratorRow>;
 
 const byId = (webhooks: readonly Webhook[]): Webhooks => new Map(webhooks.map((one) => [one.webhookId, one]));
 
@@ -37,17 +40,7 @@ export const integrators = defineProjection<IntegratorRow, IntegratorEvent>({
   name: 'integrators',
   version: 2,
   table: {
-    columns: {
-      id: 'text',
-      name: 'text',
-      scopes: 'json',
-      keys: 'json',
-      webhooks: 'json',
-      status: 'text',
-      addedAt: 'text',
-      updatedAt: 'text',
-      version: 'integer',
-    },
+    columns: columnsOf(integratorRow),
     primaryKey: 'id',
   },
   keys: ({ streamId }) => [streamId.slice('integrator-'.length)],

@@ -1,26 +1,29 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { type JournalEntry, type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
+import { z } from 'zod';
+import { columnsOf, text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
  * The sum of all accounts' entries of one day, kind and value date, for the general ledger. A past day never changes,
  * since events are only appended.
  */
-export interface JournalRow {
+export const journalRow = z.object({
   /** `{bookedOn}:{valueOn}:{kind}` */
-  id: string;
+  id: z.string(),
   /** The Johannesburg day on which it was recorded. */
-  bookedOn: Day;
+  bookedOn: z.string(),
   /** The value date: the day of the payment, the correction or the expiry. */
-  valueOn: Day;
-  kind: JournalKind;
+  valueOn: z.string(),
+  kind: text<JournalKind>(),
   /** Number of account entries in the sum. */
-  entries: number;
-  grossCents: number;
-  payeCents: number;
-  nettCents: number;
-}
+  entries: z.int32(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+});
+export type JournalRow = z.output<typeof journalRow>;
 
 type JournalEvent = AccountEventOf<
   'RewardPosted' | 'AccountAdjusted' | 'OpeningBalanceTaken' | 'PayoutPaid' | 'PayoutReturned' | 'RewardExpired'
@@ -57,16 +60,7 @@ export const journal = defineProjection<JournalRow, JournalEvent>({
   name: 'journal',
   version: 1,
   table: {
-    columns: {
-      id: 'text',
-      bookedOn: 'text',
-      valueOn: 'text',
-      kind: 'text',
-      entries: 'integer',
-      grossCents: 'bigint',
-      payeCents: 'bigint',
-      nettCents: 'bigint',
-    },
+    columns: columnsOf(journalRow),
     primaryKey: 'id',
     indexes: ['("bookedOn")'],
   },

@@ -3,21 +3,24 @@ import { type Cause, causeOf } from '@fynbos/domain/comparison/causes.ts';
 import { bare } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { movementOf } from '@fynbos/domain/rewards-account/movement.ts';
+import { z } from 'zod';
+import { columnsOf, text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** Account entries of one month that belong to an earlier one, by cause. Cents; deductions are negative. */
-export interface LatePostingRow {
+export const latePostingRow = z.object({
   /** `{bookedIn}:{belongsTo}:{cause}` */
-  id: string;
-  bookedIn: Month;
+  id: z.string(),
+  bookedIn: z.string(),
   /** Month of the invoice, or of the bank's day; null for a correction of a payment. */
-  belongsTo: Month | null;
-  cause: Cause;
-  entries: number;
-  grossCents: number;
-  payeCents: number;
-  nettCents: number;
-}
+  belongsTo: z.string().nullable(),
+  cause: text<Cause>(),
+  entries: z.int32(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+});
+export type LatePostingRow = z.output<typeof latePostingRow>;
 
 type LateEvent = Extract<
   RewardsAccountEvent,
@@ -66,16 +69,7 @@ export const latePostings = defineProjection<LatePostingRow, LateEvent>({
   name: 'late-postings',
   version: 1,
   table: {
-    columns: {
-      id: 'text',
-      bookedIn: 'text',
-      belongsTo: 'text',
-      cause: 'text',
-      entries: 'integer',
-      grossCents: 'bigint',
-      payeCents: 'bigint',
-      nettCents: 'bigint',
-    },
+    columns: columnsOf(latePostingRow),
     primaryKey: 'id',
     indexes: ['("bookedIn")'],
   },

@@ -1,4 +1,6 @@
 import type { CloseEvidence, CloseFigure, CloseStep, MonthCloseEvent } from '@fynbos/domain/month-close/events.ts';
+import { z } from 'zod';
+import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A step of a month: its owner, and its sign-off in force. Administrators are named by their id. */
@@ -12,18 +14,19 @@ export interface CloseStepRow {
 }
 
 /** The closing of a month. Amounts are cents; instants are ISO 8601 UTC. */
-export interface MonthCloseRow {
-  month: string;
-  status: 'open' | 'closed';
-  steps: Partial<Record<CloseStep, CloseStepRow>>;
-  openingCents: number | null;
-  closingCents: number | null;
-  evidence: readonly CloseEvidence[];
-  requestedBy: number | null;
-  approvedBy: number | null;
-  reason: string | null;
-  closedAt: string | null;
-}
+export const monthCloseRow = z.object({
+  month: z.string(),
+  status: z.enum(['open', 'closed']),
+  steps: json<Partial<Record<CloseStep, CloseStepRow>>>(),
+  openingCents: z.int().nullable(),
+  closingCents: z.int().nullable(),
+  evidence: json<readonly CloseEvidence[]>(),
+  requestedBy: z.int32().nullable(),
+  approvedBy: z.int32().nullable(),
+  reason: z.string().nullable(),
+  closedAt: z.string().nullable(),
+});
+export type MonthCloseRow = z.output<typeof monthCloseRow>;
 
 const begin = (month: string): MonthCloseRow => ({
   month,
@@ -56,18 +59,7 @@ export const monthCloses = defineProjection<MonthCloseRow, MonthCloseEvent>({
   name: 'month-closes',
   version: 1,
   table: {
-    columns: {
-      month: 'text',
-      status: 'text',
-      steps: 'json',
-      openingCents: 'bigint',
-      closingCents: 'bigint',
-      evidence: 'json',
-      requestedBy: 'integer',
-      approvedBy: 'integer',
-      reason: 'text',
-      closedAt: 'text',
-    },
+    columns: columnsOf(monthCloseRow),
     primaryKey: 'month',
   },
   keys: ({ data }) => [data.month],

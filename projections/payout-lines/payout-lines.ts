@@ -1,33 +1,36 @@
 import type { PayoutLine, PayoutRunEvent } from '@fynbos/domain/payout-run/events.ts';
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** An agent in a run: a line with its amounts and state, or the reason for its absence. */
-export interface PayoutLineRow {
+export const payoutLineRow = z.object({
   /** `{runId}:{agentId}` */
-  id: string;
-  runId: string;
-  agentId: number;
+  id: z.string(),
+  runId: z.string(),
+  agentId: z.int32(),
   /** A line of a cancelled run stays frozen; the run's own status shows that it is not paid. */
-  state: 'frozen' | 'dropped' | 'paid' | 'failed' | 'returned' | 'left-out';
-  reason: string | null;
-  grossCents: number;
-  payeCents: number;
-  nettCents: number;
-  rewards: number;
-  treatment: string | null;
+  state: z.enum(['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out']),
+  reason: z.string().nullable(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+  rewards: z.int32(),
+  treatment: z.string().nullable(),
   /** Johannesburg day of the last settlement. */
-  settledOn: string | null;
+  settledOn: z.iso.date().nullable(),
   /** The bank's day of the payment; it stays when the payment is returned. */
-  paidOn: string | null;
+  paidOn: z.iso.date().nullable(),
   /**
    * The result of an ignored answer that contradicts the recorded one, until that is corrected; empty where an earlier
    * release ignored it.
    */
-  ignoredResult: string | null;
-  ignoredAt: string | null;
-  updatedAt: string;
-}
+  ignoredResult: z.string().nullable(),
+  ignoredAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
+});
+export type PayoutLineRow = z.output<typeof payoutLineRow>;
 
 /**
  * The events that name lines. Within a chunk's events only lines that leave it are named; the other lines are sent with
@@ -138,23 +141,7 @@ export const payoutLines = defineProjection<PayoutLineRow, LineEvent>({
   name: 'payout-lines',
   version: 2,
   table: {
-    columns: {
-      id: 'text',
-      runId: 'text',
-      agentId: 'integer',
-      state: 'text',
-      reason: 'text',
-      grossCents: 'bigint',
-      payeCents: 'bigint',
-      nettCents: 'bigint',
-      rewards: 'integer',
-      treatment: 'text',
-      settledOn: 'text',
-      paidOn: 'text',
-      ignoredResult: 'text',
-      ignoredAt: 'text',
-      updatedAt: 'text',
-    },
+    columns: columnsOf(payoutLineRow),
     primaryKey: 'id',
     indexes: ['("runId", "agentId")', '("agentId")'],
   },

@@ -1,45 +1,52 @@
-import type { PayoutFile, PayoutRunEvent, RunEventOf, RunTotals } from '@fynbos/domain/payout-run/events.ts';
+import type { PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
+import { payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
+import { z } from 'zod';
+import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
+const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
+
 /** A payout run with its totals and status; its lines are in `payout-lines`. */
-export interface PayoutRow {
-  id: string;
-  reference: string;
-  status: string;
-  batch: string;
-  cutOff: string;
-  payDate: string;
-  payeRate: number;
-  minimumCents: number;
-  proposedBy: string;
-  proposedAt: string;
-  approvedBy: string | null;
-  approvedAt: string | null;
-  approvalReason: string | null;
+export const payoutRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.enum(['freezing', 'frozen', 'approved', 'exported', 'settled', 'cancelling', 'cancelled']),
+  batch: z.enum(['eft', 'cross-border']),
+  cutOff: z.iso.date(),
+  payDate: z.iso.date(),
+  payeRate: z.number(),
+  minimumCents: z.int(),
+  proposedBy: z.string(),
+  proposedAt: z.iso.datetime(),
+  approvedBy: z.string().nullable(),
+  approvedAt: z.iso.datetime().nullable(),
+  approvalReason: z.string().nullable(),
   /** Whether the approver typed the total. */
-  isTotalStated: boolean;
+  isTotalStated: z.boolean(),
   /** Every approval, the last one included. */
-  approvals: { by: string; at: string; reason: string | null }[];
-  exportedAt: string | null;
-  settledAt: string | null;
-  reason: string | null;
-  leftOut: number;
+  approvals: z.array(z.object({ by: z.string(), at: z.iso.datetime(), reason: z.string().nullable() })),
+  exportedAt: z.iso.datetime().nullable(),
+  settledAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable(),
+  /** Agents without a line. */
+  leftOut: z.int32(),
   /** Totals: lines and cents. */
-  frozen: RunTotals;
-  dropped: RunTotals;
-  sent: RunTotals;
-  paid: RunTotals;
-  failed: RunTotals;
-  returned: RunTotals;
-  frozenNettCents: number;
-  files: PayoutFile[];
+  frozen: totals,
+  dropped: totals,
+  sent: totals,
+  paid: totals,
+  failed: totals,
+  returned: totals,
+  frozenNettCents: z.int(),
+  files: payoutRunEvents.PayoutRunExported.shape.files,
   /** The aggregate's state. */
-  state: Omit<ProposedRun, 'answers'> & { answers: [string, BankAnswer][] };
-  version: number;
-  updatedAt: string;
-}
+  state: json<Omit<ProposedRun, 'answers'> & { answers: [string, BankAnswer][] }>(),
+  version: z.int32(),
+  updatedAt: z.iso.datetime(),
+});
+export type PayoutRow = z.output<typeof payoutRow>;
 
 /** The run of a row, as its commands see it. */
 export const runOf = ({ state }: Pick<PayoutRow, 'state'>): ProposedRun =>
@@ -96,38 +103,7 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
   version: 4,
   table: {
-    columns: {
-      id: 'text',
-      reference: 'text',
-      status: 'text',
-      batch: 'text',
-      cutOff: 'text',
-      payDate: 'text',
-      payeRate: 'double precision',
-      minimumCents: 'bigint',
-      proposedBy: 'text',
-      proposedAt: 'text',
-      approvedBy: 'text',
-      approvedAt: 'text',
-      approvalReason: 'text',
-      isTotalStated: 'boolean',
-      approvals: 'json',
-      exportedAt: 'text',
-      settledAt: 'text',
-      reason: 'text',
-      leftOut: 'integer',
-      frozen: 'json',
-      dropped: 'json',
-      sent: 'json',
-      paid: 'json',
-      failed: 'json',
-      returned: 'json',
-      frozenNettCents: 'bigint',
-      files: 'json',
-      state: 'json',
-      version: 'integer',
-      updatedAt: 'text',
-    },
+    columns: columnsOf(payoutRow),
     primaryKey: 'id',
     indexes: ['("proposedAt")'],
   },

@@ -1,23 +1,26 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { PromotionEvent } from '@fynbos/domain/promotion/events.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** A change of a promotion's rate or switch: the day from which it applies, and when it was recorded. */
-export interface PromotionChangeRow {
-  id: string;
-  promotionId: string;
-  what: string;
+export const promotionChangeRow = z.object({
+  id: z.uuid().meta({ column: 'uuid' }),
+  promotionId: z.string(),
+  what: z.string(),
   /** The first Johannesburg day to which it applies. */
-  effectiveFrom: Day;
-  recordedOn: Day;
-  recordedAt: string;
-  by: string;
-  reason: string | null;
+  effectiveFrom: z.string(),
+  recordedOn: z.string(),
+  recordedAt: z.string(),
+  by: z.string(),
+  reason: z.string().nullable(),
   /** Whether the change was imported from another system. */
-  isImported: boolean;
+  isImported: z.boolean(),
   /** The approval or other command that caused the change; null where an administrator changed it alone. */
-  causedBy: string | null;
-}
+  causedBy: z.string().nullable(),
+});
+export type PromotionChangeRow = z.output<typeof promotionChangeRow>;
 
 /** The causation id of an imported change. No request can set it. */
 export const IMPORTED = 'import';
@@ -49,18 +52,7 @@ export const promotionChanges = defineProjection<PromotionChangeRow, ChangeEvent
   name: 'promotion-changes',
   version: 3,
   table: {
-    columns: {
-      id: 'uuid',
-      promotionId: 'text',
-      what: 'text',
-      effectiveFrom: 'text',
-      recordedOn: 'text',
-      recordedAt: 'text',
-      by: 'text',
-      reason: 'text',
-      isImported: 'boolean',
-      causedBy: 'text',
-    },
+    columns: columnsOf(promotionChangeRow),
     primaryKey: 'id',
     indexes: ['("recordedAt")'],
   },

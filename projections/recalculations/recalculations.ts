@@ -1,27 +1,30 @@
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import type { RecalculationEvent, RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
+import { z } from 'zod';
+import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A correction of the accounts, approved from a preview. Instants are ISO 8601 UTC. */
-export interface RecalculationRow {
-  id: string;
-  whatIfId: string;
-  how: 'adjust' | 'reassess';
-  status: 'booking' | 'booked' | 'refused';
-  reason: string;
-  text: string;
-  definition: RecalculationDefinition;
-  preview: RecalculationTotals;
-  booked: RecalculationTotals | null;
+export const recalculationRow = z.object({
+  id: z.string(),
+  whatIfId: z.string(),
+  how: z.enum(['adjust', 'reassess']),
+  status: z.enum(['booking', 'booked', 'refused']),
+  reason: z.string(),
+  text: z.string(),
+  definition: json<RecalculationDefinition>(),
+  preview: json<RecalculationTotals>(),
+  booked: json<RecalculationTotals>().nullable(),
   /** Why it was refused. */
-  refusal: string | null;
+  refusal: z.string().nullable(),
   /** What would have been booked at the time of the refusal. */
-  found: RecalculationTotals | null;
-  requestedBy: number;
-  approvedBy: string;
-  orderedAt: string;
-  finishedAt: string | null;
-}
+  found: json<RecalculationTotals>().nullable(),
+  requestedBy: z.int32(),
+  approvedBy: z.string(),
+  orderedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type RecalculationRow = z.output<typeof recalculationRow>;
 
 type Followed = Exclude<RecalculationEvent, { type: 'RecalculationBegun' }>;
 
@@ -30,23 +33,7 @@ export const recalculations = defineProjection<RecalculationRow, Followed>({
   name: 'recalculations',
   version: 2,
   table: {
-    columns: {
-      id: 'text',
-      whatIfId: 'text',
-      how: 'text',
-      status: 'text',
-      reason: 'text',
-      text: 'text',
-      definition: 'json',
-      preview: 'json',
-      booked: 'json',
-      refusal: 'text',
-      found: 'json',
-      requestedBy: 'integer',
-      approvedBy: 'text',
-      orderedAt: 'text',
-      finishedAt: 'text',
-    },
+    columns: columnsOf(recalculationRow),
     primaryKey: 'id',
     indexes: ['("orderedAt")'],
   },

@@ -1,33 +1,28 @@
-import type { ReconciliationCheck, ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
+import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
+import { reconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A comparison of read models, ledger and log with each other. */
-export interface ReconciliationRow {
-  id: string;
-  how: string;
-  status: 'running' | 'equal' | 'different';
-  differences: number;
-  checks: ReconciliationCheck[];
-  askedAt: string;
-  askedBy: string;
-  finishedAt: string | null;
-}
+export const reconciliationRow = z.object({
+  id: z.string(),
+  how: z.string(),
+  status: z.enum(['running', 'equal', 'different']),
+  differences: z.int32(),
+  checks: z.array(reconciliationCheck),
+  askedAt: z.iso.datetime(),
+  askedBy: z.string(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type ReconciliationRow = z.output<typeof reconciliationRow>;
 
 /** Read model `reconciliations`, by id. */
 export const reconciliations = defineProjection<ReconciliationRow, ReconciliationEvent>({
   name: 'reconciliations',
   version: 1,
   table: {
-    columns: {
-      id: 'text',
-      how: 'text',
-      status: 'text',
-      differences: 'integer',
-      checks: 'json',
-      askedAt: 'text',
-      askedBy: 'text',
-      finishedAt: 'text',
-    },
+    columns: columnsOf(reconciliationRow),
     primaryKey: 'id',
     indexes: ['("askedAt")'],
   },

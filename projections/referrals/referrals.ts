@@ -1,26 +1,30 @@
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
 import { nextReminderAt } from '@fynbos/domain/referral/referral.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';
 
 /** A referral, with the person's details while they are not erased. */
-export interface ReferralRow {
-  id: string;
-  referredByAgentId: number;
-  firstName: string;
-  surname: string;
-  emailAddress: string;
-  agencyName: string;
+export const referralRow = z.object({
+  id: z.string(),
+  referredByAgentId: z.int32(),
+  firstName: z.string(),
+  surname: z.string(),
+  emailAddress: z.string(),
+  agencyName: z.string(),
   /** Invited, Registered or Completed. */
-  registrationStatus: string;
-  agentId: number | null;
-  referredOn: string;
-  lastUpdated: string;
+  registrationStatus: z.enum(['Invited', 'Registered', 'Completed']),
+  /** The referred person as an agent; null before the registration. */
+  agentId: z.int32().nullable(),
+  referredOn: z.iso.datetime(),
+  lastUpdated: z.iso.datetime(),
   /** When the next reminder may be sent (F4); null if none may be sent. */
-  remindFrom: string | null;
-  reminders: number;
+  remindFrom: z.string().nullable(),
+  reminders: z.int32(),
   /** The text that `q` searches, in lower case: name, address and agency of the referred person. */
-  searchText: string;
-}
+  searchText: z.string(),
+});
+export type ReferralRow = z.output<typeof referralRow>;
 
 /** Read model `referrals`, by referral. */
 export const referrals = defineProjection<ReferralRow, ReferralEvent>({
@@ -28,21 +32,7 @@ export const referrals = defineProjection<ReferralRow, ReferralEvent>({
   version: 4,
   personal: true,
   table: {
-    columns: {
-      id: 'text',
-      referredByAgentId: 'integer',
-      firstName: 'text',
-      surname: 'text',
-      emailAddress: 'text',
-      agencyName: 'text',
-      registrationStatus: 'text',
-      agentId: 'integer',
-      referredOn: 'text',
-      lastUpdated: 'text',
-      remindFrom: 'text',
-      reminders: 'integer',
-      searchText: 'text',
-    },
+    columns: columnsOf(referralRow),
     primaryKey: 'id',
     indexes: [
       '("referredByAgentId", "referredOn")',

@@ -1,17 +1,20 @@
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
+import { z } from 'zod';
+import { columnsOf, keyText } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /** The stream and revision of the event with an integrator's own id. */
-export interface RentalEventRow {
-  key: string;
-  integratorId: string;
-  eventId: string;
-  type: string;
-  reservationNo: string;
+export const rentalEventRow = z.object({
+  key: keyText,
+  integratorId: z.string(),
+  eventId: z.string(),
+  type: z.string(),
+  reservationNo: z.string(),
   /** Revision in the reservation's stream. */
-  revision: number;
-  recordedAt: string;
-}
+  revision: z.int32(),
+  recordedAt: z.string(),
+});
+export type RentalEventRow = z.output<typeof rentalEventRow>;
 
 /** An `eventId` is unique within its integrator. */
 export const rentalEventKey = (integratorId: string, eventId: string): string => `${integratorId} ${eventId}`;
@@ -37,15 +40,7 @@ export const rentalEvents = defineProjection<RentalEventRow, FactEvent>({
   name: 'rental-events',
   version: 1,
   table: {
-    columns: {
-      key: 'text collate "C"',
-      integratorId: 'text',
-      eventId: 'text',
-      type: 'text',
-      reservationNo: 'text',
-      revision: 'integer',
-      recordedAt: 'text',
-    },
+    columns: columnsOf(rentalEventRow),
     primaryKey: 'key',
   },
   keys: ({ data }) => [rentalEventKey(data.integratorId, data.eventId)],

@@ -1,5 +1,7 @@
 import type { Decision, FactEvent, Invoice, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { isSlippedIn } from '@fynbos/domain/signal/rules.ts';
+import { z } from 'zod';
+import { columnsOf, json, keyText } from '../engine/columns.ts';
 import { defineProjection, existing, type FoldEvent } from '../engine/projection.ts';
 
 /** A recorded fact, without the driver's name. */
@@ -11,23 +13,24 @@ export interface RentalFact {
 }
 
 /** A reservation: its facts in the order of recording, and the newest decision. */
-export interface RentalRow {
-  reservationNo: string;
-  integratorId: string;
-  loyaltyTrackingNo: string | null;
-  status: string | null;
-  reason: string | null;
-  facts: RentalFact[];
-  decision: Decision | null;
+export const rentalRow = z.object({
+  reservationNo: keyText,
+  integratorId: z.string(),
+  loyaltyTrackingNo: z.string().nullable(),
+  status: z.string().nullable(),
+  reason: z.string().nullable(),
+  facts: json<RentalFact[]>(),
+  decision: json<Decision>().nullable(),
   /** First day, car group and branch of the newest invoice: equal for two reservations of one rental. */
-  slot: string | null;
+  slot: keyText.nullable(),
   /** Invoiced without a tracking number, credited, and invoiced again with one. */
-  isSlippedIn: boolean;
-  firstRecordedAt: string;
-  lastRecordedAt: string;
+  isSlippedIn: z.boolean(),
+  firstRecordedAt: z.string(),
+  lastRecordedAt: z.string(),
   /** Revision of the stream's last event. */
-  version: number;
-}
+  version: z.int32(),
+});
+export type RentalRow = z.output<typeof rentalRow>;
 
 const slotOf = ({ rental: { pickedUpOn, vehicleGroup, pickupBranch } }: Invoice): string =>
   [pickedUpOn, vehicleGroup, pickupBranch].join(' ');
@@ -64,20 +67,7 @@ export const rentals = defineProjection<RentalRow, RentalEvent>({
   name: 'rentals',
   version: 2,
   table: {
-    columns: {
-      reservationNo: 'text collate "C"',
-      integratorId: 'text',
-      loyaltyTrackingNo: 'text',
-      status: 'text',
-      reason: 'text',
-      facts: 'json',
-      decision: 'json',
-      slot: 'text collate "C"',
-      isSlippedIn: 'boolean',
-      firstRecordedAt: 'text',
-      lastRecordedAt: 'text',
-      version: 'integer',
-    },
+    columns: columnsOf(rentalRow),
     primaryKey: 'reservationNo',
     // The signals for repeated bookings concern only few of the rows (docs/decisions/0017).
     indexes: [

@@ -2,21 +2,24 @@ import { catalogue } from '@fynbos/domain/catalogue.ts';
 import type { DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventMetadata, RecordedEvent } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
+import { z } from 'zod';
+import { columnsOf, json } from '../engine/columns.ts';
 import { defineProjection, type Handler, handleAll } from '../engine/projection.ts';
 import { readModelTable } from '../engine/read-model.ts';
 
 /** An event as the store holds it: personal data stays encrypted with its subject's key. */
-export interface StreamCopyRow {
+export const streamCopyRow = z.object({
   /** Stream id and revision. */
-  id: string;
-  streamId: string;
-  revision: number;
-  eventId: string;
-  type: string;
-  data: object;
-  metadata: EventMetadata;
-  position: string;
-}
+  id: z.string(),
+  streamId: z.string(),
+  revision: z.int32(),
+  eventId: z.uuid().meta({ column: 'uuid' }),
+  type: z.string(),
+  data: json<object>(),
+  metadata: json<EventMetadata>(),
+  position: z.string(),
+});
+export type StreamCopyRow = z.output<typeof streamCopyRow>;
 
 /** Aggregates that no page reads as a stream. Rental facts alone are the largest part of a log. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['act', 'attempt', 'checkpoint', 'rental', 'retained-agent']);
@@ -41,16 +44,7 @@ export const streamCopies = defineProjection<StreamCopyRow>({
   version: 1,
   stored: true,
   table: {
-    columns: {
-      id: 'text',
-      streamId: 'text',
-      revision: 'integer',
-      eventId: 'uuid',
-      type: 'text',
-      data: 'json',
-      metadata: 'json',
-      position: 'text',
-    },
+    columns: columnsOf(streamCopyRow),
     primaryKey: 'id',
     indexes: ['("streamId", "revision")'],
   },

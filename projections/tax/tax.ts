@@ -2,31 +2,34 @@ import { monthOf, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { minus, sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { isUntaxed } from '@fynbos/domain/tax/certifiable-years.ts';
+import { z } from 'zod';
+import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
  * Payments to an agent in a month under one tax treatment, or one directive. A returned payment leaves the month of its
  * payment (T8); a correction of an earlier payment counts under that payment's treatment.
  */
-export interface TaxRow {
+export const taxRow = z.object({
   /**
    * `{agentId}:{month}:{kind}`, followed by `:{directiveNumber}` for a directive, since a month may have two.
    * `{agentId}:{month}:opening` for amounts of the previous system.
    */
-  id: string;
-  agentId: number;
+  id: z.string(),
+  agentId: z.int32(),
   /** Month of payment, Johannesburg. */
-  month: string;
-  taxYear: number;
+  month: z.string(),
+  taxYear: z.int32(),
   /** The tax treatment. */
-  kind: string;
+  kind: z.string(),
   /** The amounts are those that the previous system paid in this tax year. */
-  isOpening: boolean;
-  directiveNumber: string | null;
-  grossCents: number;
-  payeCents: number;
-  nettCents: number;
-}
+  isOpening: z.boolean(),
+  directiveNumber: z.string().nullable(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+});
+export type TaxRow = z.output<typeof taxRow>;
 
 type TaxedEvent = AccountEventOf<'PayoutPaid' | 'PayoutReturned' | 'OpeningBalanceTaken'>;
 
@@ -88,18 +91,7 @@ export const tax = defineProjection<TaxRow, TaxedEvent>({
   name: 'tax',
   version: 5,
   table: {
-    columns: {
-      id: 'text',
-      agentId: 'integer',
-      month: 'text',
-      taxYear: 'integer',
-      kind: 'text',
-      isOpening: 'boolean',
-      directiveNumber: 'text',
-      grossCents: 'bigint',
-      payeCents: 'bigint',
-      nettCents: 'bigint',
-    },
+    columns: columnsOf(taxRow),
     primaryKey: 'id',
     indexes: ['("taxYear", "agentId")', '("agentId")'],
   },

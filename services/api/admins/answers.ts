@@ -1,18 +1,9 @@
 import { ADMIN_ROLES, PERMISSIONS, type Permission } from '@fynbos/domain/admin/permissions.ts';
+import { adminRow } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 
-const instant = z.iso.datetime();
-
 /** An administrator. */
-export const adminAnswer = z.object({
-  id: z.int(),
-  roles: z.array(z.enum(ADMIN_ROLES)),
-  status: z.enum(['enabled', 'disabled']),
-  addedAt: instant,
-  lastSignInAt: instant.nullable(),
-  /** Refused sign-ins since the last successful one. */
-  refusedSince: z.int(),
-  version: z.int(),
+export const adminAnswer = adminRow.extend({
   name: z.string(),
   email: z.string(),
 });

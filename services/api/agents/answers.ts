@@ -1,54 +1,30 @@
+import { agentDetails, bankAccount } from '@fynbos/domain/agent/details.ts';
+import { agentRow } from '@fynbos/projections/agents/agents.ts';
 import { z } from 'zod';
 
 const yesNo = z.enum(['Y', 'N']);
-const agentStatus = z.enum(['registered', 'active', 'suspended', 'forgotten']);
+const agentStatus = agentRow.shape.status;
 export const communicationMethod = z.enum(['E', 'C']);
 
 /** An agent with the agency, without banking details or password. Field names follow the portal specification. */
-export const agentAnswer = z.object({
+export const agentAnswer = agentDetails.extend({
   id: z.int(),
   status: agentStatus,
-  idNumber: z.string(),
-  title: z.string(),
-  initials: z.string(),
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  /** With the dial code and without a plus sign. */
-  cellNumber: z.string(),
-  countryDialCode: z.string(),
+  /** Empty after an erasure, as every detail. */
   taxCountry: z.string(),
-  taxNumber: z.string(),
-  countryOfIssue: z.string(),
-  idType: z.string(),
-  rentalCo: z.string(),
   termsAndConditions: yesNo,
   employerConsent: yesNo,
-  communicationMethod,
-  telephoneNumber: z.string(),
   loyaltyTrackingNo: z.string().nullable(),
   activeFrom: z.iso.date().nullable(),
-  iataNumber: z.string(),
-  agencyName: z.string(),
-  physicalAddressLine1: z.string(),
-  physicalAddressLine2: z.string(),
-  physicalAddressLine3: z.string(),
-  postalCode: z.string(),
   /** A new e-mail address; it takes effect when its confirmation link is opened (A4). */
   emailAddressPending: z.string().nullable(),
 });
 export type AgentAnswer = z.output<typeof agentAnswer>;
 
 /** An agent's own banking details. */
-export const bankAnswer = z.object({
-  /** A listed bank's name, or the name entered with OTHER. */
-  bankName: z.string(),
-  /** The bank name when the form has to select OTHER. */
+export const bankAnswer = bankAccount.omit({ bankCountry: true }).extend({
+  /** The bank name when the form has to select OTHER; `bankName` is the name of a listed bank, or this one. */
   otherBankName: z.string(),
-  bankAccountHolderName: z.string(),
-  bankAccountNumber: z.string(),
-  branchCode: z.string(),
-  branchName: z.string(),
   changedAt: z.iso.datetime().nullable(),
 });
 export type BankAnswer = z.output<typeof bankAnswer>;
@@ -73,61 +49,13 @@ export const goalAnswer = z.object({ goalCents: z.int().nullable(), month: z.str
 export type Goal = z.output<typeof goalAnswer>;
 
 /** An agent in a list. Numbers show only their endings. */
-export const listedAgentAnswer = z.object({
-  id: z.int(),
-  status: agentStatus,
-  source: z.enum(['self', 'admin', 'import']),
-  loyaltyTrackingNo: z.string().nullable(),
-  activeFrom: z.iso.date().nullable(),
-  title: z.string(),
-  initials: z.string(),
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  cellNumber: z.string(),
-  telephoneNumber: z.string(),
-  idNumberEnding: z.string(),
-  taxCountry: z.string(),
-  taxNumberValid: z.boolean(),
-  iataNumber: z.string(),
-  agencyName: z.string(),
-  physicalAddressLine1: z.string(),
-  physicalAddressLine2: z.string(),
-  physicalAddressLine3: z.string(),
-  postalCode: z.string(),
-  communicationMethod,
-  termsAccepted: z.boolean(),
-  employerConsent: z.boolean(),
-  marketingConsent: z.boolean(),
-  bankName: z.string(),
-  bankCountry: z.string(),
-  branchCode: z.string(),
-  accountEnding: z.string(),
-  bankChangedAt: z.iso.datetime().nullable(),
-  contactChangedAt: z.iso.datetime().nullable(),
-  passwordChangeLocked: z.boolean(),
-  hasPassword: z.boolean(),
-  suspendedFor: z.string().nullable(),
-  deletionRequestedAt: z.iso.datetime().nullable(),
-  registeredAt: z.iso.datetime(),
-  activatedAt: z.iso.datetime().nullable(),
-  lastSignInAt: z.iso.datetime().nullable(),
-  updatedAt: z.iso.datetime(),
-  version: z.int(),
-});
+export const listedAgentAnswer = agentRow.omit({ searchText: true });
 export type ListedAgent = z.output<typeof listedAgentAnswer>;
 
 /** An agent on a page of the dashboard, with every field of its forms. */
 export const shownAgentAnswer = listedAgentAnswer.omit({ idNumberEnding: true, accountEnding: true }).extend({
   ...agentAnswer.shape,
-  bank: z.object({
-    bankName: z.string(),
-    bankAccountHolderName: z.string(),
-    bankAccountNumber: z.string(),
-    branchCode: z.string(),
-    branchName: z.string(),
-    bankCountry: z.string(),
-  }),
+  bank: bankAccount,
   notifications: z.object({ byEmail: z.boolean(), bySms: z.boolean() }),
 });
 export type ShownAgent = z.output<typeof shownAgentAnswer>;

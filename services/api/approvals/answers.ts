@@ -1,27 +1,11 @@
+import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { PAYEE_RISKS } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
 
 /** A record of `GET /admin/approvals`. */
-export const approvalAnswer = z.object({
-  id: z.string(),
-  kind: z.string(),
-  /** Resource and id of the record that would change. */
-  subject: z.string(),
-  permission: z.string(),
-  summary: z.string(),
-  fields: z.array(z.string()),
-  status: z.enum(['waiting', 'approved', 'executed', 'failed', 'rejected', 'withdrawn']),
-  requestedBy: z.int(),
-  requestedAt: instant,
-  reason: z.string().nullable(),
-  breakGlassAskedAt: instant.nullable(),
-  decidedBy: z.int().nullable(),
-  decidedAt: instant.nullable(),
-  decisionReason: z.string().nullable(),
-  failure: z.string().nullable(),
-  version: z.int(),
+export const approvalAnswer = approvalRow.extend({
   requestedByName: z.string(),
   decidedByName: z.string().nullable(),
 });

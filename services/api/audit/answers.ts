@@ -1,29 +1,12 @@
+import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
-const actorKind = z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']);
 const actor = z.object({ kind: actorKind, id: z.string() });
 const namedActor = actor.extend({ name: z.string() });
 
 /** A record of `GET /admin/audit-log`. */
-export const auditAnswer = z.object({
-  id: z.string(),
-  position: z.string(),
-  recordedAt: instant,
-  type: z.string(),
-  aggregate: z.string(),
-  streamId: z.string(),
-  revision: z.int(),
-  actorKind,
-  actorId: z.string(),
-  correlationId: z.string(),
-  causationId: z.string().nullable(),
-  reason: z.string().nullable(),
-  fields: z.array(z.string()),
-  outcome: z.enum(['done', 'refused']),
-  detail: z.string().nullable(),
-  demo: z.boolean(),
-});
+export const auditAnswer = auditRow;
 export type AuditEntry = z.output<typeof auditAnswer>;
 
 const namedRecord = z.object({ name: z.string(), to: z.string().nullable() });

@@ -1,30 +1,15 @@
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
 import { bridgeStep, comparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { comparisonRow } from '@fynbos/projections/comparisons/comparisons.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
 const cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]]);
 
 /** `GET /admin/comparisons/{id}`, and a row of the list. Amounts are cents. */
-export const comparisonAnswer = z.object({
-  id: z.string(),
-  basis: z.enum(['balances', 'rewards']),
-  months: z.object({ from: z.string(), to: z.string() }).nullable(),
-  from: instant,
-  to: instant,
-  reason: z.string(),
-  status: z.enum(['running', 'finished', 'failed']),
-  requestedBy: z.int(),
-  requestedByName: z.string(),
-  requestedAt: instant,
-  finishedAt: instant.nullable(),
-  opening: comparedAmounts.nullable(),
-  closing: comparedAmounts.nullable(),
+export const comparisonAnswer = comparisonRow.extend({
   bridge: z.array(bridgeStep.extend({ label: z.string() })),
-  entries: z.int(),
-  agents: z.int(),
-  reservations: z.int(),
-  failure: z.string().nullable(),
+  requestedByName: z.string(),
   /** Account entries read so far, and their expected number. */
   done: z.int().nullable(),
   total: z.int().nullable(),

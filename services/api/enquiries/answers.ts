@@ -1,32 +1,11 @@
 import { ENQUIRY_STATUSES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
+import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
 
 /** A record of `GET /admin/contact-support` and of `GET /admin/queries`. */
-export const enquiryAnswer = z.object({
-  id: z.int(),
-  /** Null for a visitor. */
-  agentId: z.int().nullable(),
-  /** Empty after an erasure, as `queryDetails`. */
-  email: z.string(),
-  typeOfQuery: z.enum(QUERY_TYPES),
-  queryDetails: z.string(),
-  status: z.enum(ENQUIRY_STATUSES),
-  referenceNumber: z.string(),
-  reservationNo: z.string().nullable(),
-  promoCode: z.string().nullable(),
-  dateCreated: instant,
-  isOpen: z.boolean(),
-  /** The id of the responsible administrator. */
-  assignedTo: z.int().nullable(),
-  /** Number of answers by support. */
-  answers: z.int(),
-  awaitsAnswer: z.boolean(),
-  waitingSince: instant.nullable(),
-  lastUpdated: instant,
-  version: z.int(),
-});
+export const enquiryAnswer = enquiryRow.omit({ searchText: true });
 export type Enquiry = z.output<typeof enquiryAnswer>;
 
 /** An enquiry with its thread and notes. */

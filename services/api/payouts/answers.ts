@@ -1,6 +1,9 @@
 import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
 import { payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
+import { holdRow } from '@fynbos/projections/holds/holds.ts';
+import { payoutLineRow } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { RISKS } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
@@ -10,41 +13,10 @@ const day = z.iso.date();
 const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
 
 /** A record of `GET /admin/payouts`. Amounts are cents. */
-export const payoutAnswer = z.object({
-  id: z.string(),
-  reference: z.string(),
-  status: z.enum(['freezing', 'frozen', 'approved', 'exported', 'settled', 'cancelling', 'cancelled']),
-  batch: z.enum(['eft', 'cross-border']),
-  cutOff: day,
-  payDate: day,
-  payeRate: z.number(),
-  minimumCents: cents,
-  proposedBy: z.string(),
-  proposedAt: instant,
-  approvedBy: z.string().nullable(),
-  approvedAt: instant.nullable(),
-  approvalReason: z.string().nullable(),
-  isTotalStated: z.boolean(),
-  /** Every approval, the last one included. */
-  approvals: z.array(z.object({ by: z.string(), at: instant, reason: z.string().nullable() })),
+export const payoutAnswer = payoutRow.omit({ state: true }).extend({
   /** The approvers that the run needs besides its proposer. */
   approversNeeded: z.int(),
   needsStatedTotal: z.boolean(),
-  exportedAt: instant.nullable(),
-  settledAt: instant.nullable(),
-  reason: z.string().nullable(),
-  /** Agents without a line. */
-  leftOut: z.int(),
-  frozen: totals,
-  dropped: totals,
-  sent: totals,
-  paid: totals,
-  failed: totals,
-  returned: totals,
-  frozenNettCents: cents,
-  files: payoutRunEvents.PayoutRunExported.shape.files,
-  version: z.int(),
-  updatedAt: instant,
   /** Why the run is on hold; null where it is not. */
   heldFor: z.string().nullable(),
   /** Sent lines without an answer of the bank. */
@@ -153,25 +125,7 @@ export const statementMatchAnswer = z.object({
 export type StatementMatch = z.output<typeof statementMatchAnswer>;
 
 /** A record of `GET /admin/payout-lines`. */
-export const payoutLineAnswer = z.object({
-  id: z.string(),
-  runId: z.string(),
-  agentId: z.int(),
-  state: z.enum(['frozen', 'dropped', 'paid', 'failed', 'returned', 'left-out']),
-  reason: z.string().nullable(),
-  grossCents: cents,
-  payeCents: cents,
-  nettCents: cents,
-  rewards: z.int(),
-  treatment: z.string().nullable(),
-  settledOn: day.nullable(),
-  /** The bank's day of the payment, also where it was returned. */
-  paidOn: day.nullable(),
-  /** The result of an answer that was ignored because another one is recorded; empty where it is unknown. */
-  ignoredResult: z.string().nullable(),
-  ignoredAt: instant.nullable(),
-  updatedAt: instant,
-});
+export const payoutLineAnswer = payoutLineRow;
 export type PayoutLine = z.output<typeof payoutLineAnswer>;
 
 /** `GET /admin/payouts/{id}/files/{format}/check`. `lines` and `cents` are read from the file where it can be read. */
@@ -224,25 +178,7 @@ export const ownPayoutLinesAnswer = z.object({
 export type OwnPayoutLine = z.output<typeof ownPayoutLinesAnswer>['lines'][number];
 
 /** A record of `GET /admin/holds`: a hold, or a signal without a decision. */
-export const holdAnswer = z.object({
-  id: z.string(),
-  agentId: z.int(),
-  holdId: z.string(),
-  /** `Finance` for a hold without a signal. */
-  signal: z.string(),
-  reason: z.string(),
-  placedOn: day,
-  placedBy: z.string(),
-  status: z.enum(['flagged', 'open', 'released', 'dismissed']),
-  /** Null for a hold without a signal. */
-  finding: z.string().nullable(),
-  /** Reservation numbers. */
-  evidence: z.array(z.string()),
-  releasedOn: day.nullable(),
-  releasedBy: z.string().nullable(),
-  releaseReason: z.string().nullable(),
-  updatedAt: instant,
-});
+export const holdAnswer = holdRow;
 export type Hold = z.output<typeof holdAnswer>;
 
 /** The answer of every command to a hold or a signal. */

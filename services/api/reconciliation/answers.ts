@@ -1,5 +1,5 @@
 import { LIST_KINDS, type ListKind } from '@fynbos/application/reconciliation/list-store.ts';
-import { reconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import { reconciliationRow } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
@@ -48,14 +48,5 @@ export const listAnswer = list.extend({
 export type IntegratorLists = z.output<typeof listsAnswer>;
 
 /** A record of `GET /admin/reconciliations`. */
-export const reconciliationAnswer = z.object({
-  id: z.string(),
-  how: z.string(),
-  status: z.enum(['running', 'equal', 'different']),
-  differences: z.int(),
-  checks: z.array(reconciliationCheck),
-  askedAt: instant,
-  askedBy: z.string(),
-  finishedAt: instant.nullable(),
-});
+export const reconciliationAnswer = reconciliationRow;
 export type Reconciliation = z.output<typeof reconciliationAnswer>;

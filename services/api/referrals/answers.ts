@@ -1,4 +1,5 @@
 import { referredPerson } from '@fynbos/domain/referral/events.ts';
+import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 
 /** An agent's own referral, as `GET /referral/referral-status` lists it. */
@@ -24,19 +25,7 @@ export const invitedAnswer = referredPerson.extend({
 export type ReferredAgent = z.output<typeof invitedAnswer>;
 
 /** A record of `GET /admin/referrals`; the names are empty after an erasure. */
-export const referralAnswer = z.object({
-  id: z.string(),
-  referredByAgentId: z.int(),
-  firstName: z.string(),
-  surname: z.string(),
-  emailAddress: z.string(),
-  agencyName: z.string(),
-  registrationStatus: z.enum(['Invited', 'Registered', 'Completed']),
-  /** The referred person as an agent; null before the registration. */
-  agentId: z.int().nullable(),
-  referredOn: z.iso.datetime(),
-  lastUpdated: z.iso.datetime(),
-});
+export const referralAnswer = referralRow.omit({ remindFrom: true, reminders: true, searchText: true });
 export type Referral = z.output<typeof referralAnswer>;
 
 const person = z.object({ agentId: z.int(), name: z.string(), agencyName: z.string() });

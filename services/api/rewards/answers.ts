@@ -1,5 +1,6 @@
 import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes, shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
+import { incentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -163,69 +164,10 @@ export const rewardAnswer = z.object({
 });
 export type Rental = z.output<typeof rewardAnswer>;
 
-const creditingDecision = z.object({
-  agentId: z.int(),
-  grossCents: z.int(),
-  treatment: z.object({ kind: z.string(), rate: z.number() }),
-  promoCode: z.string().nullable(),
-  tkRevenueCents: z.int(),
-  rate: z.number().nullable(),
-  minimumRewardCents: z.int(),
-  policyVersion: z.int(),
-});
-
 /** A record of `GET /admin/rewards`: the current reward, and the newest decision (`decided…`). Amounts are cents. */
-export const rewardListed = z.object({
+export const rewardListed = incentiveRow.extend({
   id: z.string(),
   version: z.int(),
-  reservationNo: z.string(),
-  agentId: z.int().nullable(),
-  loyaltyTrackingNo: z.string().nullable(),
-  promoCode: z.string().nullable(),
-  promotionId: z.string().nullable(),
-  promotionVersion: z.int().nullable(),
-  /** `2026-03`, of the invoice date. */
-  month: z.string(),
-  invoiceNo: z.string(),
-  invoiceDate: z.iso.date(),
-  firstInvoicedOn: z.iso.date(),
-  reservedOn: z.iso.date(),
-  marketSector: z.string(),
-  status: z.enum(shownStatuses),
-  reason: z.enum(shownReasons).nullable(),
-  grossCents: z.int(),
-  payeCents: z.int(),
-  nettCents: z.int(),
-  tkRevenueCents: z.int(),
-  rate: z.number().nullable(),
-  treatment: z.string(),
-  payeRate: z.number(),
-  minimumRewardCents: z.int(),
-  policyVersion: z.int(),
-  decisionNo: z.int(),
-  decidedAt: z.iso.datetime(),
-  decidedStatus: z.enum(decisionStatuses),
-  decidedReason: z.enum(reasonCodes).nullable(),
-  decidedGrossCents: z.int(),
-  decidedPayeCents: z.int(),
-  /** How the reward ended in each account that it was credited to; null where it has not ended. */
-  settlements: z
-    .array(
-      z.object({
-        agentId: z.int(),
-        as: z.enum(['Paid', 'Expired', 'Covered']),
-        grossCents: z.int(),
-        payeCents: z.int(),
-        treatment: z.object({ kind: z.string(), rate: z.number() }).nullable(),
-        runId: z.string().nullable(),
-        decision: creditingDecision.nullable(),
-      }),
-    )
-    .nullable(),
-  /** Earlier decisions that a payment may refer to. */
-  earlier: z.array(creditingDecision).nullable(),
-  runId: z.string().nullable(),
-  isHeldAfterPayment: z.boolean(),
 });
 export type Reward = z.output<typeof rewardListed>;
 

@@ -77,7 +77,7 @@ async function recordOf(
   row: EnquiryRow | null,
   at?: Date,
 ): Promise<EnquiryRecord> {
-  const { enquiryId: id, status, assignedTo, reservationNo, agentId, email, version } = state;
+  const { enquiryId: id, assignedTo, reservationNo, agentId, email, version } = state;
   // A visitor may be an agent who was not signed in. An equal address suggests this and proves nothing.
   const sameAddressAs = agentId === null && email !== null ? await agentWithAddress(services, email) : null;
   const thread = await threadForSupport(services.log, String(id), at);
@@ -86,7 +86,7 @@ async function recordOf(
   return {
     ...(row && enquiryListed(row)),
     id,
-    status,
+    status: state.status as EnquiryRow['status'],
     assignedTo,
     reservationNo,
     version,

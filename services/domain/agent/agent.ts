@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/tax-number.ts';
 import { decidePasskeys, mustBeUsable } from '../passkey/passkeys.ts';
 import type { AgentCommand } from './commands.ts';
-import { type AgentDetails, type BankAccount, changesBetween } from './details.ts';
+import { type AgentDetails, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
 import { isSameNotifications, withNotifications } from './notifications.ts';
@@ -85,15 +85,7 @@ function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState
 
 function changeBankDetails(command: Of<'ChangeBankDetails'>, state: AgentState): AgentEvent[] {
   known(state);
-  const current: Record<keyof BankAccount, string> = state.bank ?? {
-    bankName: '',
-    bankAccountHolderName: '',
-    bankAccountNumber: '',
-    branchCode: '',
-    branchName: '',
-    bankCountry: '',
-  };
-  const changes = changesBetween(current, command.bank);
+  const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, command.bank);
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
   if (isContactFrozen(state, command.at)) throw refuse('contact-frozen', AGENT_MESSAGES.contactFrozen);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '../country/countries.ts';
 
+/** An empty text for each field of a schema. */
+const blank = <Field extends string>(fields: z.ZodObject<Record<Field, z.ZodType>>): Record<Field, ''> =>
+  Object.fromEntries(Object.keys(fields.shape).map((field) => [field, ''])) as Record<Field, ''>;
+
 /**
  * All details that the programme stores about a person and the agency: phones in E.164, e-mail as entered
  * (specification, section 3).
@@ -29,6 +33,11 @@ export const agentDetails = z.object({
   postalCode: z.string(),
 });
 export type AgentDetails = z.output<typeof agentDetails>;
+/** The details without a person: before registration, and after erasure. */
+export const NO_DETAILS = {
+  ...blank(agentDetails.omit({ communicationMethod: true })),
+  communicationMethod: 'C' as const,
+};
 export type AgentDetail = keyof AgentDetails;
 export const AGENT_DETAILS = Object.keys(agentDetails.shape) as [AgentDetail, ...AgentDetail[]];
 
@@ -43,6 +52,7 @@ export const bankAccount = z.object({
   bankCountry: z.string(),
 });
 export type BankAccount = z.output<typeof bankAccount>;
+export const NO_BANK_ACCOUNT: BankAccount = blank(bankAccount);
 export const BANK_FIELDS = Object.keys(bankAccount.shape) as [keyof BankAccount, ...(keyof BankAccount)[]];
 
 const fromTo = z.object({ from: z.string(), to: z.string() });

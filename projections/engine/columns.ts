@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Text that sorts and compares byte by byte, for keys. */
+export const keyText = z.string().meta({ column: 'text collate "C"' });
+/** Text of a type of the domain. */
+export const text = <Type extends string | null>() => z.custom<Type>().meta({ column: 'text' });
+/** A value of a type of the domain, as JSON. */
+export const json = <Type>() => z.custom<Type>().meta({ column: 'json' });
+
+/** The Postgres type of a field. Whole numbers are `bigint`, or `integer` for `z.int32()`. */
+function columnOf(field: z.core.$ZodType): string {
+  const column = z.globalRegistry.get(field)?.column;
+  if (typeof column === 'string') return column;
+  if (field instanceof z.ZodNullable || field instanceof z.ZodReadonly) return columnOf(field.unwrap());
+  if (field instanceof z.ZodNumberFormat) return field.format === 'int32' ? 'integer' : 'bigint';
+  if (field instanceof z.ZodNumber) return 'double precision';
+  if (field instanceof z.ZodBoolean) return 'boolean';
+  if (field instanceof z.ZodArray || field instanceof z.ZodObject) return 'json';
+  return 'text';
+}
+
+/**
+ * The columns of a read model's table, from the schema of its rows: one list gives the type of a row, the table, and
+ * the answers of the API.
+ */
+export const columnsOf = <Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): { [Name in keyof Shape]: string } =>
+  Object.fromEntries(Object.entries(row.shape).map(([name, field]) => [name, columnOf(field)])) as {
+    [Name in keyof Shape]: string;
+  };
