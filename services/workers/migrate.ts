@@ -7,7 +7,7 @@ import { migrateAll } from './migrate-all.ts';
 
 /**
  * Runs before every other process: creates the database roles (if a superuser is configured), migrates as the owner of
- * the tables, and grants the processes' role its rights (docs/decisions/0056).
+ * the tables, and grants the processes' role its rights (docs/decisions/0038).
  */
 await runService('migrations', async ({ config, logger }) => {
   const access = accessOf(config);

@@ -12,7 +12,7 @@ import { readChange, UNKNOWN_KIND } from './stored-change.ts';
 
 /**
  * Days after which an approved change that was not carried out is abandoned, because it is no longer expected
- * (docs/decisions/0057).
+ * (docs/decisions/0033).
  */
 export const EXECUTION_LIMIT_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;

@@ -25,7 +25,7 @@ async function contextOf({ log, now }: ChangeDeps, event: FoldEvent<Approved>): 
 
 /**
  * The process manager of approvals: carries out each approved change exactly once (X3). It starts at the first event,
- * so that approvals of older releases that were never carried out are also finished (docs/decisions/0057).
+ * so that approvals of older releases that were never carried out are also finished (docs/decisions/0033).
  * `appends` is empty, because the approver's request waits for the outcome itself (`outcome.ts`).
  */
 export const approvedChangesReaction = (deps: ChangeDeps): Reaction =>

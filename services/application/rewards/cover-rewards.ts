@@ -17,7 +17,7 @@ const AT_ONCE = 500;
 
 /**
  * Posts decisions again after an opening balance that already includes their rentals. The account then leaves
- * everything invoiced up to that day to the opening balance (docs/decisions/0021).
+ * everything invoiced up to that day to the opening balance (docs/decisions/0004).
  * A decision posted later meets the opening balance in the account itself. A decision posted earlier comes before it
  * in the log, so the read model contains its reservation.
  */

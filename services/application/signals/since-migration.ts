@@ -147,7 +147,7 @@ interface Flagged {
 /**
  * Reservations included in an opening balance that changed after its day: a credit note, another invoice, a
  * cancellation. The amount that the previous system paid for them is not known here, so finance corrects them
- * (docs/decisions/0021).
+ * (docs/decisions/0004).
  * Returns the findings to raise, and dismisses raised signals that were corrected or replaced by a newer change.
  */
 export async function changesSinceMigration({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {

@@ -38,7 +38,7 @@ function inForce<Entry>(
 
 /**
  * Whether the promotion is in effect on a day. A planned switch wins over one made on the day before
- * (docs/decisions/0005).
+ * (docs/decisions/0025).
  */
 export const countingOn = (switches: readonly Switch[], day: Day): boolean =>
   inForce(

@@ -34,7 +34,7 @@ function rewardFor(agentId: number, facts: readonly FactEvent[], references: Ref
 
 /**
  * The change of an agent's reward for a reservation since the day of the opening balance that contains it
- * (docs/decisions/0021): the reward for all facts, less the reward for the facts dated by that day. Cents.
+ * (docs/decisions/0004): the reward for all facts, less the reward for the facts dated by that day. Cents.
  *
  * Null where the balance does not contain the reservation: it was first invoiced on a later day, or never.
  */

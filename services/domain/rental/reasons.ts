@@ -21,7 +21,7 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** Why a reservation that earns by its decision is not owed: the opening balance contains it (docs/decisions/0021). */
+/** Why a reservation that earns by its decision is not owed: the opening balance contains it (docs/decisions/0004). */
 export const OPENING_BALANCE = 'OpeningBalance';
 
 /** All reasons that a reservation can show: those of decisions, and the one that comes from its agent's account. */

@@ -11,7 +11,7 @@ const VOID: Posting = { status: 'Void', ...NOTHING };
 /**
  * Whether the opening balance contains the amount that a decision gives this agent: the reservation was first invoiced
  * on a day that the balance includes. Declined reservations owe nothing in any case, and those of other agents belong
- * to their accounts (docs/decisions/0021).
+ * to their accounts (docs/decisions/0004).
  */
 export const isCoveredBy = ({ opening }: RewardsAccount, decision: Decision, agentId: number): boolean =>
   opening !== null &&

@@ -88,7 +88,7 @@ export const rewardsAccountEvents = {
   }),
   /**
    * A reservation that was invoiced by the day of the opening balance: that balance contains it, so nothing is owed for
-   * it here, now or later (docs/decisions/0021). The amounts are those of its decision; the entry does not change the
+   * it here, now or later (docs/decisions/0004). The amounts are those of its decision; the entry does not change the
    * balance.
    */
   RewardCovered: amounts.extend({

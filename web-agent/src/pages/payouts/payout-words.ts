@@ -53,7 +53,7 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
   Other: 'Correction by finance',
 };
 
-/** Suffix of a correction covered by an opening balance (docs/decisions/0021). */
+/** Suffix of a correction covered by an opening balance (docs/decisions/0004). */
 const TAKEN_OVER = / · OpeningBalance$/;
 
 export function partName({ what, name, detail }: PayoutPart): string {
