@@ -206,12 +206,12 @@ export const sameSettlers = (pool: Pool, period: Period) =>
     [...period, payoutRunStreamOf('')],
   );
 
-/** Holds, payout minimums, accounts of the company's ledger and numbers of ACB files that one administrator changed. */
+/** Holds, payout minimums and settings of files that one administrator changed. */
 export const onePersonActs = (pool: Pool, period: Period) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
     pool,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${sqlOf(auditLog)} l
-     where l.type in ('PayoutHoldReleased', 'PayoutMinimumWaived', 'LedgerAccountMapped', 'LedgerSettingsChanged', 'AcbGenerationSet')
+     where l.type in ('PayoutHoldReleased', 'PayoutMinimumWaived', 'LedgerAccountMapped', 'LedgerSettingsChanged', 'AcbGenerationSet', 'UnpaidsLayoutSet')
        and l."actorKind" = 'admin'
        and l."recordedAt" >= $1 and l."recordedAt" < $2
        and not exists (select 1 from ${sqlOf(approvals)} a where a.id = l."causationId")`,

@@ -27,7 +27,7 @@ const COPIED = [...catalogue.values()].filter(({ aggregate }) => !NOT_COPIED.has
 
 /** Ids of the streams that are copied. */
 const COPIED_STREAM =
-  /^(acb-files|admin|agent|approval|audit-pack|bank-account|bank-list|business-days|challenge|duties|enquiry|enquiry-templates|integrator|ledger-export|payout-limits|payout-run|promotion|recalculation|reconciliation|referral|reward-policy|rewards-account|sars-rules|saved-views|signal|tax-certificate|tax-year|tiers)(-|$)/;
+  /^(acb-files|admin|agent|approval|audit-pack|bank-account|bank-list|business-days|challenge|duties|enquiry|enquiry-templates|integrator|ledger-export|payout-limits|payout-run|promotion|recalculation|reconciliation|referral|reward-policy|rewards-account|sars-rules|saved-views|signal|tax-certificate|tax-year|tiers|unpaids-layout)(-|$)/;
 
 const copy: Handler<StreamCopyRow, DomainEvent> = (
   _row,

@@ -32,6 +32,7 @@ import { savedViewEvents } from './saved-views/events.ts';
 import { signalEvents } from './signal/events.ts';
 import { taxEvents } from './tax/events.ts';
 import { sarsRuleEvents } from './tax/sars-rule-events.ts';
+import { unpaidsEvents } from './unpaids/events.ts';
 
 /** One event type as it is written today. Stored events of older versions are upcast to it when they are read. */
 export interface CatalogueEntry {
@@ -71,6 +72,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map([
   ...of('ledger-export', ledgerExportEvents),
   ...of('month-close', monthCloseEvents),
   ...of('payout-limits', payoutLimitsEvents),
+  ...of('unpaids-layout', unpaidsEvents),
   ...of('payout-run', payoutRunEvents),
   ...of('promotion', promotionEvents),
   ...of('recalculation', recalculationEvents),

@@ -1,6 +1,7 @@
 import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
 import { payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
+import { unpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
 import { holdRow } from '@fynbos/projections/holds/holds.ts';
 import { payoutLineRow } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payoutRow } from '@fynbos/projections/payouts/payouts.ts';
@@ -228,3 +229,7 @@ export const acbFilesAnswer = z.object({
   files: z.array(acbFileEvents.AcbFileCounted),
 });
 export type AcbFilesView = z.output<typeof acbFilesAnswer>;
+
+/** `GET /admin/unpaids-layout`. */
+export const unpaidsLayoutAnswer = unpaidsLayout;
+export type UnpaidsLayoutView = z.output<typeof unpaidsLayoutAnswer>;

@@ -115,6 +115,18 @@ test('two people take a run from proposal to settled, with its file read back, a
   });
   const unread = await match('reference,outcome').expect(422);
   expect(unread.body.message).toContain('neither camt.053');
+  const unpaids = (column: string) =>
+    match(`Day,${column},Value,Code\n2026-11-13,${exported.reference} ${harness.agent.loyaltyTrackingNo},150.00,12\n`);
+  await unpaids('Ref').expect(422);
+  const columns = { reference: 'Ref', amount: 'Value', day: 'Day', returnReason: 'Code', isInCents: false };
+  await post('/admin/unpaids-layout', { ...columns, reference: '1', reason: 'x' }).expect(422);
+  await post('/admin/unpaids-layout', { ...columns, reason: 'Layout of our bank' }).expect(200);
+  expect((await get('/admin/unpaids-layout').expect(200)).body).toEqual(columns);
+  expect((await unpaids('Ref').expect(200)).body).toMatchObject({
+    entries: 1,
+    results: [{ agentId: harness.agent.id, outcome: 'returned', on: '2026-11-13', reason: 'Account closed' }],
+    missing: 1,
+  });
   const strange = await answer('reference,outcome\nFT1,paid\n', randomUUID(), 'paid').expect(422);
   expect(strange.body.errors[0]).toEqual({ field: 'line 2', message: 'FT1 is not a line of this run.' });
   const answerId = randomUUID();

@@ -5,6 +5,7 @@ import { DUTIES_STREAM } from '@fynbos/domain/duties/duties.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import { PAYOUT_LIMITS_STREAM } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
+import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -20,6 +21,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   duties: DUTIES_STREAM,
   'ledger-exports': LEDGER_EXPORT_STREAM,
   'payout-limits': PAYOUT_LIMITS_STREAM,
+  'unpaids-layout': UNPAIDS_STREAM,
 };
 
 /** The streams of a record, by its REST resource and id, for example `travel-agents/7`. Empty for an unknown one. */

@@ -5,6 +5,7 @@ import { addDays, type Day, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export.ts';
+import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
 import {
   adminIds,
   agentsByEmail,
@@ -69,10 +70,12 @@ const ACTS: Readonly<Record<string, string>> = {
   LedgerAccountMapped: 'Account of the company’s ledger changed',
   LedgerSettingsChanged: 'Settings of the company’s ledger changed',
   AcbGenerationSet: 'Number of the next ACB file set',
+  UnpaidsLayoutSet: 'Columns of the bank’s files of unpaid payments set',
 };
 /** Subjects of settings that exist once, by stream. */
 const SETTINGS: Readonly<Record<string, string>> = {
   [ACB_FILES_STREAM]: 'acb-files/1',
+  [UNPAIDS_STREAM]: 'unpaids-layout/1',
   [LEDGER_EXPORT_STREAM]: 'ledger-exports/1',
 };
 

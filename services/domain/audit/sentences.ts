@@ -97,6 +97,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   BankDelisted: { text: '%{who} removed a bank from the bank list' },
   ExtraHolidaySet: { text: '%{who} added a day without payments' },
   ExtraHolidayRemoved: { text: '%{who} removed a day without payments' },
+  UnpaidsLayoutSet: { text: '%{who} set the columns of the bank’s files of unpaid payments' },
   PayoutLimitsSet: { text: '%{who} changed the limits of payouts' },
   PayoutRunProposed: { text: '%{who} proposed payout run %{record}' },
   PayoutLinesFrozen: { text: 'Lines of payout run %{record} were frozen', routine: true },

@@ -1,14 +1,18 @@
+import type { UnpaidsLayout } from '../unpaids/events.ts';
+import { FIRST_UNPAIDS_LAYOUT } from '../unpaids/unpaids-layout.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
-import { type StatementEntry, StatementError } from './statement-entry.ts';
+import type { StatementEntry } from './statement-entry.ts';
+import { readUnpaids } from './unpaids.ts';
 
 /**
- * The booked entries of a bank statement: ISO 20022 `camt.053` or `camt.054` of any version, or SWIFT MT940. Throws
- * `StatementError` for anything else, and for an entry that cannot be read whole.
+ * The booked entries of a bank statement: ISO 20022 `camt.053` or `camt.054` of any version, SWIFT MT940, or a CSV file
+ * of unpaid payments with the columns of `layout`. Throws `StatementError` for anything else, and for an entry that
+ * cannot be read whole.
  */
-export function readStatement(content: string): StatementEntry[] {
+export function readStatement(content: string, layout: UnpaidsLayout = FIRST_UNPAIDS_LAYOUT): StatementEntry[] {
   const text = content.replace(/^\uFEFF/, '').trimStart();
   if (text.startsWith('<')) return readCamt(text);
   if (/^(\{1:|:20:)/.test(text)) return readMt940(text);
-  throw new StatementError('The file is neither camt.053, camt.054 nor MT940.');
+  return readUnpaids(text, layout);
 }

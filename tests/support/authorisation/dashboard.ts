@@ -252,6 +252,8 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'payout-limits', 'F'],
   ['get', 'acb-files', 'AFU'],
   ['post', 'acb-files', 'F'],
+  ['get', 'unpaids-layout', 'AFU'],
+  ['post', 'unpaids-layout', 'F'],
   ['get', 'business-days', 'AFU'],
   ['post', 'business-days', 'F'],
   ['get', 'holds?range=[0,9]', 'AFU'],

@@ -65,6 +65,7 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
           bodyOf={({ next }) => ({ next: Number(next) })}
           explanation="Files that have been written keep their numbers."
           fields={[{ name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' }]}
+          done="Saved."
           onClose={() => setChanging(false)}
           path="acb-files"
           title="Set the next number"

@@ -7,12 +7,13 @@ import { BankList } from './BankList.tsx';
 import { BusinessDays } from './BusinessDays.tsx';
 import { Countries } from './Countries.tsx';
 import { PayoutLimits } from './PayoutLimits.tsx';
+import { Unpaids } from './Unpaids.tsx';
 
-const TABS = ['Banks', 'Days without payments', 'ACB files', 'Payout limits', 'Countries'] as const;
+const TABS = ['Banks', 'Days without payments', 'ACB files', 'Unpaids', 'Payout limits', 'Countries'] as const;
 
 /**
- * Settings for payouts: the bank list, the business days, the numbers of ACB files, the limits, and the countries. Finance changes
- * them, subject to approval.
+ * Settings for payouts: the bank list, the business days, the numbers of ACB files, the columns of files of unpaids, the
+ * limits, and the countries.
  */
 export default function BankListPage() {
   const { permissions } = usePermissions<Record<string, string>>();
@@ -27,6 +28,7 @@ export default function BankListPage() {
         {tab === 'Days without payments' && <BusinessDays mayChange={mayChange} />}
         {tab === 'Countries' && <Countries />}
         {tab === 'Payout limits' && <PayoutLimits mayChange={mayChange} />}
+        {tab === 'Unpaids' && <Unpaids mayChange={Boolean(permissions?.['payouts:change'])} />}
         {tab === 'ACB files' && <AcbFiles mayChange={Boolean(permissions?.['payouts:change'])} />}
       </RecordTabs>
     </>

@@ -27,17 +27,28 @@ interface Props {
   /** Builds the request body without its reason. */
   readonly bodyOf: (values: Values) => object;
   readonly onClose: () => void;
+  /** The notice after the call; by default the change waits for approval. */
+  readonly done?: string;
 }
 
 /** Converts empty form values to empty strings, as the call expects them. */
 const textsOf = (fields: readonly ChangeField[], values: Values): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? '']));
 
-/** A form of a few fields and a reason; the change is subject to approval. */
-export function ChangeDialog({ title, explanation, action, path, fields, bodyOf, onClose }: Props) {
+/** A form of a few fields and a reason. */
+export function ChangeDialog({
+  title,
+  explanation,
+  action,
+  path,
+  fields,
+  bodyOf,
+  onClose,
+  done = 'Sent for approval.',
+}: Props) {
   const submit = useSubmit<Values>({
     send: (values) => call('POST', path, { ...bodyOf(textsOf(fields, values)), reason: values.reason }),
-    done: 'Sent for approval.',
+    done,
     onDone: onClose,
   });
   return (

@@ -8,7 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
 import type { PayoutView } from './payout.ts';
-import { isStatement, type StatementMatch, StatementPreview } from './StatementPreview.tsx';
+import { isOfBank, type StatementMatch, StatementPreview } from './StatementPreview.tsx';
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 
@@ -42,7 +42,7 @@ export function BankResults({
   const choose = async (content: string) => {
     typed();
     setMatch(null);
-    if (!isStatement(content)) return setText(content);
+    if (!isOfBank(content)) return setText(content);
     setBusy(true);
     try {
       const { json: found } = await json(`/api/admin/payouts/${run.id}/statement`, {
@@ -117,8 +117,8 @@ export function BankResults({
           </Button>
           <p className="quiet">
             <T>
-              A bank statement (camt.053, camt.054 or MT940) is matched to the lines first, and nothing is recorded
-              until you confirm.
+              A bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids is matched to the lines first, and
+              nothing is recorded until you confirm.
             </T>
           </p>
           {match && (

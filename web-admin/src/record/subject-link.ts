@@ -13,6 +13,7 @@ const WITH_RECORDS: ReadonlySet<string> = new Set([
 /** Subjects that exist once in the programme. Their pages have no id in the address. */
 const SINGLE: Readonly<Record<string, string>> = {
   'acb-files': '/bank-list?tab=ACB+files',
+  'unpaids-layout': '/bank-list?tab=Unpaids',
   'bank-list': '/bank-list',
   'sars-rules': '/tax-years?tab=Missing+details',
   duties: '/controls?tab=Duties',

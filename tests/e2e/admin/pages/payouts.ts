@@ -56,6 +56,11 @@ export const PAYOUTS: readonly AdminPage[] = [
     reach: (page) => page.getByText('Number of the next file').waitFor(),
   },
   {
+    name: 'unpaids',
+    path: '/bank-list?tab=Unpaids',
+    reach: (page) => page.getByRole('button', { name: 'Set the columns' }).waitFor(),
+  },
+  {
     name: 'bank-list-change',
     path: '/bank-list',
     reach: async (page) => {

@@ -1,0 +1,51 @@
+import type { Decider } from '../decider.ts';
+import { DomainError } from '../errors.ts';
+import type { UnpaidsEvent, UnpaidsLayout } from './events.ts';
+
+export const UNPAIDS_STREAM = 'unpaids-layout';
+
+/** The layout until finance sets that of its bank. */
+export const FIRST_UNPAIDS_LAYOUT: UnpaidsLayout = {
+  ...{ reference: 'Reference', amount: 'Amount', day: 'Date', returnReason: 'Reason' },
+  isInCents: false,
+};
+
+const COLUMNS = ['reference', 'amount', 'day', 'returnReason'] as const;
+
+/** The number of a column from 1, or null for a heading. */
+export const columnNumber = (column: string): number | null => (/^[1-9]\d?$/.test(column) ? Number(column) : null);
+
+export interface SetUnpaidsLayout {
+  readonly type: 'SetUnpaidsLayout';
+  readonly layout: UnpaidsLayout;
+  readonly by: number;
+  /** ISO instant. */
+  readonly at: string;
+}
+
+/** The layout of files of unpaid payments (O26). Rejects with `unpaids-layout.{field}`. */
+export const unpaidsLayoutDecider: Decider<UnpaidsLayout, SetUnpaidsLayout, UnpaidsEvent> = {
+  name: 'unpaids-layout',
+  initial: FIRST_UNPAIDS_LAYOUT,
+
+  decide({ layout, by: setBy, at }, state) {
+    const refuse = (field: string, message: string): never => {
+      throw new DomainError('invalid', `unpaids-layout.${field}`, message, [{ field, message }]);
+    };
+    const kinds = new Set<boolean>();
+    const used = new Set<string>();
+    for (const field of COLUMNS) {
+      const column = layout[field].trim().toLowerCase();
+      if (column === '' || column.length > 60)
+        refuse(field, 'A column is its heading (at most 60 characters) or its number.');
+      if (used.has(column)) refuse(field, 'Each value has a column of its own.');
+      used.add(column);
+      kinds.add(columnNumber(column) === null);
+      if (kinds.size > 1) refuse(field, 'Name all columns by their heading, or all by their number.');
+    }
+    if (JSON.stringify(layout) === JSON.stringify(state)) return [];
+    return [{ type: 'UnpaidsLayoutSet', data: { layout, setBy, setAt: at } }];
+  },
+
+  evolve: (_state, { data }) => data.layout,
+};

@@ -1,0 +1,65 @@
+import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
+import { Button } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get } from '../api/http.ts';
+import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { T } from '../i18n/T.tsx';
+import { Facts } from '../record/Facts.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+
+const COLUMNS = [
+  ['reference', 'Reference of the payment'],
+  ['amount', 'Amount'],
+  ['day', 'Day of the return'],
+  ['returnReason', 'Reason or its code'],
+] as const;
+
+/** The columns of the bank's CSV files of unpaid payments. */
+export function Unpaids({ mayChange }: { mayChange: boolean }) {
+  const [changing, setChanging] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['unpaids-layout'],
+    queryFn: ({ signal }) => get<UnpaidsLayoutView>('unpaids-layout', signal),
+  });
+  if (error) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting rows={6} />;
+  return (
+    <>
+      <p>
+        <T>
+          Banks report unpaid payments in CSV files with different columns. Set the columns of your bank here, then
+          choose the file under “Bank results” of a payout run.
+        </T>
+      </p>
+      <Facts
+        facts={[
+          ...COLUMNS.map(([field, label]): [string, string] => [label, data[field]]),
+          ['Amounts', [data.isInCents ? 'in cents' : 'in rand']],
+        ]}
+      />
+      {mayChange && (
+        <p>
+          <Button onClick={() => setChanging(true)} variant="outlined">
+            <T>Set the columns</T>
+          </Button>
+        </p>
+      )}
+      {changing && (
+        <ChangeDialog
+          action="Save"
+          bodyOf={({ unit = '', ...columns }) => ({ ...columns, isInCents: unit.trim().toLowerCase() === 'cents' })}
+          done="Saved."
+          explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
+          fields={[
+            ...COLUMNS.map(([name, label]) => ({ name, label, value: data[name] })),
+            { name: 'unit', label: 'Amounts in', value: data.isInCents ? 'cents' : 'rand', hint: 'rand or cents.' },
+          ]}
+          onClose={() => setChanging(false)}
+          path="unpaids-layout"
+          title="Set the columns"
+        />
+      )}
+    </>
+  );
+}
