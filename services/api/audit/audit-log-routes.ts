@@ -1,8 +1,8 @@
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { type FeedApproval, type FeedEvent, shownRows } from '@fynbos/application/audit/feed.ts';
+import { type ChangeText, changeText } from '@fynbos/application/audit/value-text.ts';
+import type { AdminCaller } from '@fynbos/application/caller.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
-import type { Actor } from '@fynbos/domain/decider.ts';
 import { formatCode, formatInstant } from '@fynbos/domain/format.ts';
-import { adminIds } from '@fynbos/projections/admins/queries.ts';
 import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Route } from '../http/route.ts';
@@ -36,38 +36,69 @@ export const AUDIT_LIST: TableList<AuditRow> = {
   facets: ['type', 'aggregate', 'actorKind', 'outcome'],
 };
 
-/** The columns of the CSV. People are named; the codes of the events stay for programs. */
-async function exportColumns({ log, pool }: Services): Promise<readonly ExportColumn<AuditRow>[]> {
-  const ids = await adminIds(pool);
-  const nameOf = await namesOf(
-    log,
-    ids.map((id) => ({ kind: 'admin', id: String(id) })),
-  );
-  return [
-    { heading: 'recordedAt', cell: ({ recordedAt }) => recordedAt },
-    { heading: 'type', cell: ({ type }) => type },
-    { heading: 'outcome', cell: ({ outcome }) => outcome },
-    { heading: 'record', cell: ({ streamId }) => streamId },
-    { heading: 'revision', cell: ({ revision }) => revision },
-    { heading: 'actorKind', cell: ({ actorKind }) => actorKind },
-    { heading: 'actorId', cell: ({ actorId }) => actorId },
-    { heading: 'reason', cell: ({ reason }) => reason },
-    { heading: 'fields', cell: ({ fields }) => fields.join(' ') },
-    { heading: 'detail', cell: ({ detail }) => detail },
-    { heading: 'correlationId', cell: ({ correlationId }) => correlationId },
-    { heading: 'eventId', cell: ({ id }) => id },
-    { heading: 'time', cell: ({ recordedAt }) => formatInstant(recordedAt).replaceAll('\u00a0', ' ') },
-    { heading: 'who', cell: ({ actorKind, actorId }) => nameOf({ kind: actorKind, id: actorId } as Actor).name },
-    { heading: 'what', cell: ({ type }) => formatCode(type) },
-    { heading: 'demo', cell: ({ demo }) => demo },
-  ];
+/** A row of the CSV: an event with one of the fields that it changed. */
+interface AuditLine extends AuditRow {
+  readonly shown?: FeedEvent;
+  readonly approval?: FeedApproval | null;
+  readonly change?: ChangeText;
 }
+
+/** Only these change records on purpose. What the system and integrators record has no comparison, which keeps exports fast. */
+const PEOPLE: ReadonlySet<string> = new Set(['admin', 'agent']);
+
+/** The lines of events: one for each changed field, before and after, or one for an event that changed none. */
+async function linesOf(
+  services: Services,
+  rows: readonly AuditLine[],
+  { roles }: AdminCaller,
+): Promise<readonly AuditLine[]> {
+  const compared = rows.filter(({ actorKind }) => PEOPLE.has(actorKind));
+  const { event, approval } = await shownRows(services, rows, roles, compared);
+  return rows.flatMap((row) => {
+    const line = { ...row, shown: event(row), approval: approval(row) };
+    const changes = line.shown.changes.map(changeText);
+    return changes.length === 0 ? [line] : changes.map((change) => ({ ...line, change }));
+  });
+}
+
+/** Spaces of figures and times as a spreadsheet reads them. */
+const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+/** The columns of the CSV. People and records are named; the codes of the events stay for programs. */
+const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
+  { heading: 'recordedAt', cell: ({ recordedAt }) => recordedAt },
+  { heading: 'type', cell: ({ type }) => type },
+  { heading: 'outcome', cell: ({ outcome }) => outcome },
+  { heading: 'record', cell: ({ streamId }) => streamId },
+  { heading: 'revision', cell: ({ revision }) => revision },
+  { heading: 'actorKind', cell: ({ actorKind }) => actorKind },
+  { heading: 'actorId', cell: ({ actorId }) => actorId },
+  { heading: 'reason', cell: ({ reason }) => reason },
+  { heading: 'fields', cell: ({ fields }) => fields.join(' ') },
+  { heading: 'detail', cell: ({ detail }) => detail },
+  { heading: 'correlationId', cell: ({ correlationId }) => correlationId },
+  { heading: 'eventId', cell: ({ id }) => id },
+  { heading: 'time', cell: ({ recordedAt }) => plainSpaces(formatInstant(recordedAt)) },
+  { heading: 'who', cell: ({ shown }) => shown?.actor.name ?? null },
+  { heading: 'what', cell: ({ type }) => formatCode(type) },
+  { heading: 'demo', cell: ({ demo }) => demo },
+  { heading: 'recordName', cell: ({ shown }) => shown?.record?.name ?? null },
+  { heading: 'field', cell: ({ change }) => change?.field ?? null },
+  { heading: 'before', cell: ({ change }) => plainSpaces(change?.before ?? '') },
+  { heading: 'after', cell: ({ change }) => plainSpaces(change?.after ?? '') },
+  { heading: 'request', cell: ({ approval }) => approval?.summary ?? null },
+  { heading: 'requestedBy', cell: ({ approval }) => approval?.requestedBy ?? null },
+  { heading: 'requestReason', cell: ({ approval }) => approval?.requestReason ?? null },
+  { heading: 'decision', cell: ({ approval }) => approval?.status ?? null },
+  { heading: 'decidedBy', cell: ({ approval }) => approval?.decidedBy ?? null },
+  { heading: 'decisionReason', cell: ({ approval }) => approval?.decisionReason ?? null },
+];
 
 /**
  * The global audit log: every event by actor, kind, record and time, including refused attempts. Also available as CSV.
  */
 export const auditLogRoutes = (services: Services): Route[] =>
-  tableRoutes<AuditRow>(services, {
+  tableRoutes<AuditRow, AuditLine>(services, {
     resource: 'audit-log',
     permission: 'audit-log:see',
     tag: 'Audit',
@@ -82,5 +113,6 @@ export const auditLogRoutes = (services: Services): Route[] =>
       const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
       return { ...request, filter: { ...request.filter, to: earlier } };
     },
-    columns: () => exportColumns(services),
+    columns: EXPORT_COLUMNS,
+    expand: (rows, caller) => linesOf(services, rows, caller),
   });

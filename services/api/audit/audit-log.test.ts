@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
@@ -138,6 +139,33 @@ describe('the audit feed', () => {
     const { body: counts } = await auditor.get('audit-feed/counts?types=PromotionRateChanged,PromotionCreated');
     expect(counts.aggregates).toEqual([{ value: 'promotion', count: counts.total }]);
     expect(counts.actors.map(({ name }: { name: string }) => name).sort()).toEqual(['Admin', 'Admin 2']);
+  });
+
+  test('is exported with a line for each changed field, with names, reasons and the approval', async () => {
+    const { version } = (await admin.get(`travel-agents/${agent.id}`)).body;
+    const changes = { agencyName: 'Exported Travel', postalCode: '8005', reason: '=Call of 3 May' };
+    expect((await admin.put(`travel-agents/${agent.id}`, changes, version)).status).toBe(200);
+    await running.folded('audit-log', 'approvals', 'agents', 'promotions');
+    const exported = async (filter: object): Promise<Record<string, string>[]> => {
+      const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '["recordedAt","DESC"]' });
+      return parse((await auditor.get(`audit-log.csv?${query}`)).text, { columns: true });
+    };
+    const name = `${agent.form.title} ${agent.form.firstName} ${agent.form.surname}`;
+    const lines = (await exported({ type: 'AgentDetailsChanged' })).filter(({ reason }) => reason?.endsWith('3 May'));
+    expect(lines.map(({ field }) => field).sort()).toEqual(['Agency name', 'Postal code']);
+    expect(new Set(lines.map(({ eventId }) => eventId)).size).toBe(1);
+    // A reason does not run as a formula.
+    for (const line of lines) expect(line).toMatchObject({ who: 'Admin', recordName: name, reason: "'=Call of 3 May" });
+    expect((await exported({ type: 'PromotionRateChanged' }))[0]).toMatchObject({
+      ...{ who: 'Admin 2', recordName: 'FEEDCODE', field: 'Rates' },
+      before: 'Promo rate 10 %, Effective from the start',
+      after: 'Promo rate 12 %, Effective from 1 Feb 2026',
+      ...{ requestedBy: 'Admin', decision: 'executed', decidedBy: 'Admin 2', decisionReason: 'Board decision' },
+    });
+    // Events without changed fields have one line.
+    const signIns = await exported({ type: 'AdminSignedIn' });
+    expect(signIns.length).toBe(new Set(signIns.map(({ eventId }) => eventId)).size);
+    expect(signIns[0]).toMatchObject({ field: '', before: '', after: '' });
   });
 
   test('hides routine events by default, masks personal data, and shows all events about a record', async () => {

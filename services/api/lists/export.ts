@@ -25,15 +25,17 @@ async function* csvOf<Row extends QueryResultRow>(
   text: string,
   values: readonly unknown[],
   columns: readonly ExportColumn<Row>[],
+  expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]>,
 ): AsyncGenerator<string> {
   const header = csvLines([columns.map(({ heading }) => heading)]);
-  yield* withHeader(header, pagesOf<Row>(pool, text, values), (rows) =>
-    csvLines(rows.map((row) => columns.map((column) => textOf(column.cell(row))))),
+  yield* withHeader(header, pagesOf<Row>(pool, text, values), async (rows) =>
+    csvLines((await expand(rows)).map((row) => columns.map((column) => textOf(column.cell(row))))),
   );
 }
 
 /**
  * Streams a query as CSV from one snapshot, in bounded memory, at the reader's pace. `name`: file name without `.csv`.
+ * `expand` turns the rows of a page into those of the file.
  */
 export async function sendCsv<Row extends QueryResultRow>(
   { caller, response }: Pick<Call, 'caller' | 'response'>,
@@ -41,13 +43,14 @@ export async function sendCsv<Row extends QueryResultRow>(
   name: string,
   query: { text: string; values: readonly unknown[] },
   columns: readonly ExportColumn<Row>[],
+  expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]> = (rows) => rows,
 ): Promise<undefined> {
   await exports.stream(caller, (pool) => {
     response
       .set('Content-Type', 'text/csv; charset=utf-8')
       .set('Content-Disposition', `attachment; filename="${name}.csv"`)
       .set('Cache-Control', 'no-store');
-    return sendPieces(response, csvOf(pool, query.text, query.values, columns));
+    return sendPieces(response, csvOf(pool, query.text, query.values, columns, expand));
   });
   return undefined;
 }

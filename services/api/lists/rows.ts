@@ -13,11 +13,11 @@ const PAGE = 500;
 export async function* withHeader<Row>(
   header: string,
   pages: AsyncIterable<Row[]>,
-  textOf: (rows: Row[]) => string,
+  textOf: (rows: Row[]) => string | Promise<string>,
 ): AsyncGenerator<string> {
   let before = header;
   for await (const rows of pages) {
-    yield before + textOf(rows);
+    yield before + (await textOf(rows));
     before = '';
   }
   if (before !== '') yield before;

@@ -1,3 +1,4 @@
+import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
@@ -29,9 +30,11 @@ export interface TableResource<Row extends QueryResultRow, Exported extends Row 
   /** The schema of one record, for OpenAPI. */
   readonly answer?: z.ZodType;
   /** With columns the list is also available as CSV. */
-  readonly columns?: readonly ExportColumn<Exported>[] | (() => Promise<readonly ExportColumn<Exported>[]>);
+  readonly columns?: readonly ExportColumn<Exported>[];
   /** Adds columns of other tables to the query of the CSV. */
   exportFrom?(query: string): string;
+  /** Turns rows of that query into rows of the CSV, as the caller may see them. */
+  expand?(rows: readonly Exported[], caller: AdminCaller): Promise<readonly Exported[]>;
   /** Converts filters that have no column into conditions on columns. */
   prepare?(request: ListRequest): Promise<ListRequest>;
   /** For a list that only grows: its state at an instant is a filter on it, and needs no separate table. */
@@ -130,10 +133,19 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     handle: async (call) => {
       const what = await asked(call.query);
       if ('answer' in what) return what.answer;
-      const chosen = typeof columns === 'function' ? await columns() : columns;
+      const { expand, exportFrom } = given;
       const { text, values } = wholeList(db, what.from, what.request);
-      const from = { text: given.exportFrom ? given.exportFrom(text) : text, values };
-      return refusingFilters(() => sendCsv<Exported>(call, exports, resource, from, chosen));
+      const from = { text: exportFrom ? exportFrom(text) : text, values };
+      return refusingFilters(() =>
+        sendCsv<Exported>(
+          call,
+          exports,
+          resource,
+          from,
+          columns,
+          expand && ((rows) => expand(rows, adminOf(call.caller))),
+        ),
+      );
     },
   });
   return [csv, page];

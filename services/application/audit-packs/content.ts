@@ -1,5 +1,4 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
-import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
 import { sentenceText } from '@fynbos/domain/audit/sentences.ts';
 import type { AuditPack } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
@@ -7,8 +6,8 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { cursorOf, type FeedEntry, type FeedEvent, feedPage } from '../audit/feed.ts';
 import { loadNames } from '../audit/record-names.ts';
 import { streamsAboutRecord, streamsOfRecord } from '../audit/record-streams.ts';
+import { type ChangeText, changeText } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
-import { fieldLabel, valueText } from './value-text.ts';
 
 type Parts = Pick<Application, 'log' | 'pool'>;
 
@@ -16,13 +15,6 @@ const PAGE = 100;
 /** The most acts of a pack, and the most streams of its proof. */
 export const MOST_ENTRIES = 1_000;
 const MOST_STREAMS = 300;
-
-/** A change of a field, as text. Personal data is masked. */
-export interface PackChange {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 /** An act of the pack in words. */
 export interface PackEntry {
@@ -32,7 +24,8 @@ export interface PackEntry {
   readonly sentence: string;
   readonly reason: string | null;
   readonly approval: string | null;
-  readonly changes: readonly PackChange[];
+  /** Personal data is masked. */
+  readonly changes: readonly ChangeText[];
   /** The other events of the same act, in words. */
   readonly others: readonly string[];
 }
@@ -76,10 +69,7 @@ const entryOf = (entry: FeedEntry): PackEntry => ({
   sentence: sentenceFor(entry) + (entry.outcome === 'refused' ? ' (rejected)' : ''),
   reason: entry.reason,
   approval: approvalText(entry),
-  changes: entry.changes.map(({ field, ...change }) => {
-    const { before, after } = addedEntries(change.before, change.after) ?? change;
-    return { field: fieldLabel(field), before: valueText(field, before), after: valueText(field, after) };
-  }),
+  changes: entry.changes.map(changeText),
   others: entry.others.map(sentenceFor),
 });
 

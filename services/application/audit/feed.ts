@@ -76,6 +76,43 @@ export function cursorOf(text: string | undefined): { readonly at: string; reado
   return at && id ? { at, id } : null;
 }
 
+/** How rows of the audit log are shown. */
+export interface ShownRows {
+  event(row: AuditRow): FeedEvent;
+  /** The approval to which the event belongs; null without one. */
+  approval(row: AuditRow): FeedApproval | null;
+}
+
+/**
+ * Reads what rows of the audit log need to be shown: names, approvals, and the fields before and after with personal data
+ * masked, as these roles may see them. `compared`: the rows whose fields are compared. Throws `StoreUnavailable`.
+ */
+export async function shownRows(
+  services: Pick<Application, 'log' | 'pool'>,
+  rows: readonly AuditRow[],
+  roles: readonly AdminRole[],
+  compared = rows,
+): Promise<ShownRows> {
+  const byApproval = await approvalsOf(services, rows);
+  const people = [...byApproval.values()].flatMap(({ requestedBy, decidedBy }) =>
+    [requestedBy, ...(decidedBy === null ? [] : [decidedBy])].map(adminOf),
+  );
+  const [names, changes] = await Promise.all([
+    loadNames(services, {
+      actors: [...rows.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId }) as Actor), ...people],
+      streamIds: rows.map(({ streamId }) => streamId),
+    }),
+    changesOfEvents(services.log, compared, roles),
+  ]);
+  return {
+    event: (row) => eventOf(row, names, changes),
+    approval(row) {
+      const found = byApproval.get(approvalIdOf(row) ?? '');
+      return found ? approvalShown(found, names) : null;
+    },
+  };
+}
+
 /**
  * A page of acts, newest first: the events that match, grouped by call, with names, the fields before and after
  * (personal data masked), and the approval. Throws `StoreUnavailable`.
@@ -86,35 +123,21 @@ export async function feedPage(
   page: { readonly before: { readonly at: string; readonly id: string } | null; readonly limit: number },
   roles: readonly AdminRole[],
 ): Promise<FeedPage> {
-  const { log, pool } = services;
+  const { pool } = services;
   const rows = await feedRows(pool, filter, page);
   const calls = [...new Set(rows.map(({ correlationId }) => correlationId))];
   const mates = await eventsOfCalls(pool, calls);
   const all = [...new Map([...rows, ...mates].map((row) => [row.id, row])).values()];
-  const byApproval = await approvalsOf(services, all);
-  const people = [...byApproval.values()].flatMap(({ requestedBy, decidedBy }) =>
-    [requestedBy, ...(decidedBy === null ? [] : [decidedBy])].map(adminOf),
-  );
-  const [names, changes] = await Promise.all([
-    loadNames(services, {
-      actors: [...all.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId }) as Actor), ...people],
-      streamIds: all.map(({ streamId }) => streamId),
-    }),
-    changesOfEvents(log, all, roles),
-  ]);
-  const shown = (row: AuditRow) => eventOf(row, names, changes);
+  const shown = await shownRows(services, all, roles);
   const entries = calls.map((correlationId): FeedEntry => {
     const own = rows.filter((row) => row.correlationId === correlationId);
     const head = own.find(({ aggregate }) => !SIDE.has(aggregate)) ?? (own[0] as AuditRow);
     const others = all.filter((row) => row.correlationId === correlationId && row.id !== head.id);
-    const approval = [head, ...others]
-      .map((row) => byApproval.get(approvalIdOf(row) ?? ''))
-      .find((found) => found !== undefined);
     return {
-      ...shown(head),
+      ...shown.event(head),
       correlationId,
-      approval: approval ? approvalShown(approval, names) : null,
-      others: others.map(shown),
+      approval: [head, ...others].map(shown.approval).find((found) => found !== null) ?? null,
+      others: others.map(shown.event),
     };
   });
   const last = rows.length === page.limit ? rows.at(-1) : undefined;

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { getMe } from '../api/auth-provider.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
+import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
@@ -33,7 +34,7 @@ export default function AccountPage() {
       <Facts
         facts={[
           ['Name', name],
-          ['Email', email],
+          ['Email', <Breakable key="email" text={email} />],
           ['Roles', asPart(listed(roles, '%{one}, %{more}'))],
         ]}
       />

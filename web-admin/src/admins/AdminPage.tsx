@@ -8,6 +8,7 @@ import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
+import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Presence } from '../record/Presence.tsx';
@@ -52,7 +53,7 @@ export default function AdminPage() {
       <PendingChanges subject={`admins/${id}`} />
       <Facts
         facts={[
-          ['Email', data.email],
+          ['Email', <Breakable key="email" text={data.email} />],
           ['Roles', asPart(listed(data.roles, '%{one}, %{more}'))],
           ['Added', instant(data.addedAt)],
           ['Last sign-in', instant(data.lastSignInAt)],

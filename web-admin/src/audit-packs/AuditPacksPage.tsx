@@ -1,21 +1,28 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
 const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
-const COLUMNS = ['Content', 'Created', 'Valid until', 'Opened', 'Status', ''];
+const COLUMNS = [
+  { label: 'Content' },
+  { label: 'Created' },
+  { label: 'Valid until' },
+  { label: 'Opened' },
+  { label: 'Status' },
+  { label: 'Actions' },
+];
 
 function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack }) {
   if (lastOpenedAt === null) return <T>Not yet</T>;
@@ -32,56 +39,37 @@ function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack 
 
 function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pack: AuditPack) => void }) {
   return (
-    <Wide>
-      <table className="plain-table">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column === '' ? (
-                  <span className="sr-only">
-                    <T>Actions</T>
-                  </span>
-                ) : (
-                  <T>{column}</T>
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {packs.map((pack) => (
-            <tr key={pack.id}>
-              <td>
-                {pack.records.length > 0 ? pack.records.join(', ') : <T>The whole programme</T>}
-                <div className="under">
-                  {date(pack.from)} – {date(pack.to)}
-                  {pack.reason && <> · “{pack.reason}”</>}
-                </div>
-              </td>
-              <td>
-                {pack.createdBy}
-                <div className="under">{instant(pack.createdAt)}</div>
-              </td>
-              <td>{instant(pack.expiresAt)}</td>
-              <td>
-                <Opened pack={pack} />
-              </td>
-              <td>
-                <StatusTag status={pack.status} />
-              </td>
-              <td>
-                {pack.status === 'valid' && (
-                  <Button color="error" onClick={() => onRevoke(pack)} size="small" variant="outlined">
-                    <T>Revoke link</T>
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption="Audit packs"
+      columns={COLUMNS}
+      isList
+      rows={packs.map((pack) => [
+        pack.id,
+        <Fragment key="content">
+          {pack.records.length > 0 ? pack.records.join(', ') : <T>The whole programme</T>}
+          <div className="under">
+            {date(pack.from)} – {date(pack.to)}
+            {pack.reason && <> · “{pack.reason}”</>}
+          </div>
+        </Fragment>,
+        <div key="created">
+          {pack.createdBy}
+          <div className="under">{instant(pack.createdAt)}</div>
+        </div>,
+        instant(pack.expiresAt),
+        <div key="opened">
+          <Opened pack={pack} />
+        </div>,
+        <StatusTag key="status" status={pack.status} />,
+        pack.status === 'valid' ? (
+          <Button color="error" key="revoke" onClick={() => onRevoke(pack)} size="small" variant="outlined">
+            <T>Revoke link</T>
+          </Button>
+        ) : (
+          ''
+        ),
+      ])}
+    />
   );
 }
 

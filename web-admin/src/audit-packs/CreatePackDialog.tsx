@@ -2,20 +2,22 @@ import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
 import { Button, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
-import { BooleanInput, NumberInput, TextInput, useNotify } from 'react-admin';
+import { BooleanInput, NumberInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
+import { namelessHit, RecordsInput, recordOf } from '../form/RecordsInput.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { instant, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import type { Hit } from '../record/search-records.ts';
 
 interface Typed {
   readonly from: string;
   readonly to: string;
-  readonly records: string;
+  readonly records: readonly Hit[];
   readonly automatic: boolean;
   readonly expiresInDays: number;
   readonly reason: string;
@@ -66,8 +68,7 @@ export function CreatePackDialog({ record, onClose }: { record: string | null; o
   const [created, setCreated] = useState<CreatedPack | null>(null);
   const submit = useSubmit<Typed>({
     send: async ({ records, ...typed }) => {
-      const list = records.split(/[\s,]+/).filter((each) => each !== '');
-      setCreated(await call<CreatedPack>('POST', 'audit-packs', { ...typed, records: list }));
+      setCreated(await call<CreatedPack>('POST', 'audit-packs', { ...typed, records: records.map(recordOf) }));
       return undefined;
     },
     done: 'Audit pack created.',
@@ -82,19 +83,22 @@ export function CreatePackDialog({ record, onClose }: { record: string | null; o
       onClose={onClose}
       onSubmit={submit}
       title="Create audit pack"
+      wide="sm"
       values={{
-        ...{ from: addDays(today(), -90), to: today(), records: record ?? '' },
+        ...{ from: addDays(today(), -90), to: today(), records: record ? [namelessHit(record)] : [] },
         ...{ automatic: record !== null, expiresInDays: 7, reason: '' },
       }}
     >
-      <DayInput label="From" missing="Choose the first day." source="from" />
-      <DayInput label="To" missing="Choose the last day." source="to" />
-      <TextInput
-        fullWidth
-        helperText="As in the address of the record, such as travel-agents/7, promotions/…; several with commas. Empty: the whole programme."
+      <fieldset>
+        <legend>
+          <T>Period</T>
+        </legend>
+        <DayInput label="From" missing="Choose the first day." source="from" />
+        <DayInput label="To" missing="Choose the last day." source="to" />
+      </fieldset>
+      <RecordsInput
+        hint="Agents, reservations, promotions, payouts, people and others, by name. Empty: the whole programme."
         label="Records"
-        parse={(value: string | null) => value ?? ''}
-        source="records"
       />
       <BooleanInput helperText={false} label="Include automatic events" source="automatic" />
       <NumberInput

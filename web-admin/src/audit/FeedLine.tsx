@@ -6,6 +6,7 @@ import { instant, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { NamedText } from '../record/NamedText.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import type { FeedActor, FeedEntry, FeedEvent } from './feed.ts';
 import { recordLink } from './RecordLink.tsx';
@@ -80,7 +81,7 @@ function Approval({ approval }: { approval: NonNullable<FeedEntry['approval']> }
   return (
     <p className="quiet">
       <Link className="text-link" to={`/approvals/${id}`}>
-        {summary}
+        <NamedText text={summary} />
       </Link>
       {': '}
       <T values={{ name: requestedBy }}>{'requested by %{name}'}</T>

@@ -1,3 +1,4 @@
+import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -26,4 +27,24 @@ export function valueText(field: string, value: unknown): string {
   if (text === START) return 'the start';
   if (DAY.test(text)) return formatDay(text);
   return INSTANT.test(text) ? formatInstant(text) : text;
+}
+
+/** A change of a field, as text. */
+export interface ChangeText {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change of a field as text. Of a list that has grown only the new entries are shown. */
+export function changeText({
+  field,
+  ...change
+}: {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}): ChangeText {
+  const { before, after } = addedEntries(change.before, change.after) ?? change;
+  return { field: fieldLabel(field), before: valueText(field, before), after: valueText(field, after) };
 }

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { usePermissions } from 'react-admin';
+import { json } from '../api/http.ts';
+import { personName } from './people.ts';
+
+/** A record found by name. */
+export interface Hit {
+  readonly group: string;
+  readonly text: string;
+  readonly hint: string;
+  /** Address of its page. */
+  readonly to: string;
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** Sources of the search: the resource, its permission, its filter and the name of a row. */
+const SOURCES: readonly {
+  readonly resource: string;
+  readonly permission: string;
+  readonly group: string;
+  readonly filter?: string;
+  name(row: Row): readonly [text: string | undefined, hint: string | undefined];
+}[] = [
+  {
+    resource: 'travel-agents',
+    permission: 'agents:see',
+    group: 'Travel agents',
+    name: (row) => [personName(row), row.agencyName],
+  },
+  {
+    resource: 'rewards',
+    permission: 'reports:see',
+    group: 'Reservations',
+    name: ({ reservationNo, status }) => [reservationNo, status],
+  },
+  {
+    resource: 'promotions',
+    permission: 'promotions:see',
+    group: 'Promotions',
+    name: ({ promoCode, description }) => [promoCode, description],
+  },
+  { resource: 'challenges', permission: 'promotions:see', group: 'Challenges', name: ({ title }) => [title, ''] },
+  {
+    resource: 'payouts',
+    permission: 'reports:see',
+    group: 'Payouts',
+    filter: 'reference',
+    name: ({ reference, status }) => [reference, status],
+  },
+  {
+    resource: 'integrators',
+    permission: 'integrators:change',
+    group: 'Integrators',
+    name: ({ name, status }) => [name, status],
+  },
+  {
+    resource: 'admins',
+    permission: 'audit-log:see',
+    group: 'Administrators',
+    name: ({ name, email }) => [name, email],
+  },
+];
+
+/** The display name of a record of a resource; null for a resource that the search does not cover. */
+export const nameInSearch = (resource: string, row: object): string | null =>
+  SOURCES.find((source) => source.resource === resource)?.name(row as Row)[0] ?? null;
+
+/** Searches all permitted sources. A source that fails returns no rows. */
+async function search(q: string, permissions: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Hit[]> {
+  const found = SOURCES.filter(({ permission }) => permissions[permission]).map(
+    async ({ resource, group, filter = 'q', name }) => {
+      const query = new URLSearchParams({ filter: JSON.stringify({ [filter]: q }), range: '[0,4]' });
+      const rows = await json(`/api/admin/${resource}?${query}`, { signal }).then(
+        (reply) => reply.json as Row[],
+        () => [],
+      );
+      return rows.map((row) => {
+        const [text = '', hint = ''] = name(row);
+        return { group, text, hint, to: `/${resource}/${row.id}` };
+      });
+    },
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** The records whose names match a typed text of at least two letters. */
+export function useRecordSearch(typed: string): {
+  readonly q: string;
+  readonly hits: Hit[];
+  readonly isFetching: boolean;
+} {
+  const { permissions = {} } = usePermissions<Record<string, string>>();
+  const q = useDeferredValue(typed.trim());
+  const isSearch = q.length > 1;
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['palette', q],
+    queryFn: ({ signal }) => search(q, permissions, signal),
+    enabled: isSearch,
+    placeholderData: keepPreviousData,
+  });
+  return { q, hits: isSearch ? data : [], isFetching };
+}
