@@ -47,6 +47,31 @@ export function trustFlows(harness: BrowserHarness): void {
   );
 
   test(
+    'creates an audit pack of a record chosen by name, and its link opens without an account',
+    async () => {
+      const page = await as(ADMIN);
+      await goTo(page, '/audit-log/packs');
+      await button(page, 'Create audit pack').click();
+      const dialog = page.getByRole('dialog', { name: 'Create audit pack' });
+      await dialog.getByLabel('Records').fill('Agency 11 Travel');
+      const option = page.getByRole('option').first();
+      await option.waitFor();
+      const name = await option.locator('strong').innerText();
+      await option.click();
+      await dialog.getByLabel('Include automatic events').check();
+      await dialog.getByLabel('Reason').fill('Yearly audit');
+      await dialog.getByRole('button', { name: 'Create link' }).click();
+      const link = await page.getByRole('dialog', { name: 'Audit pack created' }).getByLabel('Link').inputValue();
+      await page.context().close();
+      const outsider = await (await harness.browser.newContext()).newPage();
+      await outsider.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).hash}`);
+      await outsider.getByText(`About ${name}.`).waitFor();
+      await outsider.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
     'exports the log with proof, which its script verifies without the portal',
     async () => {
       const { services, pool } = harness.fixture.running;
