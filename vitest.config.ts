@@ -65,10 +65,6 @@ export default defineConfig({
           include: [e2e],
           exclude: excluded,
           globalSetup,
-          // After everything else and one file at a time: two browsers on two cores take longer than one after the other.
-          maxWorkers: 1,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

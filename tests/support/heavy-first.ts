@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Long suites, which start, kill and wait for processes. */
 const HEAVY =
-  /\/tests\/(?:chaos|core|finance|supervisor|demo|nasty|backup)|queue-on|subscription-scheduler\.test|e2e\/.*\/(?:dashboard|portal)\.test/;
+  /\/tests\/(?:e2e|chaos|core|finance|supervisor|demo|backup|hostile-input|database-roles|log-guard|move-events)|queue-on|subscription-scheduler\.test/;
 
 /** Runs long suites first, so that no worker is idle at the end. */
 export class HeavyFirst extends BaseSequencer {

@@ -55,9 +55,9 @@ export function guardFlows(fixture: () => PortalFixture): void {
       await page.clock.install();
       await watched(page);
       const warning = page.getByRole('alertdialog', { name: 'Still there?' });
-      await page.clock.fastForward('57:50');
+      await page.clock.fastForward('57:00');
       expect(await warning.count()).toBe(0);
-      await page.clock.fastForward('00:12');
+      await page.clock.fastForward('01:02');
       await warning.waitFor();
       await isSound(page, 'session warning');
       await page.keyboard.press('Shift');
