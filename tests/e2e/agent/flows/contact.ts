@@ -15,9 +15,7 @@ export function contactFlows(fixture: () => PortalFixture): void {
         await page.getByLabel('Type of query').selectOption('other');
         await page.getByLabel('Query details').fill('May a colleague register with the same agency?');
         await button(page, 'Send').click();
-        const shown = await page.waitForFunction(
-          () => document.querySelector('main [role=status] .note')?.textContent,
-        );
+        const shown = await page.waitForFunction(() => document.querySelector('main [role=status] .note')?.textContent);
         const message = await shown.jsonValue();
         const reference = (await page.locator('main strong.tabular').textContent()) ?? 'none';
         expect(message).toContain(reference);
