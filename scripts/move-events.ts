@@ -5,7 +5,8 @@ import { containsEventAt } from '@fynbos/event-store/log-position.ts';
 import { type Comparison, compareLogs, copyEvents, equalPairs, NotACopy } from '@fynbos/event-store/move-events.ts';
 import { type OpenLog, openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { accessOf, grantToApp } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import {

@@ -7,7 +7,8 @@ import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.t
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { newStream } from '@fynbos/event-store/event-log.ts';
 import { copyEvents } from '@fynbos/event-store/move-events.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { unfinishedRestore } from '@fynbos/platform/unfinished-restore.ts';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

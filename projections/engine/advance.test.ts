@@ -1,4 +1,4 @@
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
 import { advancePage } from './advance.ts';

@@ -1,4 +1,4 @@
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../tests/chaos/postgres-server.ts';

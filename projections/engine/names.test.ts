@@ -1,4 +1,5 @@
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';

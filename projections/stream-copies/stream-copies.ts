@@ -58,16 +58,16 @@ const TABLE = readModelTable(streamCopies).sql;
  * Whether the copies are at least as far as every other live read model. Otherwise a stream with events could look
  * empty. Once the log stops growing, all read models reach its head within moments.
  */
-async function areWhole(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ isWhole: boolean | null }>(
-    `select own.reached and own."position" >= others."position" as "isWhole"
+async function areComplete(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ isComplete: boolean | null }>(
+    `select own.reached and own."position" >= others."position" as "isComplete"
      from (select bool_and("position" is not null) as reached, min("position") as "position"
            from engine.checkpoints where "projection" = $1) own,
        (select max("position") as "position" from engine.checkpoints where "kind" = 'projection' and "projection" !~ '__') others
      where not exists (select from engine.parked where "projection" = $1)`,
     [streamCopies.name],
   );
-  return rows[0]?.isWhole === true;
+  return rows[0]?.isComplete === true;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function copiedStreams(
   pool: pg.Pool,
   streamIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly RecordedEvent[]> | null> {
-  if (!streamIds.every((streamId) => COPIED_STREAM.test(streamId)) || !(await areWhole(pool))) return null;
+  if (!streamIds.every((streamId) => COPIED_STREAM.test(streamId)) || !(await areComplete(pool))) return null;
   const streams = new Map<string, RecordedEvent[]>(streamIds.map((streamId) => [streamId, []]));
   const { rows } = await pool.query<StreamCopyRow>(
     `select * from ${TABLE} where "streamId" = any($1) order by "streamId", "revision"`,

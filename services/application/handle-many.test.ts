@@ -2,12 +2,13 @@ import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decide
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { handle, handleMany, load, type Snapshot, type StreamCommand } from './handle.ts';
+import { handle, load } from './handle.ts';
+import { handleMany, type Snapshot, type StreamCommand } from './handle-many.ts';
 
 type Added = DomainEvent<'Added', { readonly label: string }>;
 interface Add {

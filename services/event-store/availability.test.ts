@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type WatchedStore, watchStore } from './availability.ts';
-import { memoryEventStore } from './memory.ts';
 import type { EventStore } from './port.ts';
 import { anEvent, eventually, pause } from './testing/contract/support.ts';
+import { memoryEventStore } from './testing/memory.ts';
 
 /** A store with calls that hang while `hangs` selects their stream. */
 function controllable(hangs: { all: boolean; stream: string | null }): EventStore {

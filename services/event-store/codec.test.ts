@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { agedMib } from '../../tests/support/retained-heap.ts';
 import { EventLog } from './event-log.ts';
 import { macOf, verifyStream } from './hash-chain.ts';
-import { memoryEventStore } from './memory.ts';
 import type { EventStore, RecordedEvent } from './port.ts';
+import { memoryEventStore } from './testing/memory.ts';
 import { openPostgresSubject } from './testing/postgres-subject.ts';
 import type { Upcasters } from './upcast.ts';
 

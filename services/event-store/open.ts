@@ -7,7 +7,8 @@ import { EventLog } from './event-log.ts';
 import { instrumented } from './instrumented.ts';
 import { LogGate } from './log-gate.ts';
 import type { EventStore } from './port.ts';
-import { migrateEventStore, postgresEventStore } from './postgres/postgres.ts';
+import { migrateEventStore } from './postgres/migrate.ts';
+import { postgresEventStore } from './postgres/postgres.ts';
 
 export interface OpenLog {
   readonly store: EventStore;

@@ -1,12 +1,4 @@
-import type {
-  AppendOutcome,
-  EventFilter,
-  ExpectedRevision,
-  RecordedEvent,
-  StoredEvent,
-  StreamAppend,
-  WrongExpectedRevision,
-} from './port.ts';
+import type { EventFilter, ExpectedRevision, RecordedEvent, StoredEvent, StreamAppend } from './port.ts';
 
 /** Whether an append that expects `expected` matches a stream with the last revision `actual` (null: no stream). */
 export const meets = (expected: ExpectedRevision, actual: number | null): boolean =>
@@ -31,10 +23,4 @@ export function assertOneEntryAStream(batch: readonly StreamAppend[]): void {
   if (new Set(batch.map((entry) => entry.streamId)).size < batch.length) {
     throw new RangeError('a batch has at most one entry per stream');
   }
-}
-
-/** The first conflict of a batch, or undefined. */
-export function firstConflict(outcomes: readonly AppendOutcome[]): WrongExpectedRevision | undefined {
-  for (const outcome of outcomes) if (!outcome.ok) return outcome.conflict;
-  return undefined;
 }

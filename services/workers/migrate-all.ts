@@ -8,7 +8,7 @@ import { migrateFinance } from '@fynbos/application/payouts/file-store.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
-import { migrateEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
 import { migrateKeys } from '@fynbos/platform/crypto/keys.ts';
 import type pg from 'pg';

@@ -10,7 +10,8 @@ import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.
 import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { GENESIS } from '@fynbos/event-store/hash-chain.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { masterKeyOf, migrateKeys, postgresKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';

@@ -4,8 +4,8 @@ import { simulationRun } from '@fynbos/application/simulation/record.ts';
 import { runSimulation } from '@fynbos/application/simulation/run-simulation.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 
 const [url = '', id = ''] = process.argv.slice(2);
 const db = createPool(url, { applicationName: 'bench', max: 8 });

@@ -51,7 +51,7 @@ const POLL_MS = { building: 20, whole: 5_000 };
 const WAIT_PAUSE_MS = 200;
 
 /** Finds which read models are complete, for the calls of a process; all calls share one query of the checkpoints. */
-export class WholeReadModels {
+export class ReadModelCompleteness {
   #looked: Promise<readonly Rebuilding[]> | undefined;
   #looksAgainAt = 0;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';

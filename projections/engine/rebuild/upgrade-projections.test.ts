@@ -1,4 +1,4 @@
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

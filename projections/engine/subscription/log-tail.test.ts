@@ -1,5 +1,5 @@
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { expect, test } from 'vitest';
 import { asStored } from '../decode.ts';
 import { post, posted } from '../testing/tallies.ts';

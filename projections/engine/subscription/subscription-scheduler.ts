@@ -5,6 +5,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import type pg from 'pg';
 import type { CheckpointLease } from '../checkpoint.ts';
+import { pause } from '../pause.ts';
 import type { Announcer } from './announcer.ts';
 import { instrumentedTake } from './instrumented-take.ts';
 import type { LogTail } from './log-tail.ts';
@@ -229,7 +230,7 @@ export class SubscriptionScheduler {
     while (!signal.aborted) {
       try {
         await this.#sweep();
-        await sleep(this.#times.sweepMs, signal);
+        await pause(this.#times.sweepMs, signal);
       } catch (error) {
         await this.#trouble(error);
       }
@@ -284,18 +285,6 @@ export class SubscriptionScheduler {
   async #trouble(error: unknown): Promise<void> {
     if (this.#ending.signal.aborted) return;
     this.parts.logger.warn({ err: error, queue: this.name }, 'dispatching failed; retrying');
-    await sleep(500, this.#ending.signal);
+    await pause(500, this.#ending.signal);
   }
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });

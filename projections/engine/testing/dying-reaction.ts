@@ -2,7 +2,9 @@
  * A process for the engine's tests. Its reaction runs the effects for one stream and then dies, before its checkpoint
  * advances.
  */
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';

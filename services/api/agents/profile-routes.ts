@@ -5,7 +5,7 @@ import {
   updateAgentDetails,
 } from '@fynbos/application/agents/update-agent-details.ts';
 import { agentOf, mustBeOneself } from '@fynbos/application/caller.ts';
-import { openAgentLink } from '@fynbos/application/notices/links.ts';
+import { openAgentLink } from '@fynbos/application/notices/messages/links.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';

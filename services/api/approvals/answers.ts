@@ -12,7 +12,7 @@ export const approvalAnswer = approvalRow.extend({
 export type Approval = z.output<typeof approvalAnswer>;
 
 /** `GET /admin/approvals/{id}`. The fields of `payload` and `personal` depend on the kind of change. */
-export const wholeApprovalAnswer = approvalAnswer.extend({
+export const approvalDetailAnswer = approvalAnswer.extend({
   payload: z.record(z.string(), z.unknown()),
   /** Masked; empty where there is none, and after the decision. */
   personal: z.record(z.string(), z.unknown()),
@@ -34,7 +34,7 @@ export const wholeApprovalAnswer = approvalAnswer.extend({
     }),
   ),
 });
-export type WholeApproval = z.output<typeof wholeApprovalAnswer>;
+export type ApprovalDetail = z.output<typeof approvalDetailAnswer>;
 
 /** `GET /admin/approvals/{id}/checks`. Amounts are cents. */
 export const correctionChecksAnswer = z.object({

@@ -41,7 +41,7 @@ import { parseListRequest } from '../lists/list-request.ts';
 import { listSource } from '../lists/past-list.ts';
 import { listPage, type TableList } from '../lists/table-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
-import { approvalAnswer, correctionChecksAnswer, effectAnswer, wholeApprovalAnswer } from './answers.ts';
+import { approvalAnswer, approvalDetailAnswer, correctionChecksAnswer, effectAnswer } from './answers.ts';
 import { changesAsRequested, maskedChanges, requestedChanges } from './changes.ts';
 
 const list: TableList<ApprovalRow> = {
@@ -173,7 +173,7 @@ export function approvalRoutes(services: Services): Route[] {
       'A request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
     tag,
     reads,
-    answer: wholeApprovalAnswer,
+    answer: approvalDetailAnswer,
     handle: async (call) => {
       const state = await requestFor(services, call);
       const { approvalId, payload, personal, status } = state;

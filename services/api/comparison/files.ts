@@ -12,7 +12,8 @@ import { plainRand } from '@fynbos/domain/money.ts';
 import type pg from 'pg';
 import { csvLines, harmless } from '../lists/csv.ts';
 import { pagesOf, withHeader } from '../lists/rows.ts';
-import type { Paper, PaperColumn } from '../pdf/paper.ts';
+import type { Paper, PaperSection } from '../pdf/paper.ts';
+import type { PaperColumn } from '../pdf/table.ts';
 
 const TEXTS: Readonly<Record<Grouping, readonly string[]>> = {
   cause: ['cause'],
@@ -58,7 +59,7 @@ export async function* comparisonCsv(pool: pg.Pool, id: string, by: Grouping): A
   );
 }
 
-const amount = (title: string): PaperColumn => ({ title, share: 16, number: true });
+const amount = (title: string): PaperColumn => [title, 16, 'number'];
 const cells = ({ grossCents, payeCents, nettCents }: ComparedAmounts): string[] =>
   [grossCents, payeCents, nettCents].map(formatRand);
 const NOTHING: ComparedAmounts = { grossCents: 0, payeCents: 0, nettCents: 0 };
@@ -78,12 +79,12 @@ export function comparisonPaper(
   about: { readonly programme: string; readonly requestedBy: string; readonly madeOn: Day },
 ): Paper {
   const { opening, closing, bridge, from, to, reason, requestedAt } = found;
-  const group = (title: string, rows: readonly GroupRow[], nameOf: (row: GroupRow) => string) => ({
-    columns: [
-      { title, share: 40 },
-      { title: 'Entries', share: 12, number: true },
-      ...['Gross', 'PAYE', 'Nett'].map(amount),
-    ],
+  const group = (
+    title: string,
+    rows: readonly GroupRow[],
+    nameOf: (row: GroupRow) => string,
+  ): PaperSection['table'] => ({
+    columns: [[title, 40], ['Entries', 12, 'number'], ...['Gross', 'PAYE', 'Nett'].map(amount)],
     rows: rows.map((row) => [nameOf(row), String(row.entries), ...cells(row)]),
     empty: 'Nothing changed.',
   });
@@ -104,9 +105,9 @@ export function comparisonPaper(
         heading: 'From the first moment to the second, by cause',
         table: {
           columns: [
-            { title: 'Cause', share: 36 },
-            { title: 'Agents', share: 10, number: true },
-            { title: 'Entries', share: 10, number: true },
+            ['Cause', 36],
+            ['Agents', 10, 'number'],
+            ['Entries', 10, 'number'],
             ...['Gross', 'PAYE', 'Nett'].map(amount),
           ],
           rows: [

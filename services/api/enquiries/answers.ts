@@ -9,7 +9,7 @@ export const enquiryAnswer = enquiryRow.omit({ searchText: true });
 export type Enquiry = z.output<typeof enquiryAnswer>;
 
 /** An enquiry with its thread and notes. */
-export const wholeEnquiryAnswer = enquiryAnswer.extend({
+export const enquiryDetailAnswer = enquiryAnswer.extend({
   /** The agent with the sender's address, where the sender was not signed in. */
   sameAddressAs: z.int().nullable(),
   /** The figure that the sender questions; null for other enquiries, and after an erasure. */
@@ -38,7 +38,7 @@ export const wholeEnquiryAnswer = enquiryAnswer.extend({
     }),
   ),
 });
-export type WholeEnquiry = z.output<typeof wholeEnquiryAnswer>;
+export type EnquiryDetail = z.output<typeof enquiryDetailAnswer>;
 
 /** `POST /ContactUsSupport/contact-us`. */
 export const enquiryReceivedAnswer = z.object({ message: z.string(), referenceNumber: z.string() });

@@ -14,7 +14,7 @@ import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
-import { assigneeAnswer, enquiryAnswer, wholeEnquiryAnswer } from './answers.ts';
+import { assigneeAnswer, enquiryAnswer, enquiryDetailAnswer } from './answers.ts';
 
 const list: TableList<EnquiryRow> = {
   table: readModelTable(enquiries).name,
@@ -64,7 +64,7 @@ export function enquiryResource(services: Services): Route[] {
     summary: 'An enquiry with its thread and notes, now or as of an earlier time',
     tag,
     reads,
-    answer: wholeEnquiryAnswer,
+    answer: enquiryDetailAnswer,
     handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
       return { body: await (at === null ? enquiryRecord(services, id) : pastEnquiryRecord(services, id, at)) };
@@ -77,7 +77,7 @@ export function enquiryResource(services: Services): Route[] {
     summary: 'Change the status, the assignee or the reservation of an enquiry',
     tag,
     body: change,
-    answer: wholeEnquiryAnswer,
+    answer: enquiryDetailAnswer,
     handle: (call) => {
       const { id } = call.params;
       const save = async () => {
@@ -97,7 +97,7 @@ export function enquiryResource(services: Services): Route[] {
       tag,
       body: z.object({ text: needed(message, 5_000), id: z.uuid().optional() }),
       status: 201,
-      answer: wholeEnquiryAnswer,
+      answer: enquiryDetailAnswer,
       handle: async ({ params: { id }, body, context }) => {
         const position = await writeToEnquiry(services, id, kind, body, context);
         return { body: await enquiryRecord(services, id), position };

@@ -61,13 +61,13 @@ const rewards = ({ rewards: all }: OwnData): Paper['sections'][number] => ({
   heading: 'Rewards',
   table: {
     columns: [
-      { title: 'Invoiced', share: 14 },
-      { title: 'Reservation', share: 18 },
-      { title: 'Code', share: 19 },
-      { title: 'Status', share: 12 },
-      { title: 'Gross', share: 13, number: true },
-      { title: 'PAYE', share: 12, number: true },
-      { title: 'Nett', share: 13, number: true },
+      ['Invoiced', 14],
+      ['Reservation', 18],
+      ['Code', 19],
+      ['Status', 12],
+      ['Gross', 13, 'number'],
+      ['PAYE', 12, 'number'],
+      ['Nett', 13, 'number'],
     ],
     rows: all.map((reward) => [
       formatDay(reward.invoiceDate),
@@ -88,11 +88,11 @@ const contacts = ({ referrals, enquiries }: OwnData): Paper['sections'] => [
     heading: 'People you referred',
     table: {
       columns: [
-        { title: 'Referred', share: 16 },
-        { title: 'Name', share: 26 },
-        { title: 'Email address', share: 38 },
-        { title: 'Agency', share: 28 },
-        { title: 'Status', share: 14 },
+        ['Referred', 16],
+        ['Name', 26],
+        ['Email address', 38],
+        ['Agency', 28],
+        ['Status', 14],
       ],
       rows: referrals.map((one) => [
         formatDay(dayOf(new Date(one.referredOn))),
@@ -108,10 +108,10 @@ const contacts = ({ referrals, enquiries }: OwnData): Paper['sections'] => [
     heading: 'Enquiries',
     table: {
       columns: [
-        { title: 'Sent', share: 16 },
-        { title: 'Reference', share: 20 },
-        { title: 'Type', share: 14 },
-        { title: 'Status', share: 14 },
+        ['Sent', 16],
+        ['Reference', 20],
+        ['Type', 14],
+        ['Status', 14],
       ],
       rows: enquiries.map((one) => [
         formatDay(dayOf(new Date(one.dateCreated))),
@@ -130,10 +130,10 @@ const activity = ({ sessions, history }: OwnData): Paper['sections'] => [
     heading: 'Devices that are signed in',
     table: {
       columns: [
-        { title: 'Device', share: 30 },
-        { title: 'Network', share: 20 },
-        { title: 'Signed in', share: 25 },
-        { title: 'Last active', share: 25 },
+        ['Device', 30],
+        ['Network', 20],
+        ['Signed in', 25],
+        ['Last active', 25],
       ],
       rows: sessions.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.lastSeenAt)]),
       empty: 'None.',
@@ -143,10 +143,10 @@ const activity = ({ sessions, history }: OwnData): Paper['sections'] => [
     heading: 'Account activity',
     table: {
       columns: [
-        { title: 'Time', share: 24 },
-        { title: 'What', share: 26 },
-        { title: 'Fields', share: 30 },
-        { title: 'By', share: 20 },
+        ['Time', 24],
+        ['What', 26],
+        ['Fields', 30],
+        ['By', 20],
       ],
       rows: history.map(({ at, what, fields, by, address }) => [
         instantOf(at),

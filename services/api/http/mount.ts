@@ -4,6 +4,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { authorise } from './authorise.ts';
 import { allowBodyTime, FILE_MS, jsonBody } from './body.ts';
+import { assertCompleteFigures } from './complete-figures.ts';
 import { momentOf } from './demo-clock.ts';
 import { rateLimitKey } from './origin.ts';
 import type { Call, Route } from './route.ts';
@@ -11,7 +12,6 @@ import { assertSavingWorks } from './saving-paused.ts';
 import { send } from './send.ts';
 import type { Services } from './services.ts';
 import { validate } from './validate.ts';
-import { assertWholeFigures } from './whole-figures.ts';
 
 /** Identifies the caller from the Authorization header. Throws 401 for an expired or forged token if `strict`. */
 export type Recognise = (request: Request, strict: boolean) => Promise<Caller>;
@@ -123,7 +123,7 @@ const steps = (services: Services, route: Route) => {
     else await parsed(request, response);
     const query = route.query ? validate(route.query, request.query) : request.query;
     const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
-    await assertWholeFigures(services, route, request, response);
+    await assertCompleteFigures(services, route, request, response);
     await waitForReadModels(services, route, request, response);
     const reason = reasonOf(request, caller);
     const context = { ...contextOf(services, request, caller, from), ...(reason ? { reason } : {}) };

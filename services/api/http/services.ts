@@ -1,7 +1,7 @@
 import type { Application } from '@fynbos/application/services.ts';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
-import type { WholeReadModels } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
+import type { ReadModelCompleteness } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
 import type { Exports } from './exports.ts';
 import type { RefusedAttempts } from './refused-attempts.ts';
 
@@ -12,7 +12,7 @@ export interface Services extends Application {
   /** Reports whether the log can be used. */
   readonly gate: LogGate;
   readonly readAfter: ReadYourWrites;
-  readonly wholeReadModels: WholeReadModels;
+  readonly completeness: ReadModelCompleteness;
   readonly exports: Exports;
   readonly refused: RefusedAttempts;
 }

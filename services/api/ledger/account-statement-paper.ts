@@ -22,12 +22,12 @@ export const accountStatementPaper = (statement: AccountStatement, who: Statemen
       heading: 'Entries',
       table: {
         columns: [
-          { title: 'Recorded', share: 12 },
-          { title: 'For the day', share: 12 },
-          { title: 'Entry', share: 19 },
-          { title: 'Detail', share: 29 },
-          { title: 'Nett', share: 14, number: true },
-          { title: 'Balance', share: 14, number: true },
+          ['Recorded', 12],
+          ['For the day', 12],
+          ['Entry', 19],
+          ['Detail', 29],
+          ['Nett', 14, 'number'],
+          ['Balance', 14, 'number'],
         ],
         rows: statement.lines.map((line) => [
           formatDay(line.on),

@@ -6,10 +6,10 @@ import { AGES } from '@fynbos/domain/ledger/owed.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { SIGNALS, type Signal } from '@fynbos/domain/signal/events.ts';
 import { TREATMENT_NAMES } from '../payouts/payout-statement.ts';
-import type { Paper, PaperColumn, PaperSection } from '../pdf/paper.ts';
+import type { Paper, PaperSection } from '../pdf/paper.ts';
+import type { PaperColumn } from '../pdf/table.ts';
 
-const number = true;
-const amount = (title: string): PaperColumn => ({ title, share: 16, number });
+const amount = (title: string): PaperColumn => [title, 16, 'number'];
 const total = <Row>(rows: readonly Row[], cents: (row: Row) => Cents): string =>
   formatRand(rows.reduce((sum, row) => sum + cents(row), 0));
 
@@ -17,11 +17,7 @@ const total = <Row>(rows: readonly Row[], cents: (row: Row) => Cents): string =>
 const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack): PaperSection => ({
   heading: 'Balances owed: from the first day to the last',
   table: {
-    columns: [
-      { title: 'Movement', share: 38 },
-      { title: 'Entries', share: 12, number },
-      ...[amount('Gross'), amount('PAYE'), amount('Owed, nett')],
-    ],
+    columns: [['Movement', 38], ['Entries', 12, 'number'], ...[amount('Gross'), amount('PAYE'), amount('Owed, nett')]],
     rows: [
       ['Owed before', '', '', '', formatRand(openingCents)],
       ...movements.map(({ label, entries, grossCents, payeCents, owedCents }) => [
@@ -50,9 +46,9 @@ function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack)
     table: {
       isDense: true,
       columns: [
-        { title: 'Standing', share: 22 },
-        ...ages.map(({ label }) => ({ title: label, share: 13, number })),
-        { title: 'Owed', share: 14, number },
+        ['Standing', 22],
+        ...ages.map(({ label }): PaperColumn => [label, 13, 'number']),
+        ['Owed', 14, 'number'],
       ],
       rows: rows.map((row) => [
         `${formatCode(row.standing)} (${row.agents})`,
@@ -73,7 +69,7 @@ function ageingSection({ ageing: { rows, totals }, closingCents }: MonthEndPack)
 const journalSection = ({ accounts }: MonthEndPack): PaperSection => ({
   heading: 'Journal by account',
   table: {
-    columns: [{ title: 'Account', share: 12 }, { title: 'Name', share: 44 }, amount('Debit'), amount('Credit')],
+    columns: [['Account', 12], ['Name', 44], amount('Debit'), amount('Credit')],
     rows: accounts.map(({ code, name, debitCents, creditCents }) => [
       code,
       name,
@@ -95,10 +91,10 @@ const runSection = ({ runs }: MonthEndPack): PaperSection => ({
   heading: 'Payout runs with a pay date in the month',
   table: {
     columns: [
-      { title: 'Run', share: 20 },
-      { title: 'Pay date', share: 14 },
-      { title: 'State', share: 12 },
-      { title: 'Lines', share: 10, number },
+      ['Run', 20],
+      ['Pay date', 14],
+      ['State', 12],
+      ['Lines', 10, 'number'],
       ...[amount('Sent'), amount('Paid'), amount('Failed'), amount('Returned')],
     ],
     rows: runs.map((run) => [
@@ -124,11 +120,7 @@ const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
   heading: 'PAYE of the month (EMP201)',
   text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
   table: {
-    columns: [
-      { title: 'Treatment', share: 34 },
-      { title: 'Agents', share: 14, number },
-      ...[amount('Gross'), amount('PAYE'), amount('Nett')],
-    ],
+    columns: [['Treatment', 34], ['Agents', 14, 'number'], ...[amount('Gross'), amount('PAYE'), amount('Nett')]],
     rows: paye.map(({ kind, agents, grossCents, payeCents, nettCents }) => [
       TREATMENT_NAMES[kind] ?? kind,
       String(agents),
@@ -154,9 +146,9 @@ function reconciliationSection({ reconciliation }: MonthEndPack): PaperSection {
     text: `The last one up to the night after the month, finished ${formatInstant(finishedAt)}: ${result}.`,
     table: {
       columns: [
-        { title: 'Compared', share: 50 },
-        { title: 'Examined', share: 25, number },
-        { title: 'Different', share: 25, number },
+        ['Compared', 50],
+        ['Examined', 25, 'number'],
+        ['Different', 25, 'number'],
       ],
       rows: checks.map((check) => [formatCode(check.name), String(check.examined), String(check.differences)]),
       empty: '',
@@ -169,11 +161,11 @@ const holdSection = ({ holds }: MonthEndPack): PaperSection => ({
   text: `Raised or ended in the month, or still open. At most ${LISTED} are listed.`,
   table: {
     columns: [
-      { title: 'Agent', share: 9 },
-      { title: 'Source', share: 18 },
-      { title: 'On', share: 12 },
-      { title: 'Reason', share: 35 },
-      { title: 'State', share: 26 },
+      ['Agent', 9],
+      ['Source', 18],
+      ['On', 12],
+      ['Reason', 35],
+      ['State', 26],
     ],
     rows: holds.map((row) => [
       String(row.agentId),
@@ -196,10 +188,10 @@ const controlSection = ({ findings }: MonthEndPack): PaperSection => ({
   ]),
   table: {
     columns: [
-      { title: 'When', share: 16 },
-      { title: 'Who', share: 12 },
-      { title: 'What', share: 42 },
-      { title: 'Reason', share: 30 },
+      ['When', 16],
+      ['Who', 12],
+      ['What', 42],
+      ['Reason', 30],
     ],
     rows: findings
       .slice(0, LISTED)

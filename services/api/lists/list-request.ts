@@ -25,7 +25,7 @@ function parsed(query: Record<string, unknown>, name: string): unknown {
   }
 }
 
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Parses `filter`, `range` and `sort`. Throws 400 for an invalid format. The list itself checks the field names. */
 export function parseListRequest(query: unknown): ListRequest {
@@ -40,7 +40,7 @@ export function parseListRequest(query: unknown): ListRequest {
   let limit: number | null = null;
   if (range !== undefined) {
     const [start, end] = Array.isArray(range) ? range : [];
-    if (!isWhole(start) || !isWhole(end) || end < start) throw badList('range must be [first, last], from 0.');
+    if (!isIndex(start) || !isIndex(end) || end < start) throw badList('range must be [first, last], from 0.');
     if (end - start >= MOST_ROWS) throw badList(`range may span at most ${MOST_ROWS} rows.`);
     offset = start;
     limit = end - start + 1;

@@ -15,7 +15,7 @@ import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
 const tag = 'Operations';
 const see = { admin: 'replay:run' } as const;
-// Permission, paths and the name of the action are those of earlier releases: roles, records and callers use them.
+// Permission, paths, error codes (`parked.…`) and the name of the action are those of earlier releases: roles, records and callers use them.
 const mayRetry = { admin: 'parked-keys:mend' } as const;
 /** Maximum number of events shown behind a blocked key. */
 const SHOWN = 50;

@@ -28,7 +28,7 @@ export const payoutAnswer = payoutRow.omit({ state: true }).extend({
 export type Payout = z.output<typeof payoutAnswer>;
 
 /** `GET /admin/payouts/{id}`. */
-export const wholePayoutAnswer = payoutAnswer.extend({
+export const payoutDetailAnswer = payoutAnswer.extend({
   reasons: z.array(
     z.object({ state: z.string(), reason: z.string(), agents: z.int(), nettCents: cents, text: z.string() }),
   ),
@@ -49,7 +49,7 @@ export const wholePayoutAnswer = payoutAnswer.extend({
   ),
   layoutNotice: z.string(),
 });
-export type WholePayout = z.output<typeof wholePayoutAnswer>;
+export type PayoutDetail = z.output<typeof payoutDetailAnswer>;
 
 const riskyLine = z.object({
   agentId: z.int(),

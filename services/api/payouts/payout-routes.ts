@@ -19,9 +19,9 @@ import {
   bankAnswerTaken,
   payoutAnswer,
   payoutCommandAnswer,
+  payoutDetailAnswer,
   payoutLineAnswer,
   runRisksAnswer,
-  wholePayoutAnswer,
 } from './answers.ts';
 import {
   answerLines,
@@ -170,7 +170,7 @@ export function payoutRoutes(services: Services): Route[] {
       'A payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an earlier time',
     tag,
     reads,
-    answer: wholePayoutAnswer,
+    answer: payoutDetailAnswer,
     handle: async ({ params, query }) => {
       const at = asOfOf(query);
       const id = params.id;

@@ -5,7 +5,8 @@ import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain
 import type { InvoicedReservation } from '@fynbos/projections/incentives/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import { csvLines, harmless } from '../lists/csv.ts';
-import type { Paper, Sender } from '../pdf/paper.ts';
+import type { Sender } from '../pdf/decoration.ts';
+import type { Paper } from '../pdf/paper.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
 export interface StatementLine extends Amounts {
@@ -167,12 +168,12 @@ export function payoutStatementPaper(
         heading: 'Rewards in this payout',
         table: {
           columns: [
-            { title: 'Invoiced', share: 15 },
-            { title: 'Reservation', share: 24 },
-            { title: 'Code or detail', share: 22 },
-            { title: 'Gross', share: 14, number: true },
-            { title: 'PAYE', share: 13, number: true },
-            { title: 'Nett', share: 14, number: true },
+            ['Invoiced', 15],
+            ['Reservation', 24],
+            ['Code or detail', 22],
+            ['Gross', 14, 'number'],
+            ['PAYE', 13, 'number'],
+            ['Nett', 14, 'number'],
           ],
           rows: [...lines]
             .sort(byInvoiceDay)

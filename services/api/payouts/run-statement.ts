@@ -7,7 +7,8 @@ import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-line
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
 import type { ExportColumn } from '../lists/export.ts';
-import type { Paper, PaperColumn } from '../pdf/paper.ts';
+import type { Paper } from '../pdf/paper.ts';
+import type { PaperColumn } from '../pdf/table.ts';
 
 /** Maximum number of lines in a document; the CSV has all. */
 const SHOWN = 1_000;
@@ -60,9 +61,9 @@ const STEPS = [
 ] as const;
 
 const AMOUNTS: readonly PaperColumn[] = [
-  { title: 'Gross', share: 16, number: true },
-  { title: 'PAYE', share: 16, number: true },
-  { title: 'Nett', share: 16, number: true },
+  ['Gross', 16, 'number'],
+  ['PAYE', 16, 'number'],
+  ['Nett', 16, 'number'],
 ];
 const amounts = ({ grossCents, payeCents, nettCents }: Omit<RunTotals, 'lines'>): string[] =>
   [grossCents, payeCents, nettCents].map(formatRand);
@@ -99,7 +100,7 @@ export async function runStatementPaper(
       {
         heading: 'Totals',
         table: {
-          columns: [{ title: 'Lines', share: 34 }, { title: 'Number', share: 14, number: true }, ...AMOUNTS],
+          columns: [['Lines', 34], ['Number', 14, 'number'], ...AMOUNTS],
           rows: STEPS.filter(([step]) => step === 'frozen' || run[step].lines > 0).map(([step, label]) => [
             label,
             String(run[step].lines),
@@ -112,9 +113,9 @@ export async function runStatementPaper(
         heading: 'Left out, dropped, failed and returned',
         table: {
           columns: [
-            { title: 'Reason', share: 60 },
-            { title: 'Agents', share: 15, number: true },
-            { title: 'Nett', share: 25, number: true },
+            ['Reason', 60],
+            ['Agents', 15, 'number'],
+            ['Nett', 25, 'number'],
           ],
           rows: reasons.map(({ reason, agents: count, cents }) => [
             reasonText(reason),
@@ -128,7 +129,7 @@ export async function runStatementPaper(
         heading: 'Lines',
         ...(more > 0 ? { text: `The first ${lines.length} lines; ${more} more are in the CSV.` } : {}),
         table: {
-          columns: [{ title: 'Tracking number', share: 30 }, { title: 'State', share: 20 }, ...AMOUNTS],
+          columns: [['Tracking number', 30], ['State', 20], ...AMOUNTS],
           rows: lines.map((line) => [line.loyaltyTrackingNo ?? String(line.agentId), line.state, ...amounts(line)]),
           empty: 'The run has no lines.',
         },

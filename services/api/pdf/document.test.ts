@@ -17,9 +17,9 @@ const printed = (paper: Partial<Paper>): Promise<Buffer> => buffer(pdfOf({ ...PA
 const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => [`R${1000 + n}`, 'R10.00']);
 const table = (rows: readonly (readonly string[])[], notes?: readonly string[]) => ({
   columns: [
-    { title: 'Reservation', share: 1 },
-    { title: 'Nett', share: 1, number: true },
-  ],
+    ['Reservation', 1],
+    ['Nett', 1, 'number'],
+  ] as const,
   ...{ rows, empty: 'None.', totals: ['Total', 'R99.00'], ...(notes ? { notes } : {}) },
 });
 

@@ -1,6 +1,6 @@
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
-import type { Sender } from './paper.ts';
+import type { Sender } from './decoration.ts';
 
 /** The company as the sender of a document. */
 export const senderOf = ({ EMPLOYER_NAME, HEAD_OFFICE, SUPPORT_EMAIL }: Programme): Sender => ({

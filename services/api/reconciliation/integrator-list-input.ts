@@ -77,10 +77,10 @@ export async function readList(
 
 function lineOf(columns: readonly string[], record: readonly string[], line: number): ListLine {
   const all = Object.fromEntries(columns.map((column, index) => [column, (record[index] ?? '').replaceAll('\0', '')]));
-  const isWhole = record.length === columns.length;
+  const isComplete = record.length === columns.length;
   const eventId = (all.eventId ?? '').trim().toLowerCase();
   // Drivers' names are not stored. In an incomplete line the name may be in any column, so none of its columns is
   // stored.
-  const kept = isWhole ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
-  return { line, eventId: isWhole && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(kept) };
+  const kept = isComplete ? Object.entries(all).filter(([column]) => isCompared(column)) : [];
+  return { line, eventId: isComplete && UUID.test(eventId) ? eventId : '', cells: Object.fromEntries(kept) };
 }

@@ -3,7 +3,8 @@ import { type Cents, plainRand } from '@fynbos/domain/money.ts';
 import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
 import type { IncentiveRow } from '@fynbos/projections/incentives/incentives.ts';
 import { csvLines, harmless } from '../lists/csv.ts';
-import type { Paper, Sender } from '../pdf/paper.ts';
+import type { Sender } from '../pdf/decoration.ts';
+import type { Paper } from '../pdf/paper.ts';
 
 const HEADER = [
   ...['Invoiced', 'Reservation', 'Promotion code', 'Market sector', 'Status'],
@@ -68,13 +69,13 @@ export const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[
     {
       table: {
         columns: [
-          { title: 'Date', share: 15 },
-          { title: 'Reservation', share: 19 },
-          { title: 'Code', share: 18 },
-          { title: 'Status', share: 11 },
-          { title: 'Gross', share: 13, number: true },
-          { title: 'PAYE', share: 12, number: true },
-          { title: 'Nett', share: 13, number: true },
+          ['Date', 15],
+          ['Reservation', 19],
+          ['Code', 18],
+          ['Status', 11],
+          ['Gross', 13, 'number'],
+          ['PAYE', 12, 'number'],
+          ['Nett', 13, 'number'],
         ],
         rows: rows.map((row) => [
           formatDay(row.invoiceDate),

@@ -107,10 +107,10 @@ export function certificatePdf(
         heading: 'By month of payment',
         table: {
           columns: [
-            { title: 'Month', share: 40 },
-            { title: 'Gross', share: 20, number: true },
-            { title: 'PAYE', share: 20, number: true },
-            { title: 'Nett', share: 20, number: true },
+            ['Month', 40],
+            ['Gross', 20, 'number'],
+            ['PAYE', 20, 'number'],
+            ['Nett', 20, 'number'],
           ],
           // A payment that was returned within the month leaves nothing to certify.
           rows: certificate.months

@@ -1,5 +1,5 @@
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { agedMib } from '../../../tests/support/retained-heap.ts';

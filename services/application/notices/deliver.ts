@@ -6,9 +6,9 @@ import type { SendSms } from '@fynbos/platform/messages/sms.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import { safeError } from '@fynbos/platform/safe-error.ts';
 import type { Pool } from 'pg';
-import { compose, type Message } from './compose.ts';
-import type { ComposerParts } from './composer.ts';
 import { recordInInbox } from './dev-inbox.ts';
+import { compose, type Message } from './messages/compose.ts';
+import type { ComposerParts } from './messages/composer.ts';
 import { CODE_LIFE_MS, type Notice } from './notices.ts';
 
 const SECOND = 1_000;

@@ -6,7 +6,8 @@ import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { eventsOf, type Handled, handleMany, type Snapshot, stateOf } from '../handle.ts';
+import { eventsOf, type Handled, stateOf } from '../handle.ts';
+import { handleMany, type Snapshot } from '../handle-many.ts';
 
 /** Events per read. Chunks are large. */
 const PAGE = 50;

@@ -10,7 +10,7 @@ import {
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { simulateReward } from '@fynbos/domain/simulation/simulate-reward.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { handleMany, type StreamCommand } from '../handle.ts';
+import { handleMany, type StreamCommand } from '../handle-many.ts';
 import type { Reevaluated } from '../simulation/reevaluate.ts';
 import type { Booking } from '../simulation/totals.ts';
 

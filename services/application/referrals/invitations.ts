@@ -11,7 +11,7 @@ import { constantTime } from '../auth/constant-time.ts';
 import { LIMITS } from '../auth/limits.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { handle, load } from '../handle.ts';
-import { referralRef } from '../notices/links.ts';
+import { referralRef } from '../notices/messages/links.ts';
 import type { Application } from '../services.ts';
 import { REFERRAL_CLAIM } from './reaction.ts';
 

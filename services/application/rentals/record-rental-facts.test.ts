@@ -2,8 +2,8 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FactEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
-import { memoryEventStore } from '@fynbos/event-store/memory.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test } from 'vitest';
 import { type RentalFacts, recordRentalFacts } from './record-rental-facts.ts';
 

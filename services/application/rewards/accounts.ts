@@ -7,7 +7,8 @@ import {
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
-import { eventsOf, type Handled, handleMany, load, loadMany, type StoredEvent } from '../handle.ts';
+import { eventsOf, type Handled, load, loadMany, type StoredEvent } from '../handle.ts';
+import { handleMany } from '../handle-many.ts';
 
 /** An account after a command, with the events of that command. */
 export type AccountOutcome = Handled<RewardsAccount, RewardsAccountEvent>;

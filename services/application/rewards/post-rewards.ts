@@ -10,7 +10,7 @@ import {
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { LRUCache } from 'lru-cache';
-import { handleMany, type Snapshot, type StreamCommand } from '../handle.ts';
+import { handleMany, type Snapshot, type StreamCommand } from '../handle-many.ts';
 
 /** A decision to be posted, with the context of its entries. */
 export interface DecisionToPost {

@@ -9,7 +9,7 @@ import { feedRowsSince, newestRecordedAt } from '@fynbos/projections/audit-log/q
 import { inTransaction } from '@fynbos/projections/engine/transaction.ts';
 import type pg from 'pg';
 import { feedFilterOfSearch } from '../audit/feed-filter.ts';
-import type { AlertDetail } from '../notices/alert-detail.ts';
+import type { AlertDetail } from '../notices/messages/alert-detail.ts';
 import { insertNotices, type NewNotice, type Notices } from '../notices/notices.ts';
 import { allSavedViews, maySeeView } from './saved-views.ts';
 

@@ -9,7 +9,7 @@ import { LIMITS } from '../auth/limits.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { adminByEmail, agentByEmail } from '../auth/people.ts';
 import { handle, load } from '../handle.ts';
-import { openAdminLink, openAgentLink } from '../notices/links.ts';
+import { openAdminLink, openAgentLink } from '../notices/messages/links.ts';
 import type { Application } from '../services.ts';
 import { DESPITE_ATTACK, type SignInSource } from './sign-in.ts';
 

@@ -15,7 +15,7 @@ import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
-import { handleMany, type StreamCommand } from '../handle.ts';
+import { handleMany, type StreamCommand } from '../handle-many.ts';
 import type { Application } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 

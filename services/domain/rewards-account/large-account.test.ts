@@ -118,7 +118,7 @@ it('a large line that is cut off between its parts, while rewards are credited a
       };
       phase('reserve', { ...reserve, treatment: { ...PAYE, rate } } as RewardsAccountCommand);
       const { reservation } = ledger.state;
-      expect(reservation?.isWhole).toBe(true);
+      expect(reservation?.isComplete).toBe(true);
       phase('settle', settle);
       expect(ledger.state.reservation).toBeNull();
       expect(ledger.state.paidCents).toBe(reservation?.nettCents);

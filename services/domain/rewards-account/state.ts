@@ -56,7 +56,7 @@ export interface Reservation extends Amounts {
   readonly parts: number;
   readonly paidParts: number;
   /** Whether the last part is reserved, so that the line is complete. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Whether a decision or a correction was posted after the freeze. */
   readonly isChanged: boolean;
 }

@@ -1,4 +1,4 @@
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import type { EventLog } from '../event-log.ts';

@@ -1,13 +1,13 @@
 import { handle, load } from '@fynbos/application/handle.ts';
 import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventLog } from '../event-log.ts';
 import { verifyStream } from '../hash-chain.ts';
-import { memoryEventStore } from '../memory.ts';
 import type { EventStore } from '../port.ts';
+import { memoryEventStore } from '../testing/memory.ts';
 import { claim, ownerOf } from './claims.ts';
 
 type Event = DomainEvent<'Begun', object> | DomainEvent<'Named', object>;

@@ -1,8 +1,8 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { expect, test } from 'vitest';
 import { EventLog } from '../event-log.ts';
-import { memoryEventStore } from '../memory.ts';
+import { memoryEventStore } from '../testing/memory.ts';
 import { claim, claimStreamId, ownerIn, ownerOf, release, retire, retiredOn } from './claims.ts';
 
 const at = (seconds: number): CommandContext => ({

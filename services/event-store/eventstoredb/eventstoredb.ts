@@ -174,15 +174,15 @@ export function eventStoreDb(
     });
   }
 
-  const readWhole = async (id: string): Promise<RecordedEvent[]> =>
+  const readFromStart = async (id: string): Promise<RecordedEvent[]> =>
     recorded(await readRaw(id, START, 'forwards', Number.MAX_SAFE_INTEGER));
   const readEnd = async (id: string): Promise<RecordedEvent[]> => recorded(await readRaw(id, END, 'backwards', 1));
 
   /** Reads a stream, or its last event, from the server, and caches it if the tail keeps it up to date from now on. */
-  function load(id: string, isWhole: boolean): Promise<readonly RecordedEvent[]> {
+  function load(id: string, isComplete: boolean): Promise<readonly RecordedEvent[]> {
     const { generation, isLive } = tail;
-    const read = () => (isWhole ? readWhole(id) : readEnd(id));
-    return isLive ? streams.load(id, isWhole, read, () => generation === tail.generation) : read();
+    const read = () => (isComplete ? readFromStart(id) : readEnd(id));
+    return isLive ? streams.load(id, isComplete, read, () => generation === tail.generation) : read();
   }
 
   /**

@@ -12,7 +12,7 @@ interface Held {
   /** Replaced, never mutated: readers hold references to it. */
   readonly events: readonly RecordedEvent[];
   /** Whether `events` is the whole stream. Otherwise it is only the last event. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export class StreamCache {
   /** All events of a stream; null if they are not cached. */
   whole(streamId: string): readonly RecordedEvent[] | null {
     const held = this.used(streamId);
-    return held?.isWhole ? held.events : null;
+    return held?.isComplete ? held.events : null;
   }
 
   /** The last event of a stream, undefined if the stream is empty; null if it is not cached. */
@@ -40,7 +40,7 @@ export class StreamCache {
   /** Reads a stream and caches it. `read` starts after this call; `mayHold` is evaluated when it has ended. */
   async load(
     streamId: string,
-    isWhole: boolean,
+    isComplete: boolean,
     read: () => Promise<readonly RecordedEvent[]>,
     mayHold: () => boolean,
   ): Promise<readonly RecordedEvent[]> {
@@ -51,7 +51,7 @@ export class StreamCache {
       const events = await read();
       if (mayHold() && events.length <= LONGEST) {
         // An event that has arrived may already be cached, because another call loaded the stream concurrently.
-        this.put(streamId, { events, isWhole });
+        this.put(streamId, { events, isComplete });
         for (const event of arrived) this.delivered(event, true);
       }
       return events;
@@ -69,9 +69,9 @@ export class StreamCache {
     if (!held) return;
     const last = held.events.at(-1)?.revision ?? -1;
     if (revision <= last) return;
-    if (!held.isWhole) this.put(streamId, { events: [event.plain()], isWhole: false });
+    if (!held.isComplete) this.put(streamId, { events: [event.plain()], isComplete: false });
     else if (revision === last + 1 && held.events.length < LONGEST)
-      this.put(streamId, { events: [...held.events, event.plain()], isWhole: true });
+      this.put(streamId, { events: [...held.events, event.plain()], isComplete: true });
     else this.remove(streamId);
   }
 

@@ -4,7 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../../tests/chaos/postgres-server.ts';
 import { anEvent, aStream, everything, theEnd } from '../testing/contract/support.ts';
-import { migrateEventStore, postgresEventStore } from './postgres.ts';
+import { migrateEventStore } from './migrate.ts';
+import { postgresEventStore } from './postgres.ts';
 
 let server: PostgresServer;
 let url: string;

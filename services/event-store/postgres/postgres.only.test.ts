@@ -4,7 +4,8 @@ import { type EventStore, StoreUnavailable } from '../port.ts';
 import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from '../testing/contract/support.ts';
 import { openPostgresSubject } from '../testing/postgres-subject.ts';
 import { appendInOneCall } from './append.ts';
-import { migrateEventStore, postgresEventStore } from './postgres.ts';
+import { migrateEventStore } from './migrate.ts';
+import { postgresEventStore } from './postgres.ts';
 
 let subject: Awaited<ReturnType<typeof openPostgresSubject>>;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
-import { isUnavailable, migrate } from '@fynbos/platform/postgres.ts';
+import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { Coalescer } from '../coalesce.ts';
 import type { AllPage, EventStore, Position, ReadAllOptions, RecordedEvent, StreamAppend } from '../port.ts';
@@ -29,26 +28,6 @@ const COLUMNS = `${POSITION}, "streamId", revision, id, type, data, metadata`;
 const STREAMS = { name: 'eventstore.streams', text: `select ${COLUMNS} from eventstore.streams($1)` };
 const ENDS = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore.ends($1)` };
 
-/**
- * The time at which an event was stored, by the clock of Postgres: ages must not depend on process clocks. Adding the
- * column is instant for any number of events.
- */
-const STORED_AT = 'alter table events add column "storedAt" timestamptz not null default now()';
-
-/** The reads that commands repeat. As in `append`, they are planned once per session and use the index. */
-const STREAM_READS = `
-  create function streams(wanted text[]) returns setof events language plpgsql stable
-  set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
-  as $$ begin
-    return query select e.* from eventstore.events e where e."streamId" = any(wanted) order by e."streamId", e.revision;
-  end $$;
-  create function ends(wanted text[]) returns setof events language plpgsql stable
-  set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan
-  as $$ begin
-    return query select last.* from unnest(wanted) as stream cross join lateral (
-      select e.* from eventstore.events e where e."streamId" = stream order by e.revision desc limit 1) as last;
-  end $$`;
-
 export interface PostgresStoreOptions {
   /** The caller owns and closes it. At least three connections. */
   readonly pool: pg.Pool;
@@ -57,20 +36,6 @@ export interface PostgresStoreOptions {
    * does.
    */
   readonly horizon?: 'appenders' | 'xmin';
-}
-
-/**
- * Creates or upgrades the schema `eventstore`, and raises the epoch after a restore. Safe to call from any number of
- * processes concurrently.
- */
-export async function migrateEventStore(pool: pg.Pool): Promise<void> {
-  const sql = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
-  await migrate(pool, 'eventstore', [
-    { id: '0001-event-log', sql },
-    { id: '0002-stored-at', sql: STORED_AT },
-    { id: '0003-stream-reads', sql: STREAM_READS },
-  ]);
-  await pool.query('select eventstore."raiseEpochAfterRestore"()');
 }
 
 /** Columns arrive as the text that Postgres sends: no parser creates Dates, and JSON is parsed once, here. */

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { freshDatabase } from '../../../tests/support/database.ts';
 import { appendInOneCall } from '../postgres/append.ts';
-import { migrateEventStore, postgresEventStore } from '../postgres/postgres.ts';
+import { migrateEventStore } from '../postgres/migrate.ts';
+import { postgresEventStore } from '../postgres/postgres.ts';
 import { anEvent, type Subject } from './contract/support.ts';
 import type { TransactionalSubject } from './contract/transactions.ts';
 

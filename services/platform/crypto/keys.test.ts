@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { type KeyRing, keyedHasher, masterKeyOf, memoryKeyRing, migrateKeys, postgresKeyRing } from './keys.ts';
+import { memoryKeyRing } from '../testing/memory-key-ring.ts';
+import { type KeyRing, keyedHasher, masterKeyOf, migrateKeys, postgresKeyRing } from './keys.ts';
 
 const master = masterKeyOf('the first master key of this test suite');
 const next = masterKeyOf('the second master key of this test suite');

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { BatchLoader } from '../batch-loader.ts';
@@ -292,20 +292,5 @@ export function postgresKeyRing({
       cache.delete(subject);
     },
     keyedHash: keyedHasher({ hashing: hashing ?? (masterKeys.at(-1) ?? current).hashing }),
-  };
-}
-
-/** An in-memory key ring for tests. */
-export function memoryKeyRing(secret = 'a master key for tests, of no value'): KeyRing {
-  const keys = new Map<string, Buffer | null>();
-  return {
-    keysFor: async (subjects, { create }) => {
-      for (const subject of subjects) if (create && !keys.has(subject)) keys.set(subject, randomBytes(32));
-      return new Map(
-        subjects.flatMap((subject) => (keys.get(subject) ? [[subject, keys.get(subject) as Buffer]] : [])),
-      );
-    },
-    destroy: async (subject) => void keys.set(subject, null),
-    keyedHash: keyedHasher(masterKeyOf(secret)),
   };
 }

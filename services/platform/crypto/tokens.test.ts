@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryKeyRing } from './keys.ts';
+import { memoryKeyRing } from '../testing/memory-key-ring.ts';
 import { createTokens } from './tokens.ts';
 
 const tokens = createTokens(memoryKeyRing());

@@ -1,4 +1,4 @@
-import type { WholeApproval as Approval } from '@fynbos/api/approvals/answers.ts';
+import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { WholeApproval } from '@fynbos/api/approvals/answers.ts';
+import type { ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -6,7 +6,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 /** A change of the same record before the request. */
-export type RecentChange = WholeApproval['recentChanges'][number];
+export type RecentChange = ApprovalDetail['recentChanges'][number];
 
 /** What people changed on the record in the 90 days before the request. */
 export function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {

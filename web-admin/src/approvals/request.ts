@@ -1,7 +1,7 @@
-import type { WholeApproval } from '@fynbos/api/approvals/answers.ts';
+import type { ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
 /** A field before and after. `masked`: only the ends of the values are shown. */
-export type RequestedChange = Omit<WholeApproval['changes'][number], 'masked'> & { readonly masked?: boolean };
+export type RequestedChange = Omit<ApprovalDetail['changes'][number], 'masked'> & { readonly masked?: boolean };
 
 /** A request with the fields that describe its changes. */
-export type Request = Pick<WholeApproval, 'kind' | 'status' | 'requestedAt' | 'fields' | 'payload' | 'personal'> &
-  Partial<Pick<WholeApproval, 'changes' | 'asRequested'>>;
+export type Request = Pick<ApprovalDetail, 'kind' | 'status' | 'requestedAt' | 'fields' | 'payload' | 'personal'> &
+  Partial<Pick<ApprovalDetail, 'changes' | 'asRequested'>>;

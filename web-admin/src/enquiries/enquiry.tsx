@@ -1,11 +1,11 @@
-import type { Enquiry as ListedEnquiry, WholeEnquiry } from '@fynbos/api/enquiries/answers.ts';
+import type { EnquiryDetail, Enquiry as ListedEnquiry } from '@fynbos/api/enquiries/answers.ts';
 import { Link } from 'react-router-dom';
 import { age, cardDate } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 
-export type Enquiry = ListedEnquiry & Partial<WholeEnquiry>;
+export type Enquiry = ListedEnquiry & Partial<EnquiryDetail>;
 
 /** Statuses that the buttons set, in the specification's order and wording. Hidden once the enquiry is Resolved. */
 export const STATUS_ACTIONS = [

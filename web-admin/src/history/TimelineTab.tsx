@@ -20,7 +20,7 @@ const SUBJECTS = [
 export function TimelineTab({ record }: { record: string }) {
   const [search, setSearch] = useSearchParams();
   const aggregate = search.get('about') ?? '';
-  const isWhole = search.get('routine') === '1';
+  const showsRoutine = search.get('routine') === '1';
   const change = (name: string, value: string) =>
     setSearch((before) => {
       if (value === '') before.delete(name);
@@ -43,7 +43,7 @@ export function TimelineTab({ record }: { record: string }) {
             </button>
           ))}
         <FormControlLabel
-          control={<Switch checked={isWhole} onChange={(_, checked) => change('routine', checked ? '1' : '')} />}
+          control={<Switch checked={showsRoutine} onChange={(_, checked) => change('routine', checked ? '1' : '')} />}
           label={<T>With sign-ins and automatic events</T>}
         />
       </div>
@@ -56,7 +56,7 @@ export function TimelineTab({ record }: { record: string }) {
         params={{
           record,
           // Money moves without people, so its events are always shown.
-          ...(isWhole || aggregate === 'rewards-account' ? { automatic: 'true' } : {}),
+          ...(showsRoutine || aggregate === 'rewards-account' ? { automatic: 'true' } : {}),
           ...(aggregate ? { aggregate } : {}),
         }}
       />

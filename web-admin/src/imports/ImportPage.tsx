@@ -65,7 +65,7 @@ function Going({ run, progress }: Extract<State, { at: 'running' }>) {
 
 function Ended({ dryRun, progress: { report } }: Extract<State, { at: 'over' }>) {
   const refused = report.counts.conflict + report.counts.rejected + report.counts.unavailable;
-  if (!report.isWhole || report.error)
+  if (!report.isComplete || report.error)
     return (
       <Alert severity="warning" variant="outlined">
         <T>{report.error ?? 'The import was stopped.'}</T>{' '}

@@ -15,7 +15,7 @@ test('answers are read in pieces of any size, and what wants a look is kept with
   const reader = new ReportReader();
   for (const piece of ANSWERS.match(/.{1,7}|\n/gs) ?? []) reader.take(piece);
   const report = reader.report();
-  expect(report).toMatchObject({ answered: 4, isWhole: true, error: null, more: 0 });
+  expect(report).toMatchObject({ answered: 4, isComplete: true, error: null, more: 0 });
   expect(report.counts).toMatchObject({ recorded: 2, duplicate: 1, rejected: 1 });
   expect(report.lines.map(({ line, result }) => [line, result])).toEqual([
     [2, 'rejected'],
@@ -26,7 +26,7 @@ test('answers are read in pieces of any size, and what wants a look is kept with
 test('an import that broke off is not whole, and one that the server ended says why', () => {
   const cut = new ReportReader();
   cut.take(ANSWERS.slice(0, 60));
-  expect(cut.report().isWhole).toBe(false);
+  expect(cut.report().isComplete).toBe(false);
   const ended = new ReportReader();
   ended.take('{"summary":{},"error":"The request ended here unexpectedly."}\n');
   expect(ended.report().error).toBe('The request ended here unexpectedly.');

@@ -34,7 +34,7 @@ export interface Report {
   readonly lines: readonly ReportLine[];
   readonly more: number;
   /** Whether the summary has arrived, so that every line has a result. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** The server's reason for aborting the import; null when it did not abort. */
   readonly error: string | null;
 }
@@ -51,7 +51,7 @@ export class ReportReader {
   private readonly lines: ReportLine[] = [];
   private answered = 0;
   private more = 0;
-  private isWhole = false;
+  private isComplete = false;
   private error: string | null = null;
 
   /** Accepts the next chunk of the response. */
@@ -62,13 +62,13 @@ export class ReportReader {
   }
 
   report(): Report {
-    const { counts, answered, lines, more, isWhole, error } = this;
-    return { counts: { ...counts }, answered, lines: [...lines], more, isWhole, error };
+    const { counts, answered, lines, more, isComplete, error } = this;
+    return { counts: { ...counts }, answered, lines: [...lines], more, isComplete, error };
   }
 
   private line(value: LineAnswer | { readonly summary: object; readonly error?: string }): void {
     if ('summary' in value) {
-      this.isWhole = true;
+      this.isComplete = true;
       this.error = value.error ?? null;
       return;
     }

@@ -18,8 +18,8 @@ const STATES = {
 
 function Result({ result }: { result: ReadBack }) {
   const { rows, agreeing, differing, differenceCents, otherAccounts, otherDays, kind } = result;
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? rows : rows.filter(({ state }) => state !== 'agrees');
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? rows : rows.filter(({ state }) => state !== 'agrees');
   const number = true;
   return (
     <>
@@ -68,8 +68,8 @@ function Result({ result }: { result: ReadBack }) {
       )}
       {agreeing > 0 && (
         <p>
-          <Button onClick={() => setIsWhole(!isWhole)} size="small">
-            <T>{isWhole ? 'Show only differences' : 'Show every amount'}</T>
+          <Button onClick={() => setShowsAll(!showsAll)} size="small">
+            <T>{showsAll ? 'Show only differences' : 'Show every amount'}</T>
           </Button>
         </p>
       )}

@@ -22,7 +22,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['parked'],
+    queryKey: ['blocked-keys'],
     queryFn: ({ signal }) => get<BlockedKey[]>('operations/parked', signal),
     refetchInterval: LOOK_MS,
   });

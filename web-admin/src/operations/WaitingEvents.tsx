@@ -9,7 +9,7 @@ import type { BlockedKey, WaitingEvent } from './operations.ts';
 /** The events behind a blocked key, in the order in which they will be processed. */
 export function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
   const { data, error } = useQuery({
-    queryKey: ['parked-waiting', projection, key, waiting],
+    queryKey: ['waiting-events', projection, key, waiting],
     queryFn: ({ signal }) =>
       get<WaitingEvent[]>(`operations/parked/waiting?${new URLSearchParams({ projection, key })}`, signal),
   });

@@ -1,11 +1,11 @@
-import type { Payout, WholePayout } from '@fynbos/api/payouts/answers.ts';
+import type { Payout, PayoutDetail } from '@fynbos/api/payouts/answers.ts';
 
-export type { Payout, WholePayout as PayoutView } from '@fynbos/api/payouts/answers.ts';
+export type { Payout, PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 
 export type PayoutFile = Payout['files'][number];
 
 /** A line for which an answer of the bank contradicts the recorded result. */
-export type Contradiction = WholePayout['contradictions'][number];
+export type Contradiction = PayoutDetail['contradictions'][number];
 
 export const FORMATS: Readonly<Record<string, string>> = {
   csv: 'Plain CSV with control totals',

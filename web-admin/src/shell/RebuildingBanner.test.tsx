@@ -6,13 +6,13 @@ import { i18nProvider } from '../i18n/i18n.ts';
 import { RebuildingBanner } from './RebuildingBanner.tsx';
 
 const MESSAGE = 'These figures are being rebuilt and are not complete yet: 43 % done. Try again then.';
-let isWhole = false;
+let isRebuilt = false;
 
 beforeEach(() => {
-  isWhole = false;
+  isRebuilt = false;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('fetch', async () =>
-    isWhole
+    isRebuilt
       ? Response.json([{ id: 1 }], { headers: { 'Content-Range': 'rewards 0-0/1' } })
       : Response.json(
           { type: 'urn:fynbos:problem:rebuilding', status: 503, message: MESSAGE },
@@ -39,7 +39,7 @@ test('a page whose figures are being rebuilt shows the progress, and the figures
   );
   expect(await screen.findByRole('status')).toHaveTextContent('43 % done');
   expect(screen.getByText('no rewards')).toBeVisible();
-  isWhole = true;
+  isRebuilt = true;
   await act(() => vi.advanceTimersByTimeAsync(7_100));
   expect(await screen.findByText('1 rewards')).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(2_100));

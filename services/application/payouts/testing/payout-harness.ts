@@ -13,8 +13,9 @@ import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-a
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
-import { migrateEventStore, postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
+import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { catchUp } from '@fynbos/projections/engine/catch-up.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';

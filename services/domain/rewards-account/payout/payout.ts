@@ -73,7 +73,7 @@ export const earnedByAdjustment = (state: RewardsAccount, { adjustmentId }: Paid
 export function reservePayout(command: ReservePayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, cutOff, minimumCents, maximumCents = Number.POSITIVE_INFINITY } = command;
   const held = state.reservation;
-  if (state.payouts.get(runId) || (held?.runId === runId && held.isWhole)) return [];
+  if (state.payouts.get(runId) || (held?.runId === runId && held.isComplete)) return [];
   if (held && held.runId !== runId)
     throw new DomainError('conflict', 'rewards-account.reserved', 'Another payout run holds this account.');
   // All parts of a line use the treatment and dates of the first part.
@@ -99,6 +99,6 @@ export function reservePayout(command: ReservePayout, state: RewardsAccount): Re
 /** Whether the frozen line still equals the account, so that it can go to the bank unchanged. */
 export const isUnchanged = (state: RewardsAccount, runId: string): boolean =>
   state.reservation?.runId === runId &&
-  state.reservation.isWhole &&
+  state.reservation.isComplete &&
   !state.reservation.isChanged &&
   state.holds.size === 0;

@@ -59,7 +59,7 @@ function putBack(
 export function settlePayout(command: SettlePayout, state: RewardsAccount): RewardsAccountEvent[] {
   const { agentId, runId, answerId, paidOn, today } = command;
   const { reservation } = state;
-  if (reservation?.runId !== runId || !reservation.isWhole) return [];
+  if (reservation?.runId !== runId || !reservation.isComplete) return [];
   const { treatment, paidParts } = reservation;
   const rewards = reservation.rewards.filter(({ reservationNo }) => rewardOf(state, reservationNo).paid === null);
   const adjustments = reservation.adjustments.filter(

@@ -1,4 +1,4 @@
-import { memoryKeyRing } from '@fynbos/platform/crypto/keys.ts';
+import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 import { describe, expect, test } from 'vitest';
 import { EventLog } from '../../event-log.ts';
 import { verifyStream } from '../../hash-chain.ts';

@@ -7,8 +7,7 @@ import type {
   OrderedAppends,
   StreamAges,
   TamperEvidence,
-} from './port.ts';
-import { firstConflict } from './rules.ts';
+} from '../port.ts';
 
 export type EventStoreAdapter = EventStoreCore &
   StreamAges &
@@ -28,7 +27,7 @@ export function withDefaults(adapter: EventStoreAdapter): EventStore {
     },
     appendInOrder: async (batch) => {
       for (const entry of batch) {
-        const conflict = firstConflict(await adapter.appendMany([entry]));
+        const conflict = (await adapter.appendMany([entry])).find((outcome) => !outcome.ok)?.conflict;
         if (conflict) throw conflict;
       }
     },

@@ -1,5 +1,5 @@
+import { eventStoreContract } from './contract/suite.ts';
 import { memoryEventStore } from './memory.ts';
-import { eventStoreContract } from './testing/contract/suite.ts';
 import { withDefaults } from './with-defaults.ts';
 
 eventStoreContract('memory', async () => {

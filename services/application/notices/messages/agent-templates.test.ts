@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankChangedWords, rewardsExpiringWords } from './templates.ts';
+import { bankChangedWords, rewardsExpiringWords } from './agent-templates.ts';
 
 const account = { lastDigits: '919', coolingHours: 72 };
 

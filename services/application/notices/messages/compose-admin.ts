@@ -3,13 +3,14 @@ import type { AdminEvent } from '@fynbos/domain/admin/events.ts';
 import { approvalDecider } from '@fynbos/domain/approval/approval.ts';
 import { integratorDecider } from '@fynbos/domain/integrator/integrator.ts';
 import { savedViewsDecider, savedViewsStreamOf } from '@fynbos/domain/saved-views/saved-views.ts';
-import { eventsOf, load, type StoredEvent } from '../handle.ts';
+import { eventsOf, load, type StoredEvent } from '../../handle.ts';
+import type { Notice } from '../notices.ts';
+import * as words from './admin-templates.ts';
+import { passkeyWords, resetPasswordWords } from './agent-templates.ts';
 import type { AlertDetail } from './alert-detail.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import type { Words } from './layout.ts';
 import { linksOf } from './links.ts';
-import type { Notice } from './notices.ts';
-import * as words from './templates.ts';
 
 /**
  * Composes a notice for an administrator. Null if the administrator was removed or disabled, or if the request no
@@ -34,7 +35,7 @@ function wordsFor(
   if (notice.kind === 'log-not-intact')
     return words.logNotIntactWords(linksOf(parts.publicUrl, parts.tokens).dashboard('/proof'));
   if (notice.kind === 'admin-passkey-added' || notice.kind === 'admin-passkey-removed')
-    return words.passkeyWords(person.name ?? '', notice.kind === 'admin-passkey-added');
+    return passkeyWords(person.name ?? '', notice.kind === 'admin-passkey-added');
   if (notice.kind === 'view-alert') return viewAlert(parts, notice);
   return passwordLink(parts, notice, person, events);
 }
@@ -67,7 +68,7 @@ function passwordLink(
   const url = linksOf(publicUrl, tokens).adminPassword(adminId, event.data.requestId);
   return kind === 'admin-set-password'
     ? words.adminSetPasswordWords(sender.programme, name ?? '', url)
-    : words.resetPasswordWords(name ?? '', url);
+    : resetPasswordWords(name ?? '', url);
 }
 
 /** Null if the request was decided before the mail is sent. */

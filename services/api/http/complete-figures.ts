@@ -36,15 +36,15 @@ function refusal({ percent, remainingMs }: Rebuilding): HttpRefusal {
  * Refuses a call that reads a read model during its rebuild from empty, because figures without some agents or rewards
  * look complete. With `Prefer: wait=SECONDS` the call waits first.
  */
-export async function assertWholeFigures(
-  { wholeReadModels }: Pick<Services, 'wholeReadModels'>,
+export async function assertCompleteFigures(
+  { completeness }: Pick<Services, 'completeness'>,
   route: Pick<Route, 'reads'>,
   request: Request,
   response: Response,
 ): Promise<void> {
   if (!route.reads || route.reads.length === 0) return;
   const wait = waitOf(request);
-  const incomplete = await wholeReadModels.incomplete(route.reads, wait * 1000);
+  const incomplete = await completeness.incomplete(route.reads, wait * 1000);
   if (incomplete) throw refusal(incomplete);
   if (wait > 0) response.set('Preference-Applied', 'wait');
 }

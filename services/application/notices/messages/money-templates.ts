@@ -1,6 +1,6 @@
 import { formatDay, formatMonth, formatRand } from '@fynbos/domain/format.ts';
+import type { DigestFigures } from '../monthly-digest.ts';
 import type { Fact, Words } from './layout.ts';
-import type { DigestFigures } from './monthly-digest.ts';
 
 /** The texts of messages about money. */
 

@@ -7,9 +7,9 @@ import {
   type RecordedEvent,
   type StoredEvent,
   WrongExpectedRevision,
-} from './port.ts';
-import { assertEvents, assertOneEntryAStream, meets, passes } from './rules.ts';
-import { Waiters } from './waiters.ts';
+} from '../port.ts';
+import { assertEvents, assertOneEntryAStream, meets, passes } from '../rules.ts';
+import { Waiters } from '../waiters.ts';
 import { withDefaults } from './with-defaults.ts';
 
 const position = (index: number): string => String(index + 1).padStart(16, '0');

@@ -4,16 +4,17 @@ import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
 import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
-import { eventsOf, load } from '../handle.ts';
-import { coolingHoursAt } from '../reward-policy/cooling-hours.ts';
+import { eventsOf, load } from '../../handle.ts';
+import { coolingHoursAt } from '../../reward-policy/cooling-hours.ts';
+import type { Notice, NoticeKind } from '../notices.ts';
+import { enquiryForSupportWords } from './admin-templates.ts';
+import * as words from './agent-templates.ts';
 import { administratorWords } from './compose-admin.ts';
 import { isMoneyKind, moneyWords } from './compose-money.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import { contactOf } from './contact.ts';
 import { htmlOf, textOf, type Words } from './layout.ts';
 import { linksOf } from './links.ts';
-import type { Notice, NoticeKind } from './notices.ts';
-import * as words from './templates.ts';
 
 /** A composed message. `html` is null for an SMS. */
 export interface Message {
@@ -190,5 +191,5 @@ async function supportWords(parts: ComposerParts, notice: Notice): Promise<Addre
     assigned && assigned.status === 'enabled' && assigned.email ? assigned.email : parts.sender.supportEmail;
   const isNew = stream.events[0]?.id === notice.eventId;
   const url = linksOf(parts.publicUrl, parts.tokens).dashboard(`/contact-support/${state.enquiryId}`);
-  return { words: words.enquiryForSupportWords(state.referenceNumber, isNew, url), email, cell: null };
+  return { words: enquiryForSupportWords(state.referenceNumber, isNew, url), email, cell: null };
 }

@@ -2,13 +2,13 @@ import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { type NoticeGroup, noticeChannel } from '@fynbos/domain/agent/notifications.ts';
 import { earnedOn } from '@fynbos/domain/rewards-account/movement.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import { eventsOf, load } from '../handle.ts';
+import { eventsOf, load } from '../../handle.ts';
+import type { DigestFigures } from '../monthly-digest.ts';
+import type { Notice, NoticeKind } from '../notices.ts';
 import type { Addressed, ComposerParts } from './composer.ts';
 import type { Words } from './layout.ts';
 import { linksOf } from './links.ts';
 import * as words from './money-templates.ts';
-import type { DigestFigures } from './monthly-digest.ts';
-import type { Notice, NoticeKind } from './notices.ts';
 
 /** The group by which an agent can switch a message off; null: it is always sent, by every channel (N2). */
 const GROUPS = {

@@ -1,0 +1,122 @@
+import type { Face } from './faces.ts';
+import { type Element, GAP, INK, MARGIN, NOTE, QUIET, SIZE, type Writer } from './writer.ts';
+
+/** A column of a table on paper: its title, its relative share of the page's width, and `number` to align it right. */
+export type PaperColumn = readonly [title: string, share: number, align?: 'number'];
+
+type Cells = readonly string[];
+export type Fact = readonly [label: string, value: string];
+
+/** Draws the rows of a table. Each is as high as its highest cell; a new page repeats the head. */
+export class Table {
+  private readonly widths: readonly number[];
+  private readonly element: Element;
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly columns: readonly PaperColumn[],
+    private readonly size: number,
+  ) {
+    const all = columns.reduce((sum, [, share]) => sum + share, 0);
+    this.widths = columns.map(([, share]) => (writer.width * share) / all);
+    this.element = writer.element('Table');
+  }
+
+  head(): void {
+    const row = this.writer.element('TR', this.element);
+    this.draw(this.titles, 'Strong', QUIET, (draw) => this.writer.put('TH', draw, row, { Scope: 'Column' }));
+    this.writer.rule();
+  }
+
+  row(cells: Cells, { face = 'Text' as Face, note = '' } = {}): void {
+    const { document } = this.writer;
+    if (document.y + this.height(cells, face) + this.noteHeight(note) > this.writer.bottom) {
+      document.addPage();
+      // The head is read once, at the beginning of the table.
+      this.writer.decorate(() => this.draw(this.titles, 'Strong', QUIET, (draw) => draw()), 'Pagination');
+      this.writer.rule();
+    }
+    const row = this.writer.element('TR', this.element);
+    this.draw(cells, face, INK, (draw, index) =>
+      index === 0 ? this.writer.put('TH', draw, row, { Scope: 'Row' }) : this.writer.put('TD', draw, row),
+    );
+    if (note === '') return;
+    const { y } = document;
+    const below = this.writer.element('TR', this.element);
+    const draw = () => document.write('Text', NOTE, QUIET).text(note, MARGIN, y - 3, { width: this.writer.width });
+    this.writer.put('TD', draw, below, { ColSpan: this.columns.length });
+    document.y = y + this.noteHeight(note);
+  }
+
+  end(): void {
+    this.element.end();
+  }
+
+  private get titles(): Cells {
+    return this.columns.map(([title]) => title);
+  }
+
+  private noteHeight(note: string): number {
+    if (note === '') return 0;
+    const { document, width } = this.writer;
+    return document.write('Text', NOTE, QUIET).heightOfString(note, { width }) + 2;
+  }
+
+  private height(cells: Cells, face: Face): number {
+    const { document } = this.writer;
+    document.write(face, this.size, INK);
+    const heights = cells.map((cell, index) =>
+      document.heightOfString(cell || ' ', { width: (this.widths[index] ?? 0) - GAP }),
+    );
+    return Math.max(...heights) + 3;
+  }
+
+  private draw(cells: Cells, face: Face, colour: string, put: (draw: () => void, index: number) => void): void {
+    const { document } = this.writer;
+    const { y } = document;
+    const height = this.height(cells, face);
+    let x = MARGIN;
+    this.columns.forEach(([, , align], index) => {
+      const width = this.widths[index] ?? 0;
+      const at = x;
+      put(() => {
+        document
+          .write(face, this.size, colour)
+          .text(cells[index] ?? '', at, y, { width: width - GAP, align: align ? 'right' : 'left' });
+      }, index);
+      x += width;
+    });
+    document.x = MARGIN;
+    document.y = y + height;
+  }
+}
+
+/** Draws labels with their values as a table of two columns. */
+export function drawFacts(
+  writer: Writer,
+  facts: readonly Fact[],
+  { left = MARGIN, label = 200, width = 495 } = {},
+): void {
+  const { document } = writer;
+  const table = writer.element('Table');
+  for (const [name, value] of facts) {
+    const shown = value || '–';
+    const valueWidth = width - label - 10;
+    document.write('Text', SIZE, INK);
+    const height = Math.max(
+      document.heightOfString(name, { width: label }),
+      document.heightOfString(shown, { width: valueWidth }),
+    );
+    if (document.y + height > writer.bottom) document.addPage();
+    const { y } = document;
+    const row = writer.element('TR', table);
+    const print = (text: string, x: number, of: number, colour: string) => () => {
+      document.write('Text', SIZE, colour).text(text, x, y, { width: of });
+    };
+    writer.put('TH', print(name, left, label, QUIET), row, { Scope: 'Row' });
+    writer.put('TD', print(shown, left + label + 10, valueWidth, INK), row);
+    document.x = MARGIN;
+    document.y = y + height + 2;
+  }
+  table.end();
+}

@@ -1,0 +1,216 @@
+import type { PersistentMap } from '../persistent-map.ts';
+import { bare, plus, sumOf } from './amounts.ts';
+import type { AccountEventOf, Amounts, PaidReward } from './events.ts';
+import type { Adjustment, RewardsAccount, SettledPayout } from './state.ts';
+
+/** The folds of an account's payouts: reserved by a run, then released, failed, paid, returned or reinstated. */
+
+export const changeEach = <Value>(
+  map: PersistentMap<Value>,
+  keys: Iterable<string>,
+  change: (value: Value) => Value,
+): PersistentMap<Value> => {
+  let next = map;
+  for (const key of keys) {
+    const value = next.get(key);
+    if (value !== undefined) next = next.set(key, change(value));
+  }
+  return next;
+};
+const numbersOf = (rewards: readonly { readonly reservationNo: string }[]): string[] =>
+  rewards.map(({ reservationNo }) => reservationNo);
+const idsOf = (adjustments: readonly { readonly adjustmentId: string }[]): string[] =>
+  adjustments.map(({ adjustmentId }) => adjustmentId);
+
+export function reserved(state: RewardsAccount, { data }: AccountEventOf<'PayoutReserved'>): RewardsAccount {
+  const { runId, treatment, payDate, reservedAt, rewards, adjustments } = data;
+  const before = data.part === 1 ? null : state.reservation;
+  const line = before ? plus(before, data) : bare(data);
+  return {
+    ...state,
+    rewards: changeEach(state.rewards, numbersOf(rewards), (reward) => ({ ...reward, runId, frozen: bare(reward) })),
+    adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
+    reservation: {
+      grossCents: line.grossCents,
+      payeCents: line.payeCents,
+      nettCents: line.nettCents,
+      runId,
+      treatment,
+      payDate,
+      reservedAt,
+      earnedCents: (before?.earnedCents ?? 0) + data.earnedCents,
+      rewards: before ? [...before.rewards, ...rewards] : rewards,
+      adjustments: before ? [...before.adjustments, ...adjustments] : adjustments,
+      parts: data.part,
+      paidParts: 0,
+      isComplete: data.part === data.parts,
+      isChanged: before?.isChanged ?? false,
+    },
+  };
+}
+
+const frozenOf = (state: RewardsAccount, { reservationNo, ...paid }: PaidReward): Amounts =>
+  state.rewards.get(reservationNo)?.frozen ?? bare(paid);
+
+export function unreserved(
+  state: RewardsAccount,
+  runId: string,
+  { outcome, reason, answerId, on }: Pick<SettledPayout, 'outcome' | 'reason' | 'answerId' | 'on'>,
+): RewardsAccount {
+  const { reservation } = state;
+  if (reservation?.runId !== runId) return state;
+  const { payDate, reservedAt, adjustments } = reservation;
+  const rewards = reservation.rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }));
+  return {
+    ...state,
+    rewards: changeEach(state.rewards, numbersOf(reservation.rewards), (reward) => ({
+      ...reward,
+      runId: null,
+      frozen: null,
+    })),
+    adjustments: changeEach(state.adjustments, idsOf(reservation.adjustments), (each) => ({
+      ...each,
+      state: 'open',
+      runId: null,
+    })),
+    payouts: state.payouts.set(runId, {
+      ...bare(reservation),
+      outcome,
+      reason,
+      answerId,
+      on,
+      treatment: reservation.treatment,
+      returnedParts: 0,
+      ...(outcome === 'failed' ? { unpaid: { payDate, reservedAt, rewards, adjustments } } : {}),
+    }),
+    reservation: null,
+  };
+}
+
+/** The line of a payment that failed or was returned is reserved again, to be settled as paid. */
+export function reinstated(
+  state: RewardsAccount,
+  { data: { runId } }: AccountEventOf<'PayoutReinstated'>,
+): RewardsAccount {
+  const payout = state.payouts.get(runId);
+  if (!payout?.unpaid) return state;
+  const { payDate, reservedAt, rewards, adjustments } = payout.unpaid;
+  const own = rewards.reduce((all, { reservationNo, frozen }) => {
+    const reward = all.get(reservationNo);
+    return reward ? all.set(reservationNo, { ...reward, runId, frozen }) : all;
+  }, state.rewards);
+  const opening = adjustments.filter(({ adjustmentId }) => state.adjustments.get(adjustmentId)?.reason === 'Opening');
+  return {
+    ...state,
+    rewards: own,
+    adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
+    reservation: {
+      ...bare(payout),
+      ...{ runId, treatment: payout.treatment, payDate, reservedAt },
+      earnedCents:
+        rewards.reduce((sum, { frozen }) => sum + frozen.nettCents, 0) +
+        opening.reduce((sum, { nettCents }) => sum + nettCents, 0),
+      rewards: rewards.map(({ frozen: _frozen, ...reward }) => reward),
+      adjustments,
+      ...{ parts: 1, paidParts: 0, isComplete: true, isChanged: false },
+    },
+  };
+}
+
+export function paid(state: RewardsAccount, { data }: AccountEventOf<'PayoutPaid'>): RewardsAccount {
+  const { runId, treatment, rewards, adjustments, answerId, paidOn } = data;
+  let own = state.rewards;
+  for (const { reservationNo, ...amounts } of rewards) {
+    const reward = own.get(reservationNo);
+    if (reward)
+      own = own.set(reservationNo, {
+        ...reward,
+        ...amounts,
+        status: 'Paid',
+        runId,
+        paid: { ...amounts, rate: treatment.rate },
+      });
+  }
+  let taken = state.adjustments;
+  for (const { adjustmentId, treatment: own } of adjustments) {
+    const each = taken.get(adjustmentId);
+    // Stored as paid, for a possible return. Lines that were frozen before treatments were recorded have no treatment.
+    if (each) taken = taken.set(adjustmentId, { ...each, state: 'settled', runId, treatment: own ?? null });
+  }
+  const isLast = data.part === data.parts;
+  const { reservation } = state;
+  const line = reservation ? bare(reservation) : bare(data);
+  const settled = {
+    ...line,
+    outcome: 'paid',
+    reason: null,
+    answerId,
+    on: paidOn,
+    treatment,
+    returnedParts: 0,
+  } as const;
+  return {
+    ...state,
+    rewards: own,
+    adjustments: taken,
+    earnedCents: state.earnedCents - data.earnedCents,
+    paidCents: state.paidCents + data.nettCents,
+    balanceCents: state.balanceCents - data.nettCents,
+    payouts: isLast ? state.payouts.set(runId, settled) : state.payouts,
+    reservation: isLast || !reservation ? null : { ...reservation, paidParts: data.part },
+    isMinimumWaived: isLast ? false : state.isMinimumWaived,
+  };
+}
+
+export function returned(state: RewardsAccount, { data }: AccountEventOf<'PayoutReturned'>): RewardsAccount {
+  const { runId, answerId, returnedOn, reason, rewards, kept, part, parts } = data;
+  const ofKept = `returned-${runId}-${part}`;
+  let adjustments: PersistentMap<Adjustment> = changeEach(state.adjustments, idsOf(data.adjustments), (each) => ({
+    ...each,
+    state: 'open',
+    runId: null,
+  }));
+  if (kept.length > 0) {
+    const entry: Adjustment = {
+      ...sumOf(kept),
+      reason: 'Returned',
+      cause: { kind: 'payment-returned' },
+      dated: returnedOn,
+      payeRate: null,
+      treatment: data.treatment,
+      state: 'open',
+      runId: null,
+    };
+    adjustments = adjustments.set(ofKept, entry);
+  }
+  const payout = state.payouts.get(runId);
+  const last = part === parts ? ({ outcome: 'returned', reason, answerId, on: returnedOn } as const) : {};
+  const before = payout?.unpaid ?? { payDate: payout?.on ?? returnedOn, reservedAt: '', rewards: [], adjustments: [] };
+  const unpaid = {
+    ...before,
+    rewards: [...before.rewards, ...rewards.map((reward) => ({ ...reward, frozen: frozenOf(state, reward) }))],
+    adjustments: [
+      ...before.adjustments,
+      ...data.adjustments,
+      ...(kept.length > 0 ? [{ adjustmentId: ofKept, ...sumOf(kept) }] : []),
+    ],
+  };
+  const settled = changeEach(state.rewards, numbersOf(kept), (reward) => ({ ...reward, runId: null }));
+  return {
+    ...state,
+    rewards: changeEach(settled, numbersOf(rewards), (reward) => ({
+      ...reward,
+      ...(reward.frozen ?? {}),
+      status: 'Earned',
+      runId: null,
+      frozen: null,
+      paid: null,
+      owed: null,
+    })),
+    adjustments,
+    earnedCents: state.earnedCents + data.earnedCents,
+    paidCents: state.paidCents - data.nettCents,
+    balanceCents: state.balanceCents + data.nettCents,
+    payouts: payout ? state.payouts.set(runId, { ...payout, unpaid, returnedParts: part, ...last }) : state.payouts,
+  };
+}
