@@ -9,9 +9,9 @@ import { type MonthCloseRow, monthCloses } from './month-closes.ts';
 
 const TABLE = readModelTable(monthCloses).sql;
 
-/** The closings of all months that have one, newest first. */
-export const monthCloseRows = async (pool: Pool): Promise<MonthCloseRow[]> =>
-  (await pool.query<MonthCloseRow>(`select * from ${TABLE} order by month desc`)).rows;
+/** The closings of all months that have one, newest first. `table`: another one, as of an earlier instant. */
+export const monthCloseRows = async (pool: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
+  (await pool.query<MonthCloseRow>(`select * from ${table} order by month desc`)).rows;
 
 /** The closing of a month, or null. */
 export const monthCloseRow = async (pool: Pool, month: Month): Promise<MonthCloseRow | null> =>

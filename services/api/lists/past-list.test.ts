@@ -1,7 +1,8 @@
 import { VISITOR } from '@fynbos/application/caller.ts';
 import { handle } from '@fynbos/application/handle.ts';
 import { decisionOf } from '@fynbos/application/payouts/testing/payout-harness.ts';
-import { dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { dayOf, lastMonths, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
@@ -12,7 +13,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aliveMib, watchedRead } from '../testing/alive.ts';
 import { type Dashboard, dashboard } from '../testing/call.ts';
-import { adminToken, newAgent, type SignedInAgent } from '../testing/people.ts';
+import { adminToken, newAgent, referred, type SignedInAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 import { sendCsv } from './export.ts';
 
@@ -122,6 +123,28 @@ test('approvals, holds and payout runs are shown as of a moment', async () => {
   expect((await admin.get(`approvals?${PAGE}`)).body).toHaveLength(1);
   for (const resource of ['approvals', 'holds', 'payouts'])
     expect((await listAt(resource, then)).body, resource).toEqual([]);
+});
+
+test('referrals, reconciliations and the closing of months are shown as of a moment', async () => {
+  const { services, clock } = running;
+  const [month = ''] = lastMonths(dayOf(new Date(Date.parse(then) - 40 * 86_400_000)), 1);
+  const context = { actor: { kind: 'admin', id: '1' }, now: clock.now, correlationId: 'sign-off' } as const;
+  const step = { step: 'late-postings', state: 'ready', figures: [], digest: 'a', note: '', by: 1 } as const;
+  const command = { type: 'SignOffStep', month, at: clock.now.toISOString(), ...step } as const;
+  await handle(services.log, monthCloseDecider, monthCloseStreamOf(month), command, context);
+  await referred(running, agent);
+  expect((await admin.post('reconciliations')).status).toBe(202);
+  await running.folded('month-closes', 'referrals', 'reconciliations');
+  for (const resource of ['referrals', 'reconciliations']) {
+    expect((await admin.get(`${resource}?${PAGE}`)).body, resource).toHaveLength(1);
+    expect((await listAt(resource, then)).body, resource).toEqual([]);
+  }
+  const signedOff = (months: { month: string; signedOff: number }[]) =>
+    months.find((one) => one.month === month)?.signedOff;
+  expect(signedOff((await admin.get('month-closes')).body)).toBe(1);
+  expect(signedOff((await listAt('month-closes', then)).body)).toBe(0);
+  const earlier = `${month}-20T08:00:00.000Z`;
+  expect((await listAt('month-closes', earlier)).body[0]).toMatchObject({ month, status: 'running' });
 });
 
 test('a tax year rests on all its read models as of one moment', async () => {

@@ -22,7 +22,7 @@ import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
-import type { MonthCloseRow } from '@fynbos/projections/month-closes/month-closes.ts';
+import { type MonthCloseRow, monthCloses } from '@fynbos/projections/month-closes/month-closes.ts';
 import { CLOSE_MODELS, monthCloseRow, monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
@@ -33,6 +33,8 @@ import { needed, optionalText } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { sendPieces } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
+import { asOfMoment } from '../lists/as-of.ts';
+import { listSource } from '../lists/past-list.ts';
 import { monthAnswer, monthCloseAnswer } from './answers.ts';
 import { evidenceDocuments, evidenceOf } from './evidence.ts';
 
@@ -69,9 +71,10 @@ export function monthCloseRoutes(services: Services): Route[] {
     month: Month,
     row: MonthCloseRow | null,
     nameOf: (id: number | null | undefined) => string | null,
+    at = now(),
   ) => ({
     month,
-    status: row?.status === 'closed' ? 'closed' : isOver(month, now().toISOString()) ? 'open' : 'running',
+    status: row?.status === 'closed' ? 'closed' : isOver(month, at.toISOString()) ? 'open' : 'running',
     signedOff: Object.values(row?.steps ?? {}).filter(({ signedBy }) => signedBy !== null).length,
     steps: CLOSE_STEP_NAMES.length,
     closingCents: row?.closingCents ?? null,
@@ -82,15 +85,19 @@ export function monthCloseRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/month-closes', {
     who: see,
-    summary: 'The last months with the state of their closing, newest first',
+    summary: 'The last months with the state of their closing, newest first, now or as of an instant',
     tag,
     reads,
+    query: z.object({ asOf: asOfMoment }),
     answer: z.array(monthAnswer),
-    handle: async () => {
-      const rows = new Map((await monthCloseRows(pool)).map((row) => [row.month, row]));
+    handle: async ({ query }) => {
+      const source = await listSource(services, monthCloses, query);
+      if ('answer' in source) return source.answer;
+      const rows = new Map((await monthCloseRows(pool, source.table.sql)).map((row) => [row.month, row]));
       const nameOf = await namesFor([...rows.values()].flatMap(peopleOf));
-      const months = lastMonths(dayOf(now()), LISTED);
-      return { body: months.map((month) => summaryOf(month, rows.get(month) ?? null, nameOf)) };
+      const at = source.at ?? now();
+      const months = lastMonths(dayOf(at), LISTED);
+      return { body: months.map((month) => summaryOf(month, rows.get(month) ?? null, nameOf, at)) };
     },
   });
 

@@ -1,6 +1,6 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, UpdateParams } from 'react-admin';
-import { fetchUntilReady } from './fetch-until-ready.ts';
+import { fetchUntilReady, withAsOf } from './fetch-until-ready.ts';
 import { json, type Reply, reasonHeader } from './http.ts';
 
 const API = '/api/admin';
@@ -16,9 +16,6 @@ export const isWaiting = (answer: unknown): answer is Waiting =>
   (answer as Waiting | null)?.status === 'waiting' && 'approvalId' in (answer as object);
 
 const asOfOf = (meta: unknown): string | null => (meta as { asOf?: string | null } | undefined)?.asOf ?? null;
-
-const withAsOf = (url: string, asOf: string | null): string =>
-  asOf ? `${url}${url.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(asOf)}` : url;
 
 /** Creates ra-data-simple-rest with an http client for one call, which extends the request or reads from the reply. */
 const restBy = (client: (url: string, options?: RequestInit) => Promise<Reply>) => simpleRest(API, client as never);

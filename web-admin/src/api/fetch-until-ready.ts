@@ -21,8 +21,11 @@ export async function fetchUntilReady(
   }
 }
 
+/** The address of a call as of now or a moment. */
+export const withAsOf = (url: string, asOf: string | null): string =>
+  asOf ? `${url}${url.includes('?') ? '&' : '?'}asOf=${encodeURIComponent(asOf)}` : url;
+
 /** GET under `/api/admin/`, as of now or a moment. */
 export async function getAsOf<Answer>(path: string, asOf: string | null, signal?: AbortSignal): Promise<Answer> {
-  const query = asOf ? `?asOf=${encodeURIComponent(asOf)}` : '';
-  return (await fetchUntilReady(`/api/admin/${path}${query}`, signal)).json as Answer;
+  return (await fetchUntilReady(withAsOf(`/api/admin/${path}`, asOf), signal)).json as Answer;
 }

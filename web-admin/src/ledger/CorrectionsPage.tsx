@@ -1,11 +1,19 @@
+import type { Approval } from '@fynbos/api/approvals/answers.ts';
+import { APPROVAL_COLUMNS } from '../approvals/columns.tsx';
 import { T } from '../i18n/T.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { TreatmentForm } from '../tax/TreatmentForm.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
+/** Kinds of requests that these forms make. */
+const KINDS = { kind: ['account.correction', 'agent.tax-treatment'] };
+
 /** Finance changes to one agent's money, all subject to approval: adjustments and the tax treatment. */
 export default function CorrectionsPage() {
+  const asOf = useAsOf();
   return (
     <>
       <PageHead title="Corrections" />
@@ -15,14 +23,32 @@ export default function CorrectionsPage() {
           approval.
         </T>
       </p>
-      <div className="form-panels">
-        <Panel title="Correct an account">
-          <CorrectionForm />
-        </Panel>
-        <Panel title="Tax treatment">
-          <TreatmentForm />
-        </Panel>
-      </div>
+      {!asOf && (
+        <div className="form-panels">
+          <Panel title="Correct an account">
+            <CorrectionForm />
+          </Panel>
+          <Panel title="Tax treatment">
+            <TreatmentForm />
+          </Panel>
+        </div>
+      )}
+      <h2 className="section">
+        <T>Requests</T>
+      </h2>
+      <ListPage<Approval>
+        columns={APPROVAL_COLUMNS}
+        embedded
+        empty={
+          <p>
+            <T>No corrections yet.</T>
+          </p>
+        }
+        fixed={KINDS}
+        resource="approvals"
+        sort={{ field: 'requestedAt', order: 'DESC' }}
+        title="Requests"
+      />
     </>
   );
 }

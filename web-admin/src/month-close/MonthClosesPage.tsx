@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { getAsOf } from '../api/fetch-until-ready.ts';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
+import { useAsOf } from '../past/as-of.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -22,9 +23,10 @@ const COLUMNS = [
 
 /** The last months with the state of their closing. */
 export default function MonthClosesPage() {
+  const asOf = useAsOf();
   const { data, error, refetch } = useQuery({
-    queryKey: ['month-closes'],
-    queryFn: ({ signal }) => get<(MonthSummary & { readonly steps: number })[]>('month-closes', signal),
+    queryKey: ['month-closes', asOf],
+    queryFn: ({ signal }) => getAsOf<(MonthSummary & { readonly steps: number })[]>('month-closes', asOf, signal),
   });
   return (
     <>

@@ -22,12 +22,23 @@ test('who looks at the past stays in it while they filter and follow links', () 
     '/liability',
     '/ledger',
     '/controls',
+    '/referrals',
+    '/corrections',
+    '/reconciliations',
+    '/month-closes',
   ])
     expect(hasPast(path)).toBe(true);
 });
 
 test('but not into what has no past, nor when they went back by themselves, nor from now', () => {
-  for (const path of ['/operations', '/audit-log/compare', '/liability/agents']) expect(hasPast(path)).toBe(false);
+  for (const path of [
+    '/operations',
+    '/audit-log/compare',
+    '/liability/agents',
+    '/month-closes/2026-03',
+    '/reconciliations/lists',
+  ])
+    expect(hasPast(path)).toBe(false);
   expect(heldInThePast({ pathname: '/operations', search: '' }, THEN, false)).toBeNull();
   expect(heldInThePast({ pathname: '/rewards', search: '' }, THEN, true)).toBeNull();
   expect(heldInThePast({ pathname: '/rewards', search: '' }, null, false)).toBeNull();

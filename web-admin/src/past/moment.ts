@@ -16,10 +16,21 @@ const WITH_A_PAST: ReadonlySet<string> = new Set([
   'ledger',
   'liability',
   'reward-policy',
+  'referrals',
+  'corrections',
+  'reconciliations',
+  'month-closes',
 ]);
 
 /** Pages below these areas that always show the present. */
-const WITHOUT: readonly string[] = ['/audit-log/compare', '/audit-log/packs', '/liability/agents', '/ledger/exports'];
+const WITHOUT: readonly string[] = [
+  '/audit-log/compare',
+  '/audit-log/packs',
+  '/liability/agents',
+  '/ledger/exports',
+  '/month-closes/',
+  '/reconciliations/lists',
+];
 
 /** Whether the page of a path supports past moments. */
 export const hasPast = (pathname: string): boolean =>

@@ -3,9 +3,11 @@ import { Alert, Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { getAsOf } from '../api/fetch-until-ready.ts';
+import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { useAsOf } from '../past/as-of.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -76,10 +78,11 @@ export default function ReconciliationsPage() {
   const [busy, during] = useBusy();
   const { permissions } = usePermissions<Record<string, string>>();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
+  const asOf = useAsOf();
   const { data, error, refetch } = useQuery({
-    queryKey: ['reconciliations'],
-    queryFn: ({ signal }) => get<Reconciliation[]>(`reconciliations?range=${range}`, signal),
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+    queryKey: ['reconciliations', asOf],
+    queryFn: ({ signal }) => getAsOf<Reconciliation[]>(`reconciliations?range=${range}`, asOf, signal),
+    refetchInterval: ({ state }) => (!asOf && state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
   });
   const ask = async () => {
     try {
@@ -97,7 +100,7 @@ export default function ReconciliationsPage() {
             <Button component={Link} to="/reconciliations/lists" variant="outlined">
               <T>Integrators’ lists</T>
             </Button>
-            {permissions?.['reconciliation:run'] && (
+            {permissions?.['reconciliation:run'] && !asOf && (
               <Button disabled={busy} onClick={() => during(ask)} variant="contained">
                 <T>Run now</T>
               </Button>
@@ -113,7 +116,9 @@ export default function ReconciliationsPage() {
       {!error && !data && <Waiting rows={6} />}
       {data?.length === 0 && (
         <p className="empty">
-          <T>No reconciliation yet. One runs every night, and on request.</T>
+          <T>
+            {asOf ? 'Nothing was recorded by then.' : 'No reconciliation yet. One runs every night, and on request.'}
+          </T>
         </p>
       )}
       {data?.map((result) => (
