@@ -1,8 +1,9 @@
 import { Alert } from '@mui/material';
-import { Link } from 'react-router-dom';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { NamedText } from '../record/NamedText.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import type { ReconciliationView } from '../tax/tax.ts';
 
 const number = true;
@@ -29,7 +30,9 @@ export function Reconciliation({ reconciliation }: { reconciliation: Reconciliat
       </Alert>
       {negative.length > 0 && (
         <p>
-          <T values={{ agents: negative.join(', ') }}>{'A negative year carries no certificate: agents %{agents}.'}</T>
+          <T values={{ agents: <NamedText text={`agents ${negative.join(', ')}`} /> }}>
+            {'Agents with a negative year get no certificate: %{agents}.'}
+          </T>
         </p>
       )}
       <FigureTable
@@ -49,9 +52,7 @@ export function Reconciliation({ reconciliation }: { reconciliation: Reconciliat
           isCaptionShown
           rows={rows.map((row) => [
             String(row.agentId),
-            <Link className="text-link" key="agent" to={`/travel-agents/${row.agentId}`}>
-              {row.agentId}
-            </Link>,
+            <AgentLink id={row.agentId} key="agent" />,
             ...SIDES.map(([side]) => rand(row[`${side}Gross`])),
           ])}
         />

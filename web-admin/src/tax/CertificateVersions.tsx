@@ -1,13 +1,13 @@
-import type { CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
+import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/http.ts';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { asPart, listed, type Wording } from '../i18n/wording.ts';
+import { asPart, listed } from '../i18n/wording.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { useNamedText } from '../record/NamedText.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 
 type Version = CertificateVersionsAnswer[number];
@@ -22,8 +22,14 @@ const COLUMNS = [
 ];
 
 /** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
-export function CertificateVersions({ id, name, onClose }: { id: string; name: Wording; onClose: () => void }) {
-  const say = useSay();
+export function CertificateVersions({
+  certificate: { id, type, taxYear, agentId },
+  onClose,
+}: {
+  certificate: Certificate;
+  onClose: () => void;
+}) {
+  const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
   const { data, error } = useQuery({
     queryKey: ['certificate-versions', id],
     queryFn: ({ signal }) => get<Version[]>(`certificates/${id}/versions`, signal),
@@ -31,14 +37,14 @@ export function CertificateVersions({ id, name, onClose }: { id: string; name: W
   return (
     <Dialog aria-labelledby="versions-title" fullWidth maxWidth="md" onClose={onClose} open>
       <DialogTitle id="versions-title">
-        <T values={{ name: asPart(name) }}>{'Versions of %{name}'}</T>
+        <T values={{ name }}>{'Versions of %{name}'}</T>
       </DialogTitle>
       <DialogContent>
         {error && <ErrorNote error={error} />}
         {!error && !data && <Waiting rows={3} />}
         {data && (
           <FigureTable
-            caption={['Versions of %{name}', { name: asPart(name) }]}
+            caption={['Versions of %{name}', { name }]}
             columns={COLUMNS}
             rows={data.map(
               ({ version, certificateNo, issuedAt, grossCents, payeCents, copies, supersededBy, withdrawnOn }) => [
@@ -68,7 +74,7 @@ export function CertificateVersions({ id, name, onClose }: { id: string; name: W
                 <DownloadButton
                   isSmall
                   key="pdf"
-                  name={`${say(name).replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
+                  name={`${name.replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
                   path={`certificates/${id}/certificate.pdf?version=${version}`}
                 >
                   <T values={{ version }}>{'PDF, version %{version}'}</T>

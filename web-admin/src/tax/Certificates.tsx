@@ -2,7 +2,6 @@ import type { Certificate } from '@fynbos/api/tax/answers.ts';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
@@ -11,6 +10,7 @@ import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { alertType } from '../record/alert-type.ts';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { CertificateVersions } from './CertificateVersions.tsx';
 
 function Actions({ certificate }: { certificate: Certificate }) {
@@ -43,13 +43,7 @@ function Actions({ certificate }: { certificate: Certificate }) {
           <T>Versions</T>
         </Button>
       )}
-      {looking && (
-        <CertificateVersions
-          id={id}
-          name={['%{type} %{taxYear} of agent %{agentId}', { type, taxYear, agentId }]}
-          onClose={() => setLooking(false)}
-        />
-      )}
+      {looking && <CertificateVersions certificate={certificate} onClose={() => setLooking(false)} />}
       {asking && (
         <ReasonDialog
           action="Mark as duplicate"
@@ -68,8 +62,7 @@ const COLUMNS: readonly Column<Certificate>[] = [
   {
     source: 'agentId',
     label: 'Agent',
-    sortable: true,
-    render: ({ agentId }) => <Link to={`/travel-agents/${agentId}`}>{agentId}</Link>,
+    render: ({ agentId }) => <AgentLink id={agentId} />,
   },
   { source: 'type', label: 'Type', render: ({ type }) => type },
   {
@@ -115,7 +108,7 @@ export function Certificates({ year, mayFetch }: { year: number; mayFetch: boole
           <T>No certificates issued for this tax year. Request them after the last payout of the year.</T>
         </p>
       }
-      filters={[{ kind: 'text', source: 'agentId', label: 'Agent number' }]}
+      filters={[{ kind: 'agent', source: 'agentId', label: 'Agent' }]}
       fixed={{ taxYear: year }}
       perPage={25}
       resource="certificates"

@@ -1,11 +1,11 @@
 import type { Preflight as PreflightView } from '@fynbos/api/tax/answers.ts';
 import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 
 type Missing = PreflightView['employer'][number];
@@ -43,14 +43,14 @@ export function Preflight({ year }: { year: number }) {
         <FigureTable
           caption="Certificates with missing details"
           columns={COLUMNS}
-          rows={people.slice(0, SHOWN).map(({ agentId, certificateNo, missing }) => [
-            certificateNo,
-            <Link className="text-link" key="agent" to={`/travel-agents/${agentId}`}>
-              {agentId}
-            </Link>,
-            certificateNo,
-            listOf(missing),
-          ])}
+          rows={people
+            .slice(0, SHOWN)
+            .map(({ agentId, certificateNo, missing }) => [
+              certificateNo,
+              <AgentLink id={agentId} key="agent" />,
+              certificateNo,
+              listOf(missing),
+            ])}
         />
       )}
     </>
