@@ -95,7 +95,9 @@ export async function changeAgent(
 function asForm(account: BankAccount | null, given: Readonly<Record<string, unknown>>, known: KnownBank): object {
   const isListed = account && (known(account.branchCode) ?? known(String(given.branchCode)));
   const isOther = account && !isListed && !('bankName' in given);
-  return { otherBankName: '', ...account, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
+  // What is known of one account may be wrong for the next.
+  const { accountType: _type, bic: _bic, ...rest } = account ?? {};
+  return { otherBankName: '', ...rest, ...(isOther && { bankName: 'OTHER', otherBankName: account.bankName }) };
 }
 
 /** Requests an approval for a change of an agent's bank details (X3). `version`: as for `changeAgent`. */

@@ -1,7 +1,8 @@
 import type { KnownBank } from '@fynbos/application/agents/known-banks.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
-import { COUNTRY_CODES, countryOf, HOME, needsPostalCode } from '@fynbos/domain/country/countries.ts';
-import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { COUNTRY_CODES, countryOf, HOME, isHome, needsPostalCode } from '@fynbos/domain/country/countries.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { ACCOUNT_TYPES, isAccountNumber, isBicOf, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { IATA_MESSAGE, isIataNumber } from '@fynbos/domain/identity/iata-number.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
@@ -55,6 +56,8 @@ export const bankFields = {
   bankAccountHolderName: field('bankAccountHolderName'),
   branchCode: optionalLine(64),
   branchName: field('branchName'),
+  accountType: z.enum(['', ...ACCOUNT_TYPES], 'The account type is current, savings or transmission.').optional(),
+  bic: z.string().trim().toUpperCase().max(11).optional(),
 } as const;
 
 type Person = z.output<z.ZodObject<typeof personFields>>;
@@ -148,16 +151,30 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   };
 }
 
-/** Returns a checked bank form as stored: a listed bank by its branch code, OTHER with the entered name. */
+/** Returns the BIC of a bank abroad. Throws `agent.bic` for a blank one and for one of another country. */
+function demandBic(bic: string, country: string): string {
+  if (isBicOf(bic, country)) return bic;
+  const message = bic === '' ? FORM_MESSAGES.bicMissing : FORM_MESSAGES.bic;
+  throw new DomainError('invalid', 'agent.bic', message, [{ field: 'bic', message }]);
+}
+
+/**
+ * Returns a checked bank form as stored: a listed bank by its branch code, OTHER with the entered name. Forms without
+ * account type or BIC leave them as they are (A11).
+ */
 export function bankOf(form: Bank, taxCountry: string, known: KnownBank): BankAccount {
   const listed = known(form.branchCode);
   const other = isOtherBank(form.bankName);
+  const bankCountry = listed && !other ? HOME : taxCountry;
+  const { accountType, bic } = form;
   return {
     bankName: other ? form.otherBankName : (listed?.name ?? form.bankName),
     bankAccountHolderName: form.bankAccountHolderName,
     bankAccountNumber: form.bankAccountNumber.replace(/\s/g, ''),
     branchCode: form.branchCode,
     branchName: form.branchName,
-    bankCountry: listed && !other ? HOME : taxCountry,
+    bankCountry,
+    ...(accountType === undefined ? {} : { accountType: isHome(bankCountry) ? accountType : ('' as const) }),
+    ...(bic === undefined ? {} : { bic: isHome(bankCountry) ? '' : demandBic(bic, bankCountry) }),
   };
 }

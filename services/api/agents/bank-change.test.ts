@@ -52,6 +52,23 @@ describe('a change of banking details', () => {
     expect(text).toContain('we cannot pay into its bank yet');
   });
 
+  test('states the type of the account', async () => {
+    const agent = await newAgent(suite.running);
+    const account = `/TravelAgency/banking-details/${agent.id}`;
+    const savings = { ...bank, branchName: 'Main', accountType: 'savings' };
+    expect(
+      (
+        await call('put', account, agent.token)
+          .send({ ...savings, accountType: 'x' })
+          .expect(422)
+      ).body.errors,
+    ).toEqual([{ field: 'accountType', message: 'The account type is current, savings or transmission.' }]);
+    await prove(suite.running, agent, 'banking');
+    await call('put', account, agent.token).send(savings).expect(200);
+    const { body } = await call('get', `/TravelAgency/BankingDetails/${agent.id}`, agent.token).expect(200);
+    expect(body.accountType).toBe('savings');
+  });
+
   test('spends its proof; an invalid body and a change that changes nothing do not', async () => {
     await prove(suite.running, suite.agent, 'banking');
     expect((await put({ ...bank, bankAccountNumber: '6200x' }).expect(422)).body.message).toBe(

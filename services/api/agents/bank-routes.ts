@@ -9,7 +9,7 @@ import { across, caseless, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { bankAnswerOf } from './agent-answer.ts';
-import { accountNumberProblem, bankOf } from './agent-form.ts';
+import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
 import { storedBankAnswer } from './answers.ts';
 import { FORM_MESSAGES, requiredMessage } from './labels.ts';
 
@@ -65,6 +65,8 @@ const bankBody = caseless(
     bankAccountNumber: optionalText(64),
     branchCode: optionalText(64),
     branchName: z.string().trim().max(200).optional(),
+    accountType: bankFields.accountType,
+    bic: bankFields.bic,
   },
   rules,
 );

@@ -46,6 +46,8 @@ export const FORM_MESSAGES = {
   accountNumeric: 'Bank Account Number must contain only numeric characters.',
   accountLength: 'Bank Account Number must have 5 to 18 digits.',
   branchCode: 'Branch Code must be 6 digits.',
+  bic: 'The BIC has 8 or 11 characters and names the country of the bank.',
+  bicMissing: 'BIC is required for a bank outside South Africa.',
   cellLength: 'Cell Number must have the number of digits that numbers of its country have.',
   telephone: 'Telephone Number must be a number of its country.',
   country: 'Country is required!',

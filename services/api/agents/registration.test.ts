@@ -93,14 +93,22 @@ test('a foreign passport is accepted without a check, its phone by the length of
 });
 
 describe('a passport', () => {
-  const passport = (idNumber: string) =>
+  const passport = (idNumber: string, more: object = {}) =>
     register({
       taxCountry: 'NMB',
       countryDialCode: '264',
       cellNumber: '811234567',
       telephoneNumber: '61234567',
       idNumber,
+      ...more,
     });
+
+  test('comes with the BIC of a bank abroad, of its country', async () => {
+    const abroad = { bankName: 'OTHER', otherBankName: 'Bank Windhoek', branchCode: '' };
+    for (const bic of ['', 'ABSAZAJJ', 'BWLINAN'])
+      expect((await passport('BIC00001', { ...abroad, bic }).expect(422)).body.errors[0].field, bic).toBe('bic');
+    await passport('BIC00001', { ...abroad, bic: 'bwlinanx' }).expect(201);
+  });
 
   test('belongs to one agent, however its number is written', async () => {
     await passport('AB7654321').expect(201);

@@ -79,6 +79,7 @@ function paymentOf(
     branchCode,
     bankName,
     bankCountry,
+    accountType: bank.accountType,
     amountCents: line.nettCents,
     agentId: line.agentId,
     loyaltyTrackingNo,

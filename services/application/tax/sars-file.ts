@@ -33,6 +33,7 @@ function recipientOf({ details, bank, loyaltyTrackingNo }: AgentState): Recipien
       number: bank.bankAccountNumber,
       branch: bank.branchCode,
       bank: bank.bankName,
+      type: bank.accountType,
     },
     taxNumber: details?.taxNumber ?? '',
     email: details?.emailAddress ?? '',

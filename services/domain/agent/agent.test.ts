@@ -181,6 +181,19 @@ test('a bank change keeps old and new account and starts the cooling', () => {
   });
 });
 
+test('the account type is unknown after a change of the number, and the BIC after a change of the bank', () => {
+  const bankAfter = (changes: Partial<BankAccount>) =>
+    stateAfter(
+      register,
+      { type: 'ChangeBankDetails', at: later, bank: { accountType: 'savings', bic: 'FIRNNANX' } },
+      { type: 'ChangeBankDetails', at: later, bank: changes },
+    ).bank;
+  expect(bankAfter({ branchName: 'Main' })).toMatchObject({ accountType: 'savings', bic: 'FIRNNANX' });
+  expect(bankAfter({ bankAccountNumber: '99999' })).toMatchObject({ accountType: '', bic: 'FIRNNANX' });
+  expect(bankAfter({ bankName: 'Bank Windhoek' })).toMatchObject({ accountType: 'savings', bic: '' });
+  expect(bankAfter({ bankAccountNumber: '99999', accountType: 'transmission' })?.accountType).toBe('transmission');
+});
+
 describe('the old password entered wrong', () => {
   const wrong: AgentCommand = { type: 'RefuseOldPassword', at };
   const right: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };

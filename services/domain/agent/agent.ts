@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/tax-number.ts';
 import { decidePasskeys, mustBeUsable } from '../passkey/passkeys.ts';
 import type { AgentCommand } from './commands.ts';
-import { type AgentDetails, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
+import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } from './details.ts';
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
 import { isSameNotifications, withNotifications } from './notifications.ts';
@@ -83,9 +83,19 @@ function confirmEmailChange(command: Of<'ConfirmEmailChange'>, state: AgentState
   ];
 }
 
+/** What is known of another account is unknown again, unless it is stated (A11). */
+function withUnknown(next: Partial<BankAccount>, current: BankAccount | null): Partial<BankAccount> {
+  const isOther = (field: keyof BankAccount): boolean => next[field] !== undefined && next[field] !== current?.[field];
+  return {
+    ...(isOther('bankAccountNumber') ? { accountType: '' as const } : {}),
+    ...(isOther('bankName') ? { bic: '' } : {}),
+    ...next,
+  };
+}
+
 function changeBankDetails(command: Of<'ChangeBankDetails'>, state: AgentState): AgentEvent[] {
   known(state);
-  const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, command.bank);
+  const changes = changesBetween(state.bank ?? NO_BANK_ACCOUNT, withUnknown(command.bank, state.bank));
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
   if (isContactFrozen(state, command.at)) throw refuse('contact-frozen', AGENT_MESSAGES.contactFrozen);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from '../country/countries.ts';
+import { ACCOUNT_TYPES } from '../identity/banks.ts';
 
 /** An empty text for each field of a schema. */
 const blank = <Field extends string>(fields: z.ZodObject<Record<Field, z.ZodType>>): Record<Field, ''> =>
@@ -50,6 +51,10 @@ export const bankAccount = z.object({
   branchName: z.string(),
   /** Tax-country code of the country in which the account is held; payout batches depend on it. */
   bankCountry: z.string(),
+  /** Of a South African account. Empty where the agent has not stated it; absent in events of earlier releases too. */
+  accountType: z.enum(['', ...ACCOUNT_TYPES]).optional(),
+  /** The ISO 9362 code of a bank abroad. Empty or absent where it is not known. */
+  bic: z.string().optional(),
 });
 export type BankAccount = z.output<typeof bankAccount>;
 export const NO_BANK_ACCOUNT: BankAccount = blank(bankAccount);
@@ -62,24 +67,24 @@ export const bankChanges = z.partialRecord(z.enum(BANK_FIELDS), fromTo);
 /**
  * The fields of `next` that differ from `current`, each with its value before and after. Absent fields are unchanged.
  */
-export function changesBetween<Fields extends Record<string, string>>(
+export function changesBetween<Fields extends Readonly<Record<string, string | undefined>>>(
   current: Fields,
   next: Partial<Fields>,
 ): Partial<Record<keyof Fields & string, { from: string; to: string }>> {
   const changes: Partial<Record<keyof Fields & string, { from: string; to: string }>> = {};
   for (const field of Object.keys(next) as (keyof Fields & string)[]) {
     const to = next[field];
-    if (to !== undefined && to !== current[field]) changes[field] = { from: current[field] ?? '', to };
+    if (to !== undefined && to !== (current[field] ?? '')) changes[field] = { from: current[field] ?? '', to };
   }
   return changes;
 }
 
 /** `current` with the new values of `changes`. */
-export function withChanges<Fields extends Record<string, string>>(
+export function withChanges<Fields extends Readonly<Record<string, string | undefined>>>(
   current: Fields,
   changes: Partial<Record<keyof Fields, { from: string; to: string } | undefined>>,
 ): Fields {
-  const next: Record<string, string> = { ...current };
+  const next: Record<string, string | undefined> = { ...current };
   for (const [field, change] of Object.entries(changes)) if (change) next[field] = (change as { to: string }).to;
   return next as Fields;
 }

@@ -1,5 +1,5 @@
 import type { BankFileFormat, Control, FileRun, PaymentLine } from './format.ts';
-import { hashTotalOf, holderText } from './format.ts';
+import { accountTypeCode, hashTotalOf, holderText } from './format.ts';
 import { paymentReference } from './reference.ts';
 import { bankText, digits, yymmdd } from './text.ts';
 
@@ -7,7 +7,6 @@ import { bankText, digits, yymmdd } from './text.ts';
 export const ACB_LENGTH = 180;
 const END = '\r\n';
 const STANDARD_ACCOUNT = 11;
-const ACCOUNT_TYPE = '1';
 const SERVICE = 'TWO DAY';
 
 const number = (value: number | bigint | string, length: number): string => {
@@ -41,6 +40,7 @@ interface Transaction {
   readonly sequence: number;
   readonly branchCode: string;
   readonly accountNumber: string;
+  readonly accountType: PaymentLine['accountType'];
   readonly cents: number;
   readonly entryClass: string;
   readonly reference: string;
@@ -61,7 +61,7 @@ function transaction({ payer, payDate }: FileRun, of: Transaction): string {
     number(of.sequence, 6),
     number(of.branchCode, 6),
     number(isStandard ? account : 0, 11),
-    ACCOUNT_TYPE,
+    accountTypeCode(of.accountType),
     number(of.cents, 11),
     yymmdd(payDate),
     of.entryClass,
@@ -115,6 +115,7 @@ export const acbFile: BankFileFormat = {
           sequence: first + index,
           branchCode: line.branchCode,
           accountNumber: line.accountNumber,
+          accountType: line.accountType,
           cents: line.amountCents,
           entryClass: '00',
           reference: reference(run, paymentReference(run.reference, line, OURS)),
@@ -132,6 +133,7 @@ export const acbFile: BankFileFormat = {
         sequence: lines + 1,
         branchCode: payer.branchCode,
         accountNumber: payer.accountNumber,
+        accountType: 'current',
         cents,
         entryClass: '10',
         reference: text(payer.shortName, 10) + text(`CONTRA ${run.reference}`, 20),

@@ -115,6 +115,15 @@ describe('bank files', () => {
     ]);
   });
 
+  it('writes the type of the account, and current where it is not stated', () => {
+    const types = ['current', 'savings', 'transmission', '', undefined] as const;
+    const lines = types.map((accountType) => line({ accountType }));
+    const acb = write(acbFile, lines).split('\r\n').slice(2, 7);
+    const binsol = write(binsolFile, lines).split('\r\n').slice(4, 9);
+    expect(acb.map((record) => record[46])).toEqual(['1', '2', '3', '1', '1']);
+    expect(binsol.map((row) => row.split(',')[2])).toEqual(['1', '2', '3', '1', '1']);
+  });
+
   it('puts the fields of an ACB payment where the layout has them', () => {
     const [installation = '', user = '', payment = '', contra = '', trailer = '', end = ''] = write(acbFile, [
       line({ accountNumber: '62011234567' }),

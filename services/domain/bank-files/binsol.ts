@@ -1,14 +1,19 @@
 import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
 import { type Day, isDay } from '../calendar.ts';
 import { plainRand } from '../money.ts';
-import { type BankFileFormat, type FileRun, holderText, type PaymentLine, type ReadBack } from './format.ts';
+import {
+  accountTypeCode,
+  type BankFileFormat,
+  type FileRun,
+  holderText,
+  type PaymentLine,
+  type ReadBack,
+} from './format.ts';
 import { agentReference } from './reference.ts';
 import { bankText, centsOfText, ddmmyyyy, digits } from './text.ts';
 
 const VERSION = 'BInSol - U ver 1.00';
 const END = '\r\n';
-/** Current account; the programme does not ask agents for the type. */
-const ACCOUNT_TYPE = '1';
 const LENGTHS = { name: 30, recipientReference: 20 };
 
 const notifications = (kind: string, fields: readonly string[], count: number): string[] =>
@@ -32,7 +37,7 @@ function rowOf(run: FileRun, line: PaymentLine): string {
   const cells = [
     holderText(line, LENGTHS.name),
     digits(line.accountNumber),
-    ACCOUNT_TYPE,
+    accountTypeCode(line.accountType),
     digits(line.branchCode),
     plainRand(line.amountCents),
     agentReference(line),

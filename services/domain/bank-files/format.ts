@@ -1,4 +1,5 @@
 import type { Day } from '../calendar.ts';
+import type { AccountType } from '../identity/banks.ts';
 import type { Cents } from '../money.ts';
 import type { FileFormat } from '../payout-run/events.ts';
 import { bankText } from './text.ts';
@@ -11,11 +12,18 @@ export interface PaymentLine {
   readonly bankName: string;
   /** Tax-country code of the account's bank. */
   readonly bankCountry: string;
+  /** Empty or absent where the agent has not stated it. */
+  readonly accountType?: AccountType | '' | undefined;
   readonly amountCents: Cents;
   readonly agentId: number;
   /** Identifies the payee in the file and in the bank's answer (`agentReference`). */
   readonly loyaltyTrackingNo: string;
 }
+
+const TYPE_CODES: Readonly<Record<AccountType, string>> = { current: '1', savings: '2', transmission: '3' };
+
+/** The code of an account's type in South African files. An account without a stated type counts as current. */
+export const accountTypeCode = (type: PaymentLine['accountType']): string => TYPE_CODES[type || 'current'];
 
 /** The payer, from configuration. */
 export interface Payer {

@@ -1,4 +1,4 @@
-import { HOME, isBranchCodeOf } from '../country/countries.ts';
+import { countryOf, HOME, isBranchCodeOf } from '../country/countries.ts';
 
 /** The initial bank list, with universal branch codes. OTHER has none. */
 export const BANKS = [
@@ -16,6 +16,10 @@ export const BANKS = [
   { name: 'OTHER', branchCode: '' },
 ] as const;
 
+/** Types of South African accounts. */
+export const ACCOUNT_TYPES = ['current', 'savings', 'transmission'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
 export const OTHER_BANK = 'OTHER';
 
 /** Whether a chosen bank is OTHER, regardless of case. */
@@ -23,6 +27,10 @@ export const isOtherBank = (bankName: string): boolean => bankName.trim().toUppe
 
 /** Whether the text is a branch code: six digits as text; 051001 keeps its zero. */
 export const isBranchCode = (text: string): boolean => isBranchCodeOf(text, HOME);
+
+/** Whether the text is the code (ISO 9362) of a bank in a country of the programme. */
+export const isBicOf = (text: string, country: string): boolean =>
+  /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text) && text.slice(4, 6) === countryOf(country)?.iso;
 
 /** Whether the text is an account number: digits only, of a length that accounts of the region have. */
 export const isAccountNumber = (text: string): boolean => /^\d{5,18}$/.test(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '../country/countries.ts';
-import { BANKS, isAccountNumber, isBranchCode } from './banks.ts';
+import { BANKS, isAccountNumber, isBicOf, isBranchCode } from './banks.ts';
 import { businessEmailProblem, EMAIL_FORMAT_MESSAGE, isEmail, PERSONAL_DOMAIN_MESSAGE } from './email.ts';
 import { iataNumberWarning, isIataNumber } from './iata-number.ts';
 import { ID_MESSAGES, idNumberProblem, isSouthAfricanId, southAfricanIdProblem } from './id-number.ts';
@@ -12,6 +12,15 @@ import { isTaxNumber } from './tax-number.ts';
 import { trackingNumberOf } from './tracking-number.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+
+test.each([
+  ['FIRNNANX', 'NMB', true],
+  ['FIRNNANXXXX', 'NMB', true],
+  ['FIRNNANX', 'BOT', false],
+  ['FIRNNANXX', 'NMB', false],
+  ['firnnanx', 'NMB', false],
+  ['FIRNNANX', '', false],
+])('the BIC %s of a bank in %s: %s', (text, country, isBic) => expect(isBicOf(text, country)).toBe(isBic));
 
 describe('South African ID numbers', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { accountTypeCode, type PaymentLine } from '../bank-files/format.ts';
 import { plainLetters } from '../bank-files/text.ts';
 import { addDays, type Day } from '../calendar.ts';
 import { isTaxNumber } from '../identity/tax-number.ts';
@@ -40,6 +41,7 @@ export interface Recipient {
     readonly number: string;
     readonly branch: string;
     readonly bank: string;
+    readonly type: PaymentLine['accountType'];
   } | null;
   /** As entered by the agent: from SARS, or from another country in any form. */
   readonly taxNumber: string;
@@ -197,12 +199,12 @@ function periodEnd(last: Day, today: Day): string {
   return (last < latest ? last : latest).replaceAll('-', '');
 }
 
-/** The account that is paid (3240 to 3246). Type 1 is a current account, 7 a foreign one, 0 none. */
+/** The account that is paid (3240 to 3246). Types 1 to 3 are those of the payment files, 7 is foreign, 0 none. */
 function accountFields({ account, country }: Recipient): Field[] {
   if (account === null) return digits('3240', '0');
   if (country !== 'ZA') return digits('3240', '7');
   return [
-    ...digits('3240', '1'),
+    ...digits('3240', accountTypeCode(account.type)),
     ...digits('3241', account.number),
     ...digits('3242', account.branch),
     ...text('3243', account.bank, 50),

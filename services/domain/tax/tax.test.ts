@@ -33,7 +33,7 @@ const person: Recipient = {
   passport: null,
   passportCountry: 'ZAF',
   country: 'ZA',
-  account: { holder: 'T Mokoena', number: '62000000012', branch: '250655', bank: 'FNB' },
+  account: { type: '', holder: 'T Mokoena', number: '62000000012', branch: '250655', bank: 'FNB' },
   taxNumber: '0001339050',
   email: 't@a.example',
   cell: '+27821234567',

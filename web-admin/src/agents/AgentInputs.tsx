@@ -1,4 +1,5 @@
-import { COUNTRIES, countryOf } from '@fynbos/domain/country/countries.ts';
+import { COUNTRIES, countryOf, isHome } from '@fynbos/domain/country/countries.ts';
+import { ACCOUNT_TYPES, isBicOf } from '@fynbos/domain/identity/banks.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
@@ -160,12 +161,23 @@ export function AgencyInputs() {
   );
 }
 
-/** Banking details. A listed bank fills in the branch code; OTHER asks for the bank's name and disables the code. */
+const ACCOUNT_TYPE_NAMES = { current: 'Current (cheque)', savings: 'Savings', transmission: 'Transmission' } as const;
+const bicCheck = (value: string | undefined, { taxCountry = '' }: Record<string, string>): string | undefined =>
+  !value || isBicOf(value.trim().toUpperCase(), taxCountry)
+    ? undefined
+    : 'The BIC has 8 or 11 characters and names the country of the bank.';
+
+/**
+ * Banking details. A listed bank fills in the branch code; OTHER asks for the bank's name and disables the code. A bank
+ * abroad needs its BIC.
+ */
 export function BankInputs() {
   const needed = useNeeded();
   const { setValue } = useFormContext();
   const banks = useBanks();
   const isOther = useWatch({ name: 'bankName' }) === 'OTHER';
+  const taxCountry: string | undefined = useWatch({ name: 'taxCountry' });
+  const isAbroad = isOther && Boolean(taxCountry) && !isHome(taxCountry);
   const chosen = (bankName: string) =>
     setValue('branchCode', banks.find(({ name }) => name === bankName)?.branchCode ?? '', { shouldDirty: true });
   return (
@@ -186,6 +198,25 @@ export function BankInputs() {
       <MaskedInput label="Bank Account Number" source="bankAccountNumber">
         <Field label="Bank Account Number" mode="numeric" source="bankAccountNumber" />
       </MaskedInput>
+      {isAbroad ? (
+        <Field
+          check={bicCheck}
+          helperText="8 or 11 characters."
+          label="BIC (SWIFT code)"
+          missing="BIC is required for a bank outside South Africa."
+          source="bic"
+        />
+      ) : (
+        <SelectInput
+          choices={ACCOUNT_TYPES.map((id) => ({ id, name: ACCOUNT_TYPE_NAMES[id] }))}
+          emptyText="Not stated"
+          emptyValue=""
+          fullWidth
+          helperText={false}
+          label="Account Type"
+          source="accountType"
+        />
+      )}
       <Field label="Bank Account Holder Name" source="bankAccountHolderName" />
       <TextInput
         disabled={isOther}

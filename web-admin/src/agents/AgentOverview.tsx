@@ -1,5 +1,5 @@
 import { fieldText } from '../format/field.ts';
-import { date, instant, phone } from '../format/format.ts';
+import { date, instant, phone, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
@@ -98,6 +98,8 @@ export function AgentOverview({ agent }: { agent: Agent }) {
               ],
               ['Account Holder', bank?.bankAccountHolderName],
               ['Branch', bank?.branchCode ? `${bank.branchCode} ${bank.branchName}` : ''],
+              ['Account Type', bank?.accountType ? [words(bank.accountType)] : ''],
+              ['BIC', bank?.bic],
               ['Last change', instant(agent.bankChangedAt)],
             ]}
           />

@@ -17,6 +17,7 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
   );
   const record = {
     ...bank,
+    taxCountry: agent.taxCountry,
     bankName: listed?.name ?? (bank?.bankName ? 'OTHER' : ''),
     otherBankName: listed ? '' : (bank?.bankName ?? ''),
   };

@@ -82,6 +82,7 @@ const NAMES: Readonly<Record<string, string>> = {
   physicalAddressLine2: 'Address line 2',
   physicalAddressLine3: 'Address line 3',
   bankChangedAt: 'Bank details changed',
+  bic: 'BIC',
   contactChangedAt: 'Contact details changed',
   'consents.employer': 'Employer consent',
   'consents.terms': 'Terms and conditions accepted',

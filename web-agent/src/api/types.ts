@@ -111,6 +111,8 @@ export interface BankingDetails {
   readonly bankAccountNumber: string;
   readonly branchCode: string;
   readonly branchName?: string;
+  readonly accountType?: string;
+  readonly bic?: string;
 }
 
 export interface BankOtpRequest {

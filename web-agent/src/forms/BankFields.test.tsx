@@ -6,7 +6,7 @@ import type { BankValues } from './bank-rules.ts';
 
 const OTHER: BankValues = {
   ...{ bankName: 'OTHER', otherBankName: 'Ubank', bankAccountNumber: '123456' },
-  ...{ bankAccountHolderName: 'T Nkosi', branchCode: '', branchName: 'Main' },
+  ...{ bankAccountHolderName: 'T Nkosi', branchCode: '', branchName: 'Main', accountType: '', bic: '' },
 };
 
 function show(taxCountry: string): void {
@@ -25,4 +25,5 @@ test('says what an unlisted bank means: no payout in South Africa, no branch cod
   expect(screen.getByText(/can’t pay into this bank yet\.$/)).toBeInTheDocument();
   show('BOT');
   expect(screen.getByText('Not needed for a bank that is not listed.')).toBeInTheDocument();
+  expect(screen.getByLabelText('BIC (SWIFT code)')).toBeInTheDocument();
 });

@@ -1,11 +1,13 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
-import { isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { Link } from 'react-router-dom';
-import { type BankValues, bankChosen } from './bank-rules.ts';
+import { type BankValues, bankChosen, isAbroad } from './bank-rules.ts';
 import { ConcealedField } from './ConcealedField.tsx';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import type { FieldBinding } from './use-form.ts';
+
+const ACCOUNT_TYPE_NAMES = { current: 'Current (cheque)', savings: 'Savings', transmission: 'Transmission' } as const;
 
 interface Props {
   readonly form: {
@@ -66,6 +68,22 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
           inputMode="numeric"
           digitsOnly
           autoComplete="off"
+        />
+      )}
+      {isAbroad(form.values, taxCountry) ? (
+        <TextField
+          {...form.field('bic')}
+          label="BIC (SWIFT code)"
+          hint="8 or 11 characters. Your bank shows it on statements and in its app."
+          autoComplete="off"
+        />
+      ) : (
+        <SelectField
+          {...form.field('accountType')}
+          isOptional
+          label="Account Type"
+          placeholder="Not stated"
+          options={ACCOUNT_TYPES.map((type) => ({ value: type, label: ACCOUNT_TYPE_NAMES[type] }))}
         />
       )}
       <TextField {...form.field('bankAccountHolderName')} label="Bank Account Holder Name" autoComplete="off" />

@@ -15,16 +15,17 @@ interface Props extends FieldBinding {
   readonly hint?: ReactNode;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly disabled?: boolean;
+  readonly isOptional?: boolean;
 }
 
-export function SelectField({ label, options, placeholder, hint, error, onValue, ...select }: Props) {
+export function SelectField({ label, options, placeholder, hint, error, onValue, isOptional, ...select }: Props) {
   return (
     <FieldShell id={select.id} label={label} hint={hint} error={error}>
       <select
         {...select}
         className="input"
         aria-invalid={error ? true : undefined}
-        aria-required
+        aria-required={!isOptional}
         aria-describedby={describedBy(select.id, { hint, error })}
         onChange={(event) => onValue(event.target.value)}
       >

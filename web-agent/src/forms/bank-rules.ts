@@ -1,4 +1,11 @@
-import { isAccountNumber, isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
+import { isHome } from '@fynbos/domain/country/countries.ts';
+import {
+  type AccountType,
+  isAccountNumber,
+  isBicOf,
+  isBranchCode,
+  isOtherBank,
+} from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
 import { required } from '../text/first-messages.ts';
 import { MESSAGES } from '../text/messages.ts';
@@ -11,10 +18,16 @@ export interface BankValues {
   bankAccountHolderName: string;
   branchCode: string;
   branchName: string;
+  accountType: '' | AccountType;
+  bic: string;
 }
 
+/** Whether the account is outside South Africa: at an unlisted bank of an agent in another country. */
+export const isAbroad = ({ bankName }: BankValues, taxCountry: string): boolean =>
+  isOtherBank(bankName) && taxCountry !== '' && !isHome(taxCountry);
+
 /** Rules of the banking fields in registration and profile (specification, section 5). */
-export const bankRules = (values: BankValues) => ({
+export const bankRules = (values: BankValues, taxCountry: string) => ({
   bankName: blank(values.bankName, MESSAGES.bank),
   otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required('Other Bank Name')),
   bankAccountNumber: [
@@ -28,6 +41,10 @@ export const bankRules = (values: BankValues) => ({
     !isBranchCode(values.branchCode.trim()) && MESSAGES.branchDigits,
   ],
   branchName: blank(values.branchName, required('Branch Name')),
+  bic: isAbroad(values, taxCountry) && [
+    blank(values.bic, MESSAGES.bicMissing),
+    !isBicOf(values.bic.trim().toUpperCase(), taxCountry) && MESSAGES.bic,
+  ],
 });
 
 /**

@@ -36,6 +36,8 @@ export const MESSAGES = {
   accountDigits: 'Bank Account Number must contain only numeric characters.',
   accountLength: 'Bank Account Number must have 5 to 18 digits.',
   branchDigits: 'Branch Code must be 6 digits.',
+  bic: 'The BIC has 8 or 11 characters and names the country of the bank.',
+  bicMissing: 'BIC is required for a bank outside South Africa.',
   accountValid: 'Valid Account Number is required.',
 
   otpInvalid: 'Invalid OTP. Please try again.',

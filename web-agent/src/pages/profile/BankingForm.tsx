@@ -22,13 +22,12 @@ interface Props {
   readonly withProof: WithProof;
 }
 
-const validate = (values: BankValues) => check<BankValues>(bankRules(values));
-
 export function BankingForm({ agentId, taxCountry, coolingHours, initial, withProof }: Props) {
   const { banks } = useReferenceLists();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [stored, setStored] = useState(initial.bankAccountNumber);
   const gone = useCallback(() => setOutcome(null), []);
+  const validate = useCallback((values: BankValues) => check<BankValues>(bankRules(values, taxCountry)), [taxCountry]);
   const form = useForm<BankValues>({ name: 'bank', initial, validate, draft: `bank.${agentId}` });
 
   const send = form.submit(

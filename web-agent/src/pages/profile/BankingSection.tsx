@@ -1,6 +1,6 @@
 import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
 import { api } from '../../api/calls.ts';
-import type { BankingDetails } from '../../api/types.ts';
+import type { StoredBanking } from '../../api/types.ts';
 import type { BankValues } from '../../forms/bank-rules.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
@@ -31,12 +31,13 @@ export function BankingSection({ agentId, taxCountry, withProof }: Props) {
  * Maps the stored account to form values. A bank that is not in the server's current list becomes OTHER with its own
  * name.
  */
-function bankValues(stored: BankingDetails): BankValues {
+function bankValues(stored: StoredBanking): BankValues {
   const { bankName, bankAccountNumber, bankAccountHolderName, branchCode, branchName = '' } = stored;
   const otherBankName = stored.otherBankName ?? '';
   return {
     bankName: otherBankName === '' ? bankName : OTHER_BANK,
     otherBankName,
     ...{ bankAccountNumber, bankAccountHolderName, branchCode, branchName },
+    ...{ accountType: stored.accountType ?? '', bic: stored.bic ?? '' },
   };
 }

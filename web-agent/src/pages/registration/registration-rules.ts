@@ -32,7 +32,7 @@ export function registrationErrors(values: RegistrationValues) {
   ]);
   return check<RegistrationValues>({
     ...Object.fromEntries(plain),
-    ...bankRules(values),
+    ...bankRules(values, values.taxCountry),
     emailAddress: [blank(values.emailAddress, required('Email Address')), businessEmailProblem(values.emailAddress)],
     countryDialCode: blank(values.countryDialCode, required('Dial Code')),
     cellNumber: [

@@ -1,4 +1,5 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
+import type { BankValues } from '../../forms/bank-rules.ts';
 /**
  * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is
  * never preset.
@@ -27,6 +28,8 @@ export const EMPTY_REGISTRATION = {
   bankAccountHolderName: '',
   branchCode: '',
   branchName: '',
+  accountType: '' as BankValues['accountType'],
+  bic: '',
   password: '',
   confirmPassword: '',
   communicationMethod: 'C',
