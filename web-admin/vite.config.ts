@@ -5,12 +5,17 @@ import { defineConfig } from 'vite';
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * Everything that the first load needs is in two files, packages and our own code. Without these groups the bundler makes
- * about thirty, one for each combination of pages that share a module.
+ * The first load is two files, packages and our own code. What at least eight pages share is two more. Without these groups the
+ * bundler makes one file for each combination of pages that share a module, up to sixty for a page. `Panel`
+ * is in the first load, so that the home page needs no shared file.
  */
-const START = [
-  { name: 'packages', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/ },
-  { name: 'start', tags: ['$initial' as const] },
+const GROUPS = [
+  { name: 'packages', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
+  { name: 'start', tags: ['$initial' as const], priority: 3 },
+  { name: 'start', test: /record[\\/]Panel/, priority: 3 },
+  { name: 'icons', test: /icons-material/, priority: 2 },
+  { name: 'shared-packages', test: /[\\/]node_modules[\\/]/, minShareCount: 8, priority: 1 },
+  { name: 'shared', minShareCount: 8 },
 ];
 
 export default defineConfig({
@@ -24,7 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: START } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } } },
   },
   server: { proxy: { '/api': api, '/dev': api } },
 });

@@ -1,12 +1,12 @@
 import { ORDINARY_TREATMENT } from '../agent/tax-treatment.ts';
 import type { Day } from '../calendar.ts';
-import { type Cents, timesRate } from '../money.ts';
 import { codeKey } from '../promotion/promotion.ts';
 import { isActiveOn, type Promotion, rateOn } from '../promotion/state.ts';
 import { policyOn, type RewardPolicy } from '../reward-policy/reward-policy.ts';
 import type { TreatmentUsed } from '../rewards-account/events.ts';
 import type { Decision, Invoice } from './events.ts';
 import type { DecisionStatus, ReasonCode } from './reasons.ts';
+import { rewardOf } from './reward-amount.ts';
 import type { Rental } from './state.ts';
 
 /** The reference data that a decision needs with the facts, looked up at the time of the decision. */
@@ -52,21 +52,6 @@ export function firstInvoicedOn({ invoices }: Rental): Day | null {
   let first: Day | null = null;
   for (const { invoiceDate } of invoices.values()) if (first === null || invoiceDate < first) first = invoiceDate;
   return first;
-}
-
-/**
- * Gross is the larger of the minimum and revenue × rate, rounded half up; PAYE is rounded; nett is the difference (R9,
- * M2, M3).
- */
-export function rewardOf(
-  tkRevenueCents: Cents,
-  rate: number,
-  minimumRewardCents: Cents,
-  payeRate: number,
-): { grossCents: Cents; payeCents: Cents; nettCents: Cents } {
-  const grossCents = Math.max(minimumRewardCents, timesRate(tkRevenueCents, rate));
-  const payeCents = timesRate(grossCents, payeRate);
-  return { grossCents, payeCents, nettCents: grossCents - payeCents };
 }
 
 /**

@@ -68,7 +68,9 @@ export default function ChallengesPage() {
         sort={{ field: 'from', order: 'DESC' }}
         title="Challenges"
       />
-      <Tiers mayChange={mayChange} />
+      <div className="tiers">
+        <Tiers mayChange={mayChange} />
+      </div>
       {creating && <ChallengeDialog onClose={() => setCreating(false)} />}
     </>
   );

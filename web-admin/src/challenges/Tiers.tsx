@@ -87,7 +87,6 @@ export function Tiers({ mayChange }: { mayChange: boolean }) {
           </Button>
         )
       }
-      sx={{ mt: 4 }}
       title="Tiers of agents"
     >
       <p className="quiet">

@@ -1,15 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Content, shownBy } from '../i18n/content.ts';
+import type { Content } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
-import { Wide } from '../record/FigureTable.tsx';
+import { type FigureColumn, FigureTable } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
-
-export interface ChartColumn {
-  readonly label: string;
-  readonly number?: boolean;
-}
 
 /** Distance from the window at which a chart is drawn. */
 const NEAR = '300px';
@@ -44,43 +38,18 @@ export function Chart({
   children,
 }: {
   title: Wording;
-  columns: readonly ChartColumn[];
+  columns: readonly FigureColumn[];
   rows: readonly (readonly Content[])[];
   children: ReactNode;
 }) {
-  const say = useSay();
   return (
-    <Panel sx={{ display: 'flex', flexDirection: 'column' }} title={title}>
+    <Panel title={title}>
       <Drawn>{children}</Drawn>
       <details className="chart-table">
         <summary>
           <T>Show as table</T>
         </summary>
-        <Wide>
-          <table className="plain-table">
-            <caption className="sr-only">{say(title)}</caption>
-            <thead>
-              <tr>
-                {columns.map(({ label, number }) => (
-                  <th className={number ? 'number' : undefined} key={label} scope="col">
-                    {say(label)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, at) => (
-                <tr key={String(at)}>
-                  {row.map((cell, place) => (
-                    <td className={columns[place]?.number ? 'number' : undefined} key={columns[place]?.label}>
-                      {shownBy(say, cell)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <FigureTable caption={title} columns={columns} rows={rows.map((row, at) => [String(at), ...row])} />
       </details>
     </Panel>
   );

@@ -1,4 +1,3 @@
-import { Card, type SxProps } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
@@ -7,24 +6,22 @@ import type { Wording } from '../i18n/wording.ts';
 export function Panel({
   title,
   aside,
-  sx,
   children,
 }: {
   title: Wording;
   /** A short remark or an action at the right of the heading. */
   aside?: ReactNode;
-  sx?: SxProps;
   children: ReactNode;
 }) {
   const say = useSay();
   const headingId = useId();
   return (
-    <Card aria-labelledby={headingId} component="section" sx={{ padding: 2.5, minWidth: 0, ...(sx as object) }}>
+    <section aria-labelledby={headingId} className="panel">
       <div className="panel-head">
         <h2 id={headingId}>{say(title)}</h2>
         {aside && <div className="quiet">{aside}</div>}
       </div>
       {children}
-    </Card>
+    </section>
   );
 }

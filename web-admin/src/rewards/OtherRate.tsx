@@ -1,4 +1,4 @@
-import { rewardOf } from '@fynbos/domain/rental/assess.ts';
+import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
 import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { percent, rand } from '../format/format.ts';

@@ -54,7 +54,6 @@ export function themeOf(mode: Mode): RaThemeOptions {
         defaultProps: { elevation: 0 },
         styleOverrides: { root: { backgroundImage: 'none' }, elevation1: { border: line, boxShadow: 'none' } },
       },
-      MuiCard: { styleOverrides: { root: { border: line, borderRadius: 14, boxShadow: 'none' } } },
       MuiAppBar: {
         styleOverrides: {
           root: {

@@ -1,6 +1,6 @@
 import { handle, load } from '@fynbos/application/handle.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
-import { rewardOf } from '@fynbos/domain/rental/assess.ts';
+import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { describe, expect, test } from 'vitest';
 

@@ -1,0 +1,57 @@
+import CloseIcon from '@mui/icons-material/CloseOutlined';
+import { Drawer, IconButton } from '@mui/material';
+import { useId } from 'react';
+import { useGetOne } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { T } from '../i18n/T.tsx';
+import { useSay } from '../i18n/use-say.ts';
+import { useAsOf } from '../past/as-of.tsx';
+import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Explanation } from './Explanation.tsx';
+import './rewards.css';
+import { RentalFacts } from './RentalFacts.tsx';
+import type { Rental } from './rental.ts';
+
+/** The explanation of a reward over the page: calculation, facts, policy, decision and other rates. */
+export default function ExplainDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const say = useSay();
+  const asOf = useAsOf();
+  const titleId = useId();
+  const { data, error } = useGetOne('rewards', { id, meta: { asOf } });
+  const rental = data as unknown as Rental | undefined;
+  return (
+    <Drawer
+      anchor="right"
+      onClose={onClose}
+      open
+      slotProps={{
+        paper: { 'aria-labelledby': titleId, 'aria-modal': true, className: 'explain', role: 'dialog' },
+      }}
+    >
+      <div className="explain-head">
+        <h2 id={titleId}>
+          <T values={{ id }}>{'Reservation %{id}'}</T>
+        </h2>
+        <IconButton aria-label={say('Close')} autoFocus onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {error && <ErrorNote error={error} />}
+      {!rental && !error && <Waiting rows={8} />}
+      {rental && (
+        <>
+          <Explanation rental={rental} />
+          <h2 className="section">
+            <T>Facts</T>
+          </h2>
+          <RentalFacts facts={rental.facts} />
+          <p>
+            <Link className="text-link" to={`/rewards/${encodeURIComponent(id)}`}>
+              <T>Open the reservation</T>
+            </Link>
+          </p>
+        </>
+      )}
+    </Drawer>
+  );
+}
