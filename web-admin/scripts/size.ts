@@ -40,7 +40,7 @@ if (!entry) throw new Error('the build has no entry; run vite build first');
 const first = atOnce(entry);
 const size = await kilobytes(first);
 const home = await kilobytes(
-  atOnce(Object.keys(manifest).find((name) => name.endsWith('home/HomePage.tsx')) ?? '', new Set(first)),
+  atOnce(Object.keys(manifest).find((name) => name.endsWith('dashboard/HomePage.tsx')) ?? '', new Set(first)),
 );
 process.stdout.write(
   `first load ${size.toFixed(1)} kB, with the landing page ${home.toFixed(1)} kB of ${BUDGET_KB} kB gzip JavaScript\n`,

@@ -125,7 +125,7 @@ test(
     await page.locator('#import-file').setInputFiles({ name: 'p.ndjson', mimeType: 'application/x-ndjson', buffer });
     await button('Dry run').click();
     await page.getByText('1 of 2 lines would be rejected').waitFor();
-    await page.getByRole('row', { name: /^2 Promotion rejected startDate/ }).waitFor();
+    await page.getByRole('row', { name: /^2 Promotion Rejected startDate/ }).waitFor();
     await button('Import').click();
     await page.getByText('1 of 2 lines were rejected').waitFor();
     await page.getByText('1 recorded').waitFor();
@@ -145,8 +145,8 @@ test(
     await row.getByRole('progressbar').waitFor();
     await row.getByText(/[1-9]\d* of .* events/).waitFor();
     slowness = 0;
-    await row.getByText('done').waitFor({ timeout: 60_000 });
-    await row.getByText(/equal: /).waitFor();
+    await row.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
+    await row.getByText(/Equal: /).waitFor();
   },
   LONG_MS,
 );

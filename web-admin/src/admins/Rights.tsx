@@ -61,8 +61,9 @@ export function Rights() {
           [RIGHTS[permission] ?? permission],
           ...ROLES.map((role) => {
             const grant = row[role];
+            if (grant === 'yes') return [SHOWN.yes];
             return grant ? (
-              <span className={`status ${grant === 'yes' ? 'good' : 'attention'}`} key={role}>
+              <span className="status attention" key={role}>
                 <T>{SHOWN[grant]}</T>
               </span>
             ) : (

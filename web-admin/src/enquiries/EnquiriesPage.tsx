@@ -1,7 +1,7 @@
 import { Button, MenuItem, TextField } from '@mui/material';
 import { ListBase, useListContext, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { age, cardDate } from '../format/format.ts';
+import { age, cardDate, words } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import '../list/list.css';
@@ -29,13 +29,13 @@ const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
     kind: 'choice',
     source: 'status',
     label: 'Status',
-    choices: ['pending', 'Activated', 'Escalated', 'Resolved'].map((each) => [each, each] as const),
+    choices: ['pending', 'Activated', 'Escalated', 'Resolved'].map((each) => [each, words(each)] as const),
   },
   {
     kind: 'choice',
     source: 'typeOfQuery',
     label: 'Type of query',
-    choices: ['incentives', 'account', 'other'].map((each) => [each, each] as const),
+    choices: ['incentives', 'account', 'other'].map((each) => [each, words(each)] as const),
   },
   {
     kind: 'choice',
@@ -109,7 +109,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
           <T>Type of query</T>
         </dt>
         <dd>
-          <T>{typeOfQuery}</T>
+          <T>{words(typeOfQuery)}</T>
         </dd>
         <dt>
           <T>From</T>
@@ -134,7 +134,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
           <T>Status</T>
         </dt>
         <dd>
-          <T>{status}</T>
+          <T>{words(status)}</T>
           {waitingSince && (
             <>
               {' · '}

@@ -1,6 +1,6 @@
 import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { age, instant } from '../format/format.ts';
+import { age, instant, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -101,7 +101,7 @@ export default function EnquiryPage() {
             <Facts
               isSparse
               facts={[
-                ['Type of query', [data.typeOfQuery]],
+                ['Type of query', [words(data.typeOfQuery)]],
                 ['From', <Sender enquiry={data} key="from" />],
                 ['Date', ['%{date} (%{age} ago)', { date: instant(data.dateCreated), age: age(data.dateCreated) }]],
                 [

@@ -92,6 +92,9 @@ const NAMES: Readonly<Record<string, string>> = {
   isActive: 'Active',
   tkRevenueCents: 'T&K revenue',
   idtype: 'ID type',
+  coolingHours: 'Waiting period in hours',
+  cutOff: 'Cut-off',
+  expiryMonths: 'Expiry in months',
 };
 
 /** Returns a field's label. It omits `cents` because the value shows the currency. */

@@ -1,7 +1,9 @@
 import { Button } from '@mui/material';
 import { grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { Notes } from '../record/Notes.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 
 const TONE = {
@@ -49,52 +51,20 @@ export function ImportReport({ report }: { report: Report }) {
               <T>Download these lines as CSV</T>
             </Button>
           </p>
-          <Wide>
-            <table className="plain-table">
-              <caption className="sr-only">
-                <T>Lines that were rejected, or imported with a warning</T>
-              </caption>
-              <thead>
-                <tr>
-                  <th className="number" scope="col">
-                    <T>Line</T>
-                  </th>
-                  <th scope="col">
-                    <T>Kind</T>
-                  </th>
-                  <th scope="col">
-                    <T>Result</T>
-                  </th>
-                  <th scope="col">
-                    <T>Reason</T>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.slice(0, SHOWN).map(({ line, type, result, notes }) => (
-                  <tr key={line}>
-                    <th className="number" scope="row">
-                      {grouped(line)}
-                    </th>
-                    <td>{type ? <T>{words(type)}</T> : '—'}</td>
-                    <td>
-                      <span className={`status ${TONE[result]}`}>
-                        <T>{result}</T>
-                      </span>
-                    </td>
-                    <td>
-                      {notes.map(({ path, message }) => (
-                        <div key={path}>
-                          {path && <span className="mono">{path} </span>}
-                          <T>{message}</T>
-                        </div>
-                      ))}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Wide>
+          <FigureTable
+            caption="Lines that were rejected, or imported with a warning"
+            columns={[{ label: 'Line', number: true }, { label: 'Kind' }, { label: 'Result' }, { label: 'Reason' }]}
+            isList
+            rows={lines
+              .slice(0, SHOWN)
+              .map(({ line, type, result, notes }) => [
+                String(line),
+                grouped(line),
+                type ? [words(type)] : '—',
+                <StatusTag key="result" status={result} />,
+                <Notes key="reason" notes={notes} />,
+              ])}
+          />
           {lines.length > SHOWN && (
             <p className="quiet">
               <T values={{ count: lines.length - SHOWN + more, first: grouped(lines.length) }}>

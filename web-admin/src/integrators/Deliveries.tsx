@@ -6,6 +6,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
@@ -79,70 +80,40 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
         </p>
       )}
       {data.length > 0 && (
-        <div className="scroll-x">
-          <table className="plain-table">
-            <caption className="sr-only">
-              <T>Latest deliveries</T>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <T>When</T>
-                </th>
-                <th scope="col">
-                  <T>What</T>
-                </th>
-                <th scope="col">
-                  <T>Reservation</T>
-                </th>
-                <th scope="col">
-                  <T>State</T>
-                </th>
-                <th scope="col">
-                  <T>Responses</T>
-                </th>
-                {!readOnly && (
-                  <th scope="col">
-                    <T>Retry</T>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => (
-                <tr key={deliveryId}>
-                  <td>{instant(createdAt)}</td>
-                  <td>
-                    <details>
-                      <summary>
-                        <T>{wordsOfKind(kind)}</T>
-                      </summary>
-                      <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
-                    </details>
-                  </td>
-                  <td className="mono">{reservationNo || '–'}</td>
-                  <td>
-                    <T>{STATES[state]}</T>
-                  </td>
-                  <td>
-                    <Answers answers={answers} dueAt={dueAt} />
-                  </td>
-                  {!readOnly && (
-                    <td>
-                      <Button
-                        aria-label={say('Send %{deliveryId} again', { deliveryId })}
-                        onClick={() => act('again', { deliveryId }, 'The message is sent again.')}
-                        size="small"
-                      >
-                        <T>Send again</T>
-                      </Button>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FigureTable
+          caption="Latest deliveries"
+          columns={['When', 'What', 'Reservation', 'State', 'Responses', ...(readOnly ? [] : ['Retry'])].map(
+            (label) => ({ label }),
+          )}
+          isList
+          rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
+            deliveryId,
+            instant(createdAt),
+            <details key="what">
+              <summary>
+                <T>{wordsOfKind(kind)}</T>
+              </summary>
+              <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
+            </details>,
+            <span className="mono" key="reservation">
+              {reservationNo || '–'}
+            </span>,
+            [STATES[state]],
+            <Answers answers={answers} dueAt={dueAt} key="answers" />,
+            ...(readOnly
+              ? []
+              : [
+                  <Button
+                    aria-label={say('Send %{deliveryId} again', { deliveryId })}
+                    key="again"
+                    onClick={() => act('again', { deliveryId }, 'The message is sent again.')}
+                    size="small"
+                  >
+                    <T>Send again</T>
+                  </Button>,
+                ]),
+          ])}
+        />
       )}
       {!readOnly && (
         <p className="webhook-actions">

@@ -12,6 +12,7 @@ import { ago, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
 import type { Integrator, MadeKey } from './integrator.ts';
 import type { Call } from './integrator-calls.ts';
 import { KeyShown } from './KeyShown.tsx';
@@ -95,49 +96,27 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
   const uses = useLastUses(id);
   return (
     <>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Live keys</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Key</T>
-            </th>
-            <th scope="col">
-              <T>Created</T>
-            </th>
-            <th scope="col">
-              <T>Last used</T>
-            </th>
-            {mayChange && (
-              <th scope="col">
-                <T>Actions</T>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map(({ keyId, madeAt }) => (
-            <tr key={keyId}>
-              <td className="mono">{keyId}</td>
-              <td>{instant(madeAt)}</td>
-              <td>
-                {uses === null ? (
-                  '…'
-                ) : (
-                  <T>{uses.has(keyId) ? ago(uses.get(keyId) ?? '') : 'Not in the latest calls'}</T>
-                )}
-              </td>
-              {mayChange && (
-                <td>
+      <FigureTable
+        caption="Live keys"
+        columns={['Key', 'Created', 'Last used', ...(mayChange ? ['Actions'] : [])].map((label) => ({ label }))}
+        isList
+        rows={keys.map(({ keyId, madeAt }) => [
+          keyId,
+          <span className="mono" key="key">
+            {keyId}
+          </span>,
+          instant(madeAt),
+          uses === null ? '…' : uses.has(keyId) ? ago(uses.get(keyId) ?? '') : ['Not in the latest calls'],
+          ...(mayChange
+            ? [
+                <div className="row-actions" key="actions">
                   <Button
                     aria-label={say('Replace %{keyId}', { keyId })}
                     onClick={() => setMaking({ instead: keyId })}
                     size="small"
                   >
                     <T>Replace</T>
-                  </Button>{' '}
+                  </Button>
                   <Button
                     aria-label={say('Revoke %{keyId}', { keyId })}
                     color="error"
@@ -146,12 +125,11 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
                   >
                     <T>Revoke</T>
                   </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                </div>,
+              ]
+            : []),
+        ])}
+      />
       {keys.length === 0 && (
         <p className="quiet">
           <T>No live key. This integrator cannot send requests.</T>

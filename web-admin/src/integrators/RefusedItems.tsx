@@ -5,7 +5,9 @@ import { get } from '../api/http.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { Notes } from '../record/Notes.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { RetryDialog } from './RetryDialog.tsx';
@@ -28,76 +30,41 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
     );
   return (
     <>
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Refused items</T>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <T>When</T>
-              </th>
-              <th scope="col">
-                <T>Item</T>
-              </th>
-              <th scope="col">
-                <T>Result</T>
-              </th>
-              <th scope="col">
-                <T>Reason</T>
-              </th>
-              <th scope="col">
-                <T>Sent again</T>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.map((item) => (
-              <tr key={item.itemId}>
-                <th scope="row">{instant(item.at)}</th>
-                <td>
-                  <T>{item.type ? words(item.type) : 'Item'}</T> <span className="mono">{item.reservationNo}</span>
-                  <div className="quiet">
-                    <T values={{ line: item.line + 1 }}>{'line %{line}'}</T>
-                  </div>
-                </td>
-                <td>
-                  <span className={`status ${item.result === 'conflict' ? 'attention' : 'bad'}`}>
-                    <T>{item.result}</T>
-                  </span>
-                </td>
-                <td>
-                  {item.errors.map(({ path, message }) => (
-                    <div key={path}>
-                      {path && <span className="mono">{path} </span>}
-                      <T>{message}</T>
-                    </div>
-                  ))}
-                </td>
-                <td>
-                  {item.retryResult && (
-                    <div>
-                      <T>{item.retryResult}</T>, {instant(item.retriedAt)}
-                    </div>
-                  )}
-                  {mayRetry && item.item != null && item.retryResult !== 'recorded' && (
-                    <Button
-                      aria-label={say(sendAgain(item))}
-                      onClick={() => setRetrying(item)}
-                      size="small"
-                      sx={{ whiteSpace: 'nowrap' }}
-                      variant="outlined"
-                    >
-                      <T>Send again</T>
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Refused items"
+        columns={['When', 'Item', 'Result', 'Reason', 'Sent again'].map((label) => ({ label }))}
+        isList
+        rows={data.map((item) => [
+          item.itemId,
+          instant(item.at),
+          <div key="item">
+            <T>{item.type ? words(item.type) : 'Item'}</T> <span className="mono">{item.reservationNo}</span>
+            <div className="quiet">
+              <T values={{ line: item.line + 1 }}>{'line %{line}'}</T>
+            </div>
+          </div>,
+          <StatusTag key="result" status={item.result} />,
+          <Notes key="reason" notes={item.errors} />,
+          <div key="again">
+            {item.retryResult && (
+              <div>
+                <T>{item.retryResult}</T>, {instant(item.retriedAt)}
+              </div>
+            )}
+            {mayRetry && item.item != null && item.retryResult !== 'recorded' && (
+              <Button
+                aria-label={say(sendAgain(item))}
+                onClick={() => setRetrying(item)}
+                size="small"
+                sx={{ whiteSpace: 'nowrap' }}
+                variant="outlined"
+              >
+                <T>Send again</T>
+              </Button>
+            )}
+          </div>,
+        ])}
+      />
       {retrying && (
         <RetryDialog
           id={id}

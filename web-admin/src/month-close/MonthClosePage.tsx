@@ -153,11 +153,11 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
       caption="Posted for earlier months"
       columns={[
         { label: 'Belongs to' },
-        { label: 'Nett', number: true },
         { label: 'Cause' },
         { label: 'Entries', number: true },
         { label: 'Gross', number: true },
         { label: 'PAYE', number: true },
+        { label: 'Nett', number: true },
       ]}
       rows={rows.map((row) => [
         row.id,
@@ -170,11 +170,11 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
         ) : (
           monthText(row.belongsTo)
         ),
-        rand(row.nettCents),
         <T key="cause">{row.label}</T>,
         grouped(row.entries),
         rand(row.grossCents),
         rand(row.payeCents),
+        rand(row.nettCents),
       ])}
     />
   );

@@ -10,7 +10,7 @@ import { useSubmit } from '../form/use-submit.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { DeadNotice } from './operations.ts';
 
@@ -56,74 +56,62 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
   const { permissions } = usePermissions<Record<string, string>>();
   const heads = ['Notice', 'Was it delivered?', 'Since', ...(choose ? ['Actions'] : [])];
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>E-mails and SMS that could not be delivered</T>
-        </caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                <T>{head}</T>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {notices.map((notice) => {
-            const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
-            const link = permissions?.['agents:see'] ? recordLink(streamId) : null;
-            return (
-              <tr key={id}>
-                <th scope="row">
-                  <T>{words(kind)}</T> · <T>{channel === 'sms' ? 'SMS' : 'email'}</T>
-                  <span className="under">
-                    {link ? (
-                      <Link className="text-link" to={link}>
-                        {streamId}
-                      </Link>
-                    ) : (
-                      streamId
-                    )}
-                  </span>
-                </th>
-                <td>
-                  <T>{mayHaveLeft ? 'Perhaps' : 'No'}</T>
-                  <span className="under">
-                    {error} · <T values={{ count: attempts }}>{'%{count} try |||| %{count} tries'}</T>
-                  </span>
-                </td>
-                <td>{instant(since)}</td>
-                {choose && (
-                  <td className="dead-letter-actions">
-                    {(
-                      [
-                        ['send-again', 'Send again'],
-                        ['drop', 'Drop'],
-                      ] as const
-                    ).map(([path, label]) => (
-                      <Button
-                        aria-label={say('%{action}: %{notice} for %{stream}', {
-                          action: [label],
-                          notice: [words(kind)],
-                          stream: streamId,
-                        })}
-                        key={path}
-                        onClick={() => choose({ path, label, notice })}
-                        size="small"
-                      >
-                        <T>{label}</T>
-                      </Button>
-                    ))}
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption="E-mails and SMS that could not be delivered"
+      columns={heads.map((label) => ({ label }))}
+      isList
+      rows={notices.map((notice) => {
+        const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
+        const link = permissions?.['agents:see'] ? recordLink(streamId) : null;
+        return [
+          id,
+          <span key="notice">
+            <T>{words(kind)}</T> · <T>{channel === 'sms' ? 'SMS' : 'email'}</T>
+            <span className="under">
+              {link ? (
+                <Link className="text-link" to={link}>
+                  {streamId}
+                </Link>
+              ) : (
+                streamId
+              )}
+            </span>
+          </span>,
+          <span key="left">
+            <T>{mayHaveLeft ? 'Perhaps' : 'No'}</T>
+            <span className="under">
+              {error} · <T values={{ count: attempts }}>{'%{count} try |||| %{count} tries'}</T>
+            </span>
+          </span>,
+          instant(since),
+          ...(choose
+            ? [
+                <div className="row-actions" key="actions">
+                  {(
+                    [
+                      ['send-again', 'Send again'],
+                      ['drop', 'Drop'],
+                    ] as const
+                  ).map(([path, label]) => (
+                    <Button
+                      aria-label={say('%{action}: %{notice} for %{stream}', {
+                        action: [label],
+                        notice: [words(kind)],
+                        stream: streamId,
+                      })}
+                      key={path}
+                      onClick={() => choose({ path, label, notice })}
+                      size="small"
+                    >
+                      <T>{label}</T>
+                    </Button>
+                  ))}
+                </div>,
+              ]
+            : []),
+        ];
+      })}
+    />
   );
 }
 

@@ -6,7 +6,8 @@ import { call, get } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useBusy } from '../record/use-act.ts';
 import { duration, type Replay, RUNNING } from './operations.ts';
@@ -49,11 +50,11 @@ function Compared({ replay: { comparison, error, state } }: { replay: Replay }) 
         <T>{error}</T>
       </span>
     );
-  if (!comparison) return <span className="quiet">{state === 'done' ? <T>not compared</T> : '—'}</span>;
+  if (!comparison) return <span className="quiet">{state === 'done' ? <T>Not compared</T> : '—'}</span>;
   if (comparison.equal)
     return (
       <span className="status good">
-        <T values={{ rebuiltRows: grouped(comparison.rebuiltRows) }}>{'equal: %{rebuiltRows} rows'}</T>
+        <T values={{ rebuiltRows: grouped(comparison.rebuiltRows) }}>{'Equal: %{rebuiltRows} rows'}</T>
       </span>
     );
   const { different, onlyLive, onlyRebuilt } = comparison;
@@ -130,62 +131,37 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
         </p>
       )}
       {data.length > 0 && (
-        <Wide>
-          <table className="plain-table">
-            <caption className="sr-only">
-              <T>Replays</T>
-            </caption>
-            <thead>
-              <tr>
-                {['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel'].map((label) => (
-                  <th key={label} scope="col">
-                    <T>{label}</T>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((replay) => (
-                <tr key={replay.id}>
-                  <th scope="row">
-                    {replay.projection}
-                    {replay.asOf && (
-                      <span className="under quiet">
-                        <T values={{ moment: instant(replay.asOf) }}>{'View as of %{moment}'}</T>
-                      </span>
-                    )}
-                  </th>
-                  <td>
-                    <span
-                      className={`status ${replay.state === 'done' ? 'good' : RUNNING.has(replay.state) ? 'attention' : 'bad'}`}
-                    >
-                      {replay.state}
-                    </span>
-                  </td>
-                  <td>
-                    <Progress replay={replay} />
-                  </td>
-                  <td>
-                    <Compared replay={replay} />
-                  </td>
-                  <td>{instant(replay.startedAt)}</td>
-                  <td>
-                    {RUNNING.has(replay.state) && (
-                      <Button
-                        color="error"
-                        disabled={busy}
-                        onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
-                        size="small"
-                      >
-                        <T>Cancel</T>
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <FigureTable
+          caption="Replays"
+          columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel'].map((label) => ({ label }))}
+          isList
+          rows={data.map((replay) => [
+            replay.id,
+            <span key="name">
+              {replay.projection}
+              {replay.asOf && (
+                <span className="under quiet">
+                  <T values={{ moment: instant(replay.asOf) }}>{'View as of %{moment}'}</T>
+                </span>
+              )}
+            </span>,
+            <StatusTag key="state" status={replay.state} />,
+            <Progress key="progress" replay={replay} />,
+            <Compared key="compared" replay={replay} />,
+            instant(replay.startedAt),
+            RUNNING.has(replay.state) && (
+              <Button
+                color="error"
+                disabled={busy}
+                key="cancel"
+                onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
+                size="small"
+              >
+                <T>Cancel</T>
+              </Button>
+            ),
+          ])}
+        />
       )}
     </>
   );

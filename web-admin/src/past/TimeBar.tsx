@@ -40,12 +40,14 @@ function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
  */
 export function TimeBar() {
   const say = useSay();
-  const { permissions } = usePermissions<Record<string, string>>();
+  const { permissions, isPending } = usePermissions<Record<string, string>>();
   const { moment, kept, lookAt, backToNow } = useTimeControl();
   const [held, setHeld] = useState<number | null>(null);
   const now = today();
   const first = addDays(now, -DAYS);
   const counts = useChangesByDay(first, Boolean(permissions?.['audit-log:see']));
+  // Keeps its place, so that the page does not move when the permissions arrive.
+  if (isPending) return <div className="time-bar" />;
   if (!permissions?.['audit-log:see']) return null;
   const inEffect = moment ?? kept;
   const day = inEffect ? dayOf(new Date(inEffect)) : now;

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
@@ -29,7 +29,7 @@ export function Performance({ id }: { id: string }) {
       JSON.stringify({ promotionId: id, status: line.status, ...(line.reason ? { reason: line.reason } : {}) }),
     )}`;
   return (
-    <Wide>
+    <>
       <p>
         <T
           values={{
@@ -42,53 +42,33 @@ export function Performance({ id }: { id: string }) {
           {'%{earning} of %{rentals} rentals earned a reward (%{share}): %{total} nett in total.'}
         </T>
       </p>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Rentals and rewards by outcome</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>Outcome</T>
-            </th>
-            <th scope="col">
-              <T>Reason</T>
-            </th>
-            {['Rentals', 'T&K revenue', 'Gross', 'Nett'].map((label) => (
-              <th className="number" key={label} scope="col">
-                <T>{label}</T>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((line) => (
-            <tr key={`${line.status} ${line.reason}`}>
-              <td>
-                <T>{line.status}</T>
-              </td>
-              <td>{line.reason ? <T>{words(line.reason)}</T> : '—'}</td>
-              <td className="number">
-                <Link className="text-link" to={list(line)}>
-                  {grouped(line.rentals)}
-                </Link>
-              </td>
-              <td className="number">{rand(line.tkRevenueCents)}</td>
-              <td className="number">{rand(line.grossCents)}</td>
-              <td className="number">{rand(line.nettCents)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th colSpan={2} scope="row">
-              <T>Total</T>
-            </th>
-            <td className="number">{grouped(rentals)}</td>
-            <td className="number">{rand(total((line) => line.tkRevenueCents))}</td>
-            <td className="number">{rand(total((line) => line.grossCents))}</td>
-            <td className="number">{rand(total((line) => line.nettCents))}</td>
-          </tr>
-        </tbody>
-      </table>
-    </Wide>
+      <FigureTable
+        caption="Rentals and rewards by outcome"
+        columns={[
+          { label: 'Outcome' },
+          { label: 'Reason' },
+          ...['Rentals', 'T&K revenue', 'Gross', 'Nett'].map((label) => ({ label, number: true })),
+        ]}
+        rows={data.map((line) => [
+          `${line.status} ${line.reason}`,
+          [line.status],
+          line.reason ? [words(line.reason)] : '—',
+          <Link className="text-link" key="rentals" to={list(line)}>
+            {grouped(line.rentals)}
+          </Link>,
+          rand(line.tkRevenueCents),
+          rand(line.grossCents),
+          rand(line.nettCents),
+        ])}
+        totals={[
+          'Total',
+          '',
+          grouped(rentals),
+          rand(total((line) => line.tkRevenueCents)),
+          rand(total((line) => line.grossCents)),
+          rand(total((line) => line.nettCents)),
+        ]}
+      />
+    </>
   );
 }

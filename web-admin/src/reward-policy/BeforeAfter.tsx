@@ -17,7 +17,7 @@ export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly
   return (
     <FigureTable
       caption={caption}
-      columns={[{ label: 'What' }, { label: 'Before', number: true }, { label: 'After', number: true }]}
+      columns={[{ label: 'What' }, { label: 'Before' }, { label: 'After' }]}
       rows={rows.map(({ label, before, after, differs = JSON.stringify(before) !== JSON.stringify(after) }) => {
         const key = JSON.stringify(label);
         if (!differs) return [key, <T key="label">{label}</T>, before, after];

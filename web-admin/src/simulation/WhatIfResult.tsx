@@ -7,7 +7,7 @@ import { download } from '../api/download.ts';
 import { json } from '../api/http.ts';
 import { grouped, rand, words } from '../format/format.ts';
 import { monthName } from '../list/months.ts';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -80,53 +80,33 @@ function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
 function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
   const isSum = tab !== 'Reservations';
   return (
-    <Wide>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T values={{ tab: [tab] }}>{'%{tab}: as it happened, under the assumed terms, and the difference'}</T>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <T>{words(tab.replace('By ', ''))}</T>
-            </th>
-            {isSum && (
-              <th className="number" scope="col">
-                <T>Reservations that differ</T>
-              </th>
-            )}
-            {['Nett as it happened', 'Nett as assumed', 'Gross to book', 'PAYE to book', 'Nett to book'].map(
-              (label) => (
-                <th className="number" key={label} scope="col">
-                  <T>{label}</T>
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">
-                <Name row={row} tab={tab} />
-              </th>
-              {isSum && (
-                <td className="number">
-                  <T values={{ corrected: grouped(row.corrected ?? 0), reservations: grouped(row.reservations ?? 0) }}>
-                    {'%{corrected} of %{reservations}'}
-                  </T>
-                </td>
-              )}
-              <td className="number">{rand(row.nettCents)}</td>
-              <td className="number">{rand(row.assumedNettCents)}</td>
-              <td className="number">{rand(row.correctionGrossCents)}</td>
-              <td className="number">{rand(row.correctionPayeCents)}</td>
-              <td className="number">{rand(row.correctionNettCents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <FigureTable
+      caption={['%{tab}: as it happened, under the assumed terms, and the difference', { tab: [tab] }]}
+      columns={[
+        { label: words(tab.replace('By ', '')) },
+        ...[
+          ...(isSum ? ['Reservations that differ'] : []),
+          ...['Nett as it happened', 'Nett as assumed', 'Gross to book', 'PAYE to book', 'Nett to book'],
+        ].map((label) => ({ label, number: true })),
+      ]}
+      rows={rows.map((row) => [
+        row.id,
+        <Name key="name" row={row} tab={tab} />,
+        ...(isSum
+          ? [
+              [
+                '%{corrected} of %{reservations}',
+                { corrected: grouped(row.corrected ?? 0), reservations: grouped(row.reservations ?? 0) },
+              ] as const,
+            ]
+          : []),
+        rand(row.nettCents),
+        rand(row.assumedNettCents),
+        rand(row.correctionGrossCents),
+        rand(row.correctionPayeCents),
+        rand(row.correctionNettCents),
+      ])}
+    />
   );
 }
 

@@ -72,8 +72,8 @@ export function operationFlows(harness: BrowserHarness): void {
       await page.getByRole('option', { name: 'incentives' }).click();
       await button(page, 'Replay').click();
       const row = page.getByRole('row', { name: /incentives/ }).first();
-      await row.getByText('done').waitFor({ timeout: 60_000 });
-      await row.getByText(/equal: /).waitFor();
+      await row.getByText('Done', { exact: true }).waitFor({ timeout: 60_000 });
+      await row.getByText(/Equal: /).waitFor();
       await page.context().close();
     },
     LONG_MS,
