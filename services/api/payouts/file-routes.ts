@@ -1,7 +1,7 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
 import { PayoutFiles } from '@fynbos/application/payouts/file-store.ts';
-import { pain001Pieces } from '@fynbos/application/payouts/pain001-file.ts';
+import { incompletePayments, pain001Pieces, pain001Source } from '@fynbos/application/payouts/pain001-file.ts';
 import { payerOf } from '@fynbos/application/payouts/payer.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
@@ -31,6 +31,15 @@ function outdatedCodes(banks: BankList, { lines }: ReadBack, payDate: string): s
       `Payment ${index + 1}: ${bank.name} has branch code ${bank.branchCode} on the pay date, not ${branchCode}.`,
     ];
   });
+}
+
+/** Refuses a message with payments abroad that lack BIC, address or category (O27). */
+function demandComplete(references: readonly string[]): void {
+  if (references.length === 0) return;
+  const named =
+    references.slice(0, 20).join(', ') + (references.length > 20 ? ` and ${references.length - 20} more` : '');
+  const message = `BIC or address were missing when the files were written: ${named}. Pay these from the cross-border list, and complete their details before the next run.`;
+  throw new DomainError('conflict', 'payout-run.pain001', message);
 }
 
 /** The files of a run: download them, and check them before they go to the bank. */
@@ -93,14 +102,17 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
 
   const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
     who: { admin: 'payouts:change' },
-    summary: 'The payments of a South African run as ISO 20022 pain.001.001.09, made from its recorded CSV file',
+    summary:
+      'The payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
     tag: 'Payouts',
     reads: [payouts.name],
     handle: async ({ params: { id }, caller, context, response }) => {
-      const file = await find(id, 'csv');
       const row = await demandNotHeld(id);
-      const pieces = await piecesOf(id, 'csv');
+      const source = pain001Source(row);
+      const file = await find(id, source);
+      const pieces = await piecesOf(id, source);
       await demandAsRecorded(pieces(), file);
+      demandComplete(await incompletePayments(row, pieces()));
       await recordSensitiveExport({ log }, { caller, context }, 'payout-file', `payouts/${id}/pain001`);
       response.status(200).set({
         'Content-Type': 'application/xml; charset=utf-8',

@@ -8,7 +8,7 @@ import { csvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { type BankFileFormat, hashTotalOf, type PaymentLine } from '@fynbos/domain/bank-files/format.ts';
 import { type BankList, bankOfCode, type ListedBank } from '@fynbos/domain/bank-list/bank-list.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { isHome } from '@fynbos/domain/country/countries.ts';
+import { countryOf, isHome } from '@fynbos/domain/country/countries.ts';
 import type { PayoutFile, PayoutLine } from '@fynbos/domain/payout-run/events.ts';
 import { blocksOf } from '@fynbos/domain/payout-run/payability.ts';
 import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fynbos/domain/payout-run/reasons.ts';
@@ -64,7 +64,7 @@ function dropReason(work: RunWork, agent: AgentState, account: RewardsAccount): 
  */
 function paymentOf(
   line: PayoutLine,
-  { bank, loyaltyTrackingNo }: AgentState,
+  { bank, details, loyaltyTrackingNo }: AgentState,
   bankOf: (branchCode: string) => ListedBank | undefined,
 ): PaymentLine {
   if (!bank || loyaltyTrackingNo === null) throw new Error('a line without bank details was exported');
@@ -80,6 +80,15 @@ function paymentOf(
     bankName,
     bankCountry,
     accountType: bank.accountType,
+    abroad: isHome(bankCountry)
+      ? undefined
+      : {
+          bic: bank.bic ?? '',
+          street: details?.physicalAddressLine1 ?? '',
+          town: details?.physicalAddressLine3 || (details?.physicalAddressLine2 ?? ''),
+          postalCode: details?.postalCode ?? '',
+          country: countryOf(details?.taxCountry ?? '')?.iso ?? '',
+        },
     amountCents: line.nettCents,
     agentId: line.agentId,
     loyaltyTrackingNo,

@@ -10,5 +10,6 @@ export const payerOf = (programme: Programme): Payer => ({
   accountNumber: programme.PAYER_ACCOUNT_NUMBER,
   branchCode: programme.PAYER_BRANCH_CODE,
   userCode: programme.BANK_USER_CODE,
+  bopCategory: programme.BOP_CATEGORY,
   shortName: programme.STATEMENT_REFERENCE.slice(0, 10).trimEnd(),
 });

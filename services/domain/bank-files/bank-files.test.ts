@@ -19,6 +19,7 @@ const run: FileRun = {
     branchCode: '250655',
     userCode: 'FB01',
     shortName: 'FYNBOS',
+    bopCategory: '275',
   },
 };
 const line = (changes: Partial<PaymentLine> = {}): PaymentLine => ({
@@ -253,7 +254,7 @@ describe('bank files', () => {
       expect(back.errors).toEqual([]);
       expect([expected, `FR261130A ${expected}`]).toContain(back.lines[0]?.reference);
     }
-    expect(crossBorderFile.lines(run, [payment], 1)).toContain(`,${expected}\r\n`);
+    expect(crossBorderFile.lines(run, [payment], 1)).toContain(`,${expected},,,,,,275\r\n`);
   });
 
   it.each([

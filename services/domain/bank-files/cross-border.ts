@@ -1,11 +1,17 @@
 import { plainRand } from '../money.ts';
-import { type BankFileFormat, holderText, type PaymentLine } from './format.ts';
+import { type BankFileFormat, type FileRun, holderText, type PaymentLine } from './format.ts';
+import type { Pain001Line } from './pain001.ts';
 import { agentReference } from './reference.ts';
-import { bankText } from './text.ts';
+import { bankText, centsOfText } from './text.ts';
 
+const COLUMNS = [
+  ...['line', 'accountHolder', 'country', 'bank', 'accountNumber', 'branchOrSwift', 'amountZAR', 'reference'],
+  ...['bic', 'street', 'town', 'postalCode', 'addressCountry', 'bopCategory'],
+];
 const END = '\r\n';
 
-const rowOf = (line: PaymentLine, number: number): string =>
+/** `bankText` removes commas and quotes, so cells need no quoting. */
+const rowOf = ({ payer }: FileRun, line: PaymentLine, number: number): string =>
   [
     String(number),
     holderText(line, 60),
@@ -15,14 +21,43 @@ const rowOf = (line: PaymentLine, number: number): string =>
     bankText(line.branchCode, 12),
     plainRand(line.amountCents),
     agentReference(line),
+    bankText(line.abroad?.bic ?? '', 11),
+    bankText(line.abroad?.street ?? '', 70),
+    bankText(line.abroad?.town ?? '', 35),
+    bankText(line.abroad?.postalCode ?? '', 16),
+    bankText(line.abroad?.country ?? '', 2),
+    payer.bopCategory,
   ].join(',');
 
-/** Accounts abroad, which ordinary EFT files cannot pay: a list for the bank's cross-border desk, amounts in ZAR. */
+/**
+ * Accounts abroad, which ordinary EFT files cannot pay: a list for the bank's cross-border desk, amounts in ZAR, with
+ * BIC, payee's address and category of the balance of payments.
+ */
 export const crossBorderFile: BankFileFormat = {
   name: 'cross-border',
   extension: 'csv',
-  header: () => `line,accountHolder,country,bank,accountNumber,branchOrSwift,amountZAR,reference${END}`,
-  lines: (_run, lines, first) => lines.map((line, index) => rowOf(line, first + index) + END).join(''),
+  header: () => COLUMNS.join(',') + END,
+  lines: (run, lines, first) => lines.map((line, index) => rowOf(run, line, first + index) + END).join(''),
   trailer: (_run, { lines, cents, hashTotal }, sha256) =>
     `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${END}`,
 };
+
+/** The payment of a row that this format wrote, also by earlier releases; null for the header and the control line. */
+export function crossBorderPaymentOfRow(row: string): Pain001Line | null {
+  const [
+    number = '',
+    accountHolder = '',
+    ,
+    ,
+    accountNumber = '',
+    branchCode = '',
+    amount = '',
+    reference = '',
+    ...rest
+  ] = row.split(',');
+  const amountCents = centsOfText(amount);
+  if (!/^\d+$/.test(number) || amountCents === null) return null;
+  const [bic = '', street = '', town = '', postalCode = '', country = '', bopCategory = ''] = rest;
+  const abroad = { bic, street, town, postalCode, country, bopCategory };
+  return { accountHolder, accountNumber, branchCode, amountCents, reference, abroad };
+}

@@ -4,6 +4,17 @@ import type { Cents } from '../money.ts';
 import type { FileFormat } from '../payout-run/events.ts';
 import { bankText } from './text.ts';
 
+/** What a payment to a bank abroad needs besides the account. Empty texts are not known. */
+export interface Abroad {
+  /** ISO 9362 code of the payee's bank. */
+  readonly bic: string;
+  readonly street: string;
+  readonly town: string;
+  readonly postalCode: string;
+  /** ISO 3166 code of two letters of the payee's address. */
+  readonly country: string;
+}
+
 /** A payment as a file contains it. All fields are text: account 0123 and branch 051001 keep their zeros. */
 export interface PaymentLine {
   readonly accountHolder: string;
@@ -14,6 +25,8 @@ export interface PaymentLine {
   readonly bankCountry: string;
   /** Empty or absent where the agent has not stated it. */
   readonly accountType?: AccountType | '' | undefined;
+  /** Of an account abroad. */
+  readonly abroad?: Abroad | undefined;
   readonly amountCents: Cents;
   readonly agentId: number;
   /** Identifies the payee in the file and in the bank's answer (`agentReference`). */
@@ -34,6 +47,8 @@ export interface Payer {
   readonly userCode: string;
   /** The abbreviated name registered with Bankserv, at most ten characters. */
   readonly shortName: string;
+  /** Category of payments abroad in the balance of payments reported to the South African Reserve Bank. */
+  readonly bopCategory: string;
 }
 
 export interface FileRun {

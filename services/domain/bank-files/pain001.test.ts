@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FileRun } from './format.ts';
-import { type Pain001Line, pain001 } from './pain001.ts';
+import { crossBorderFile, crossBorderPaymentOfRow } from './cross-border.ts';
+import type { Abroad, FileRun, PaymentLine } from './format.ts';
+import { isPain001Complete, type Pain001Line, pain001 } from './pain001.ts';
 import { schemaErrors } from './testing/schema-errors.ts';
 import { bankText } from './text.ts';
 
@@ -15,6 +16,7 @@ const run: FileRun = {
     branchCode: '250655',
     userCode: 'FB01',
     shortName: 'FYNBOS',
+    bopCategory: '275',
   },
 };
 const write = (lines: readonly Pain001Line[]): string => {
@@ -29,6 +31,43 @@ const line: Pain001Line = {
   amountCents: 1_234_567_05,
   reference: 'FR281130AB FT1000017',
 };
+
+const paid: PaymentLine = {
+  ...{ accountHolder: 'Anna /Gowases', accountNumber: '8001234567', branchCode: '', bankName: 'Bank Windhoek' },
+  ...{ bankCountry: 'NMB', amountCents: 150_00, agentId: 3, loyaltyTrackingNo: 'FT3' },
+  abroad: { bic: 'BWLINANX', street: '12 Main Road, Klein', town: 'Windhoek', postalCode: '', country: 'NA' },
+};
+const asListed = (payment: PaymentLine): Pain001Line =>
+  crossBorderPaymentOfRow(crossBorderFile.lines(run, [payment], 1).trimEnd()) as Pain001Line;
+
+describe('a payment abroad', () => {
+  it('has BIC, address and the category for the Reserve Bank, and is valid', async () => {
+    const withCode = { ...paid, abroad: { ...paid.abroad, postalCode: '10001' } as Abroad };
+    const message = write([asListed(paid), asListed(withCode)]);
+    expect(await schemaErrors(message)).toEqual([]);
+    for (const part of [
+      '<EndToEndId>FR281130AB FT3</EndToEndId>',
+      '<CdtrAgt><FinInstnId><BICFI>BWLINANX</BICFI></FinInstnId></CdtrAgt>',
+      '<PstlAdr><StrtNm>12 MAIN ROAD KLEIN</StrtNm><TwnNm>WINDHOEK</TwnNm><Ctry>NA</Ctry></PstlAdr>',
+      '<PstCd>10001</PstCd>',
+      '<Dtls><Cd>275</Cd></Dtls>',
+    ])
+      expect(message).toContain(part);
+    expect(await schemaErrors(message.replace('BWLINANX', 'BWLI'))).not.toEqual([]);
+  });
+
+  it.each(['bic', 'street', 'town', 'country'] as const)('is incomplete without its %s', (field) => {
+    expect(isPain001Complete(asListed(paid))).toBe(true);
+    expect(isPain001Complete(asListed({ ...paid, abroad: { ...paid.abroad, [field]: '' } as Abroad }))).toBe(false);
+  });
+
+  it('is incomplete in a list of an earlier release', () => {
+    const payment = crossBorderPaymentOfRow('1,A GOWASES,NMB,BANK WINDHOEK,8001234567,,150.00,FT3');
+    expect(payment?.amountCents).toBe(150_00);
+    expect(isPain001Complete(payment as Pain001Line)).toBe(false);
+    expect(isPain001Complete(line)).toBe(true);
+  });
+});
 
 describe('the ISO 20022 payment file', () => {
   it('is valid against the message definition, whatever the names and amounts', async () => {

@@ -1,5 +1,5 @@
 import { plainRand } from '../money.ts';
-import type { Control, FileRun, ReadBack } from './format.ts';
+import type { Abroad, Control, FileRun, ReadBack } from './format.ts';
 import { bankText } from './text.ts';
 
 /** The message version that South African banks publish for customer credit transfers. */
@@ -18,13 +18,46 @@ const branch = (code: string): string =>
   element('FinInstnId', element('ClrSysMmbId', element('ClrSysId', text('Cd', CLEARING)), text('MmbId', code)));
 const account = (number: string): string => element('Id', element('Othr', text('Id', number)));
 
-/** A payment of the run, as its recorded plain CSV file has it. */
-export type Pain001Line = ReadBack['lines'][number];
+/** A payment of the run, as its recorded CSV file has it. */
+export type Pain001Line = ReadBack['lines'][number] & {
+  /** Of an account abroad. */
+  readonly abroad?: Abroad & { readonly bopCategory: string };
+};
+
+/** Whether the message can hold a payment: one abroad needs BIC, address and category (O27). */
+export const isPain001Complete = ({ abroad }: Pain001Line): boolean =>
+  !abroad ||
+  [abroad.bic, abroad.street, abroad.town, abroad.country, abroad.bopCategory].every((value) => value !== '');
+
+const LONGEST_ID = 35;
+/** The reference by which the bank's statement names the payment again. */
+function endToEndId({ reference: run }: FileRun, { reference, abroad }: Pain001Line): string {
+  // The plain CSV file has the run's reference too.
+  const whole = abroad ? `${run} ${reference}` : reference;
+  return whole.length <= LONGEST_ID ? whole : reference;
+}
+
+const address = ({ street, postalCode, town, country }: Abroad): string =>
+  element(
+    'PstlAdr',
+    text('StrtNm', street),
+    postalCode && text('PstCd', postalCode),
+    text('TwnNm', town),
+    text('Ctry', country),
+  );
+
+/** The category for the South African Reserve Bank, to which the payer's bank reports payments abroad. */
+const report = (bopCategory: string): string =>
+  element(
+    'RgltryRptg',
+    text('DbtCdtRptgInd', 'DEBT'),
+    element('Authrty', text('Ctry', 'ZA')),
+    element('Dtls', text('Cd', bopCategory)),
+  );
 
 /**
  * ISO 20022 `pain.001.001.09`: one payment block in ZAR for the run's pay date. `createdAt`: the instant at which the
- * run's files were written. The reference of the plain CSV file is the end-to-end id, by which the bank's statement
- * names the payment again. The message is made from the recorded CSV file, so both always agree.
+ * run's files were written. The message is made from the recorded CSV file, so both always agree.
  */
 export const pain001 = {
   header(
@@ -53,16 +86,18 @@ export const pain001 = {
       element('DbtrAgt', branch(payer.branchCode)),
     ].join('')}\n`;
   },
-  line: ({ payer }: FileRun, line: Pain001Line): string =>
+  line: (run: FileRun, line: Pain001Line): string =>
     `${element(
       'CdtTrfTxInf',
-      element('PmtId', text('EndToEndId', line.reference)),
+      element('PmtId', text('EndToEndId', endToEndId(run, line))),
       element('Amt', `<InstdAmt Ccy="ZAR">${plainRand(line.amountCents)}</InstdAmt>`),
-      element('CdtrAgt', branch(line.branchCode)),
-      element('Cdtr', text('Nm', line.accountHolder)),
+      line.abroad ? text('ChrgBr', 'SHAR') : '',
+      element('CdtrAgt', line.abroad ? element('FinInstnId', text('BICFI', line.abroad.bic)) : branch(line.branchCode)),
+      element('Cdtr', text('Nm', line.accountHolder), line.abroad ? address(line.abroad) : ''),
       element('CdtrAcct', account(line.accountNumber)),
       element('Purp', text('Cd', PURPOSE)),
-      element('RmtInf', text('Ustrd', `${payer.shortName} ${line.reference}`)),
+      line.abroad ? report(line.abroad.bopCategory) : '',
+      element('RmtInf', text('Ustrd', `${run.payer.shortName} ${line.reference}`)),
     )}\n`,
   trailer: '</PmtInf></CstmrCdtTrfInitn></Document>\n',
 };

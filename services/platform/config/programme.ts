@@ -32,6 +32,11 @@ export const programmeSchema = z.object({
   PAYER_ACCOUNT_NUMBER: z.string().regex(/^\d{5,11}$/, { error: 'must be 5 to 11 digits' }),
   /** The payer's user code at the bank's EFT service. */
   BANK_USER_CODE: z.string().regex(/^[A-Z0-9]{4}$/, { error: 'must be four capital letters or digits' }),
+  /** Category of payments abroad in the balance of payments. 275: commission and fees. */
+  BOP_CATEGORY: z
+    .string()
+    .regex(/^\d{3}(\/\d{2})?$/, { error: 'must be a category like 275 or 101/01' })
+    .default('275'),
   /** The largest payment to one agent, in Rand; stored in cents. R5 million is the item limit of South African EFT. */
   PAYMENT_LIMIT: z
     .string()

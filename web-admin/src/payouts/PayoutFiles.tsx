@@ -81,13 +81,16 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
       {run.files.map((file) => (
         <File file={file} key={file.format} mayFetch={mayFetch} run={run} />
       ))}
-      {mayFetch && run.batch === 'eft' && (
+      {mayFetch && (
         <section className="payout-file">
           <h2 className="section">
             <T>ISO 20022 pain.001.001.09</T>
           </h2>
           <p>
-            <T>Contains the same payments, amounts and references as the plain CSV file above.</T>
+            <T>
+              Contains the same payments, amounts and references as the CSV file above. Payments abroad have BIC,
+              address and the category for the Reserve Bank.
+            </T>
           </p>
           <div className="actions">
             <DownloadButton isMain name={`${run.reference}-pain001.xml`} path={`payouts/${run.id}/pain001`}>

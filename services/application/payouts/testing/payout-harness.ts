@@ -35,6 +35,7 @@ export const PAYER = {
   accountNumber: '62000000001',
   branchCode: '250655',
   userCode: 'FY01',
+  bopCategory: '275',
   shortName: 'FYNBOS',
 };
 
