@@ -113,6 +113,13 @@ test('the log is searched by a field that changed, over an index', async () => {
   expect(JSON.stringify(rows)).toContain('Bitmap Index Scan');
 });
 
+test('the history of a record names the agent who acted', async () => {
+  await running.folded('agents');
+  const { body } = await auditor.get(`travel-agents/${agent.id}/history`);
+  const own = body.find(({ type }: { type: string }) => type === 'SignedIn');
+  expect(own.actor.name).toBe(`${agent.form.title} ${agent.form.firstName} ${agent.form.surname}`);
+});
+
 describe('the audit feed', () => {
   const feed = async (query: Readonly<Record<string, string>>, as: Dashboard = admin) => {
     await running.folded('audit-log', 'approvals', 'agents', 'promotions');

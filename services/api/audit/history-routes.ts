@@ -8,7 +8,7 @@ import type { Services } from '../http/services.ts';
 import { historyAnswer } from './answers.ts';
 
 async function entriesOf(services: Services, aggregate: Aggregate, id: string, reveal: boolean) {
-  const entries = await historyOf(services.log, aggregate, id, reveal);
+  const entries = await historyOf(services, aggregate, id, reveal);
   if (entries.length === 0) throw new DomainError('not-found', 'no-history', 'Record not found.');
   return entries;
 }

@@ -1,9 +1,11 @@
-import { type NamedActor, namesOf } from '@fynbos/application/audit/actors.ts';
-import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
+import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
 import { stepsOf } from '../handle.ts';
+import type { Application } from '../services.ts';
+import type { NamedActor } from './actors.ts';
 import type { Aggregate } from './aggregates.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 import { masked } from './masking.ts';
+import { loadNames } from './record-names.ts';
 
 /** One event of a record as its History page shows it. */
 export interface HistoryEntry {
@@ -31,16 +33,15 @@ const under = (field: string, beginnings: readonly string[]): boolean =>
  * `reveal` is set.
  */
 export async function historyOf(
-  log: EventLog,
+  services: Pick<Application, 'log' | 'pool'>,
   aggregate: Aggregate,
   id: string,
   reveal: boolean,
 ): Promise<HistoryEntry[]> {
+  const { log } = services;
   const stream = await log.readStream(aggregate.streamOf(id), { personal: true });
-  const named = await namesOf(
-    log,
-    stream.events.map(({ metadata }) => metadata.actor),
-  );
+  const actors = stream.events.map(({ metadata }) => metadata.actor);
+  const named = await loadNames(services, { actors, streamIds: [] });
   const addresses = await Promise.all(stream.events.map((event) => log.codec.openFrom(event)));
   return stepsOf(aggregate.decider, stream).map(({ event, before, after }, index) => {
     const changes = changesOf(before, after);
@@ -48,7 +49,7 @@ export async function historyOf(
       event,
       // The fold's initial state was never visible, so the first event shows nothing before it.
       shownChanges(aggregate, index === 0 ? changes.map((change) => ({ ...change, before: null })) : changes, reveal),
-      named(event.metadata.actor),
+      named.actor(event.metadata.actor),
       addresses[index] ?? null,
     );
   });

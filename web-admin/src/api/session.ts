@@ -59,16 +59,17 @@ function keepReturn(): void {
   }
 }
 
-/** Returns the page that was open when the session ended, once; null without one. */
-export function takeReturn(): string | null {
+/** Returns the page that was open when the session ended; null without one. */
+export function keptReturn(): string | null {
   try {
-    const path = sessionStorage.getItem(RETURN_TO);
-    sessionStorage.removeItem(RETURN_TO);
-    return path;
+    return sessionStorage.getItem(RETURN_TO);
   } catch {
     return null;
   }
 }
+
+/** Forgets the page that was open when the session ended. */
+export const dropReturn = (): void => sessionStorage.removeItem(RETURN_TO);
 
 /**
  * Leaves for the portal's sign-in or, with an agent's token, for the page that the specification names (section 2,

@@ -1,8 +1,8 @@
 import { Button } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, Navigate } from 'react-router-dom';
-import { takeReturn, whoAmI } from '../api/session.ts';
+import { dropReturn, keptReturn, whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
@@ -16,7 +16,11 @@ import './home.css';
 export default function HomePage() {
   usePageTitle('Dashboard');
   // The page that was open when the last session ended.
-  const [back] = useState(takeReturn);
+  const [back] = useState(keptReturn);
+  // React may discard a first rendering, so only one that is shown forgets the page.
+  useEffect(() => {
+    if (back !== null) dropReturn();
+  }, [back]);
   const { permissions } = usePermissions<Record<string, string>>();
   const asOf = useAsOf();
   const may = (permission: string): boolean => Boolean(permissions?.[permission]);

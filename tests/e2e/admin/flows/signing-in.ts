@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
-import { type BrowserHarness, LONG_MS, staff } from '../browser-harness.ts';
+import { type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 import { signInAdmin } from '../sign-in.ts';
 
@@ -36,6 +36,22 @@ export function signingInFlows(harness: BrowserHarness): void {
       await signInAdmin(page, harness.fixture.url, ADMIN.email, ADMIN.password);
       await page.getByRole('heading', { name: 'Welcome, Admin' }).waitFor();
       await page.getByRole('heading', { name: 'Admin Functionalities' }).waitFor();
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'a link that was opened before the sign-in leads to its page afterwards',
+    async () => {
+      const page = await (await harness.browser.newContext()).newPage();
+      await goTo(page, '/promotions?filter=%7B%7D');
+      await page.waitForURL(`${harness.fixture.url}/`);
+      await page.getByLabel('ID number or email').fill(ADMIN.email);
+      await page.locator('#login-password').fill(ADMIN.password);
+      await button(page, 'LOGIN').click();
+      await page.waitForURL('**/admin/promotions**');
+      await page.getByRole('heading', { name: 'Campaign Management', level: 1 }).waitFor();
       await page.context().close();
     },
     LONG_MS,
