@@ -7,13 +7,18 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 const FIRST_FORM =
   'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|restore-draft|use-form|wait-text';
 
-/** Chunks shared between pages; the first route needs only the first one. */
+/** What the frame shares with the pages. The entry cannot contain it, because it waits for the language (src/i18n). */
+const FRAME =
+  /vite\/preload-helper|node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(?:i18n\/(?:t|language)\.|session\/(?!SessionWatch|use-idle|stored-id)|text\/(?:first-messages|support)|api\/(?:client|auth-calls|saving-paused)|shell\/(?:Icon|LoadFailed|Logo|Skeleton|reload-on-stale-chunk|alerts|lazy-page)\.)/;
+
+/** Chunks shared between pages; the first route needs only the first two. */
 const SHARED = [
+  { name: 'frame', test: FRAME, priority: 3 },
   { name: 'form', test: new RegExp(`src/forms/(${FIRST_FORM})\\.`), priority: 2 },
   { name: 'phone', test: /libphonenumber-js|identity\/phone|forms\/phone-parts/, priority: 2 },
   {
     name: 'more',
-    test: /src\/(forms|session\/stored-id|shell\/use-loaded|api\/calls|text\/messages)|identity\//,
+    test: /src\/(forms|session\/stored-id|api\/calls|text\/messages)|identity\//,
     priority: 1,
   },
   { name: 'dialog', test: /src\/(otp\/(Otp|otp-problem|use-countdown)|dialogs\/Dialog\.)/, priority: 1 },
@@ -35,13 +40,21 @@ const leaveOutUnusedRouter: Plugin = {
       : undefined,
 };
 
+/** Vite's helper for imports with lists of files to preload: the build writes none (`modulePreload` below). */
+const leaveOutPreload: Plugin = {
+  name: 'leave-out-preload',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
 /**
  * Two builds from one file: the client build (with a manifest) and, with `--ssr`, the build that prerenders the public
  * pages.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), leaveOutUnusedRouter],
+  plugins: [react(), leaveOutUnusedRouter, leaveOutPreload],
   build: {
     outDir: isSsrBuild ? 'dist/.server' : 'dist',
     manifest: !isSsrBuild,

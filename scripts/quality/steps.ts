@@ -3,6 +3,7 @@ import { checkedBy } from './command.ts';
 import { checkDependencies } from './dependencies.ts';
 import { checkLinks } from './links.ts';
 import { checkPackages } from './packages.ts';
+import { checkPortalTexts } from './portal-texts.ts';
 import type { Step } from './step.ts';
 import { suites } from './suites.ts';
 import { checkTexts } from './texts.ts';
@@ -24,6 +25,7 @@ export const steps: readonly Step[] = [
   { name: 'direction of dependencies', kind: 'check', run: checkDependencies },
   { name: 'links of documents', kind: 'check', run: checkLinks },
   { name: 'texts of the dashboard', kind: 'check', run: checkTexts },
+  { name: 'texts of the portal', kind: 'check', run: checkPortalTexts },
   { name: 'versions and licences', kind: 'check', run: checkPackages },
   { name: 'known vulnerabilities', kind: 'check', run: checkAdvisories },
   // These build the web apps, which the e2e suites serve.

@@ -2,8 +2,10 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { command, root } from '../../scripts/quality/command.ts';
+import { account } from '../../web-agent/src/api/account-calls.ts';
 import { api } from '../../web-agent/src/api/calls.ts';
 import { money } from '../../web-agent/src/api/money-calls.ts';
+import { rewards } from '../../web-agent/src/api/reward-calls.ts';
 
 /** An answer of the product and the type with which a page reads it. */
 export interface Read {
@@ -65,28 +67,36 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
     personalDetails: () => api.personalDetails(agentId),
     bankingDetails: () => api.bankingDetails(agentId),
     referralStatus: () => api.referralStatus(agentId),
-    promotions: api.promotions,
-    incentives: () => api.incentives({ ...query, status: 'All' }),
-    overview: api.overview,
-    sessions: api.sessions,
-    history: api.history,
-    choices: api.choices,
-    challenges: api.challenges,
   };
-  const reads: Read[] = [];
-  for (const [name, ask] of Object.entries(calls)) {
-    const type = `Awaited<ReturnType<(typeof api)['${name}']>>`;
-    reads.push({ module: 'web-agent/src/api/calls.ts', type, call: name, answer: await ask() });
-  }
+  const rewardCalls: Partial<Record<keyof typeof rewards, () => Promise<unknown>>> = {
+    promotions: rewards.promotions,
+    incentives: () => rewards.incentives({ ...query, status: 'All' }),
+    overview: rewards.overview,
+    challenges: rewards.challenges,
+  };
+  const accountCalls: Partial<Record<keyof typeof account, () => Promise<unknown>>> = {
+    sessions: account.sessions,
+    history: account.history,
+    choices: account.choices,
+  };
   const moneyCalls: Partial<Record<keyof typeof money, () => Promise<unknown>>> = {
     payouts: async () => payouts,
     payout: () => money.payout(payouts[0]?.id ?? ''),
     certificates: money.certificates,
     taxProfile: money.taxProfile,
   };
-  for (const [name, ask] of Object.entries(moneyCalls)) {
-    const type = `Awaited<ReturnType<(typeof money)['${name}']>>`;
-    reads.push({ module: 'web-agent/src/api/money-calls.ts', type, call: name, answer: await ask() });
+  const modules = [
+    ['api', 'calls', calls],
+    ['rewards', 'reward-calls', rewardCalls],
+    ['account', 'account-calls', accountCalls],
+    ['money', 'money-calls', moneyCalls],
+  ] as const;
+  const reads: Read[] = [];
+  for (const [name, file, own] of modules) {
+    for (const [call, ask] of Object.entries(own)) {
+      const type = `Awaited<ReturnType<(typeof ${name})['${call}']>>`;
+      reads.push({ module: `web-agent/src/api/${file}.ts`, type, call, answer: await ask() });
+    }
   }
   return reads;
 }

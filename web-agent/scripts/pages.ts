@@ -42,14 +42,14 @@ const fileOf = (pagePath: string): string => (pagePath === '/' ? 'index.html' : 
 
 interface Scripts {
   readonly entry: string;
-  /** Scripts of the page itself, so that they load in parallel with the entry script and not after it. */
+  /** What the entry and the page import, so that it loads in parallel with the entry script and not after it. */
   readonly preload: readonly string[];
 }
 
 function scriptsOf(manifest: Manifest, source: string): Scripts {
-  const shell = filesOf(manifest, [ENTRY]).js;
-  const own = [...filesOf(manifest, [source]).js].filter((file) => !shell.has(file));
-  return { entry: `/${manifest[ENTRY]?.file}`, preload: own.map((file) => `/${file}`) };
+  const entry = manifest[ENTRY]?.file;
+  const imported = [...filesOf(manifest, [ENTRY, source]).js].filter((file) => file !== entry);
+  return { entry: `/${entry}`, preload: imported.map((file) => `/${file}`) };
 }
 
 const ENTRY_TAG = /\s*<script type="module"[^>]*><\/script>/;

@@ -1,9 +1,12 @@
 // Runs before the first paint, as a separate classic script: the content security policy allows no inline scripts.
 
-// The stored choice of light or dark.
+// The stored choices of light or dark and of a language. A prerendered page in English is hidden by the styles while the
+// application loads another language.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  const language = localStorage.getItem('language');
+  if (language && language !== 'en') document.documentElement.lang = language;
 } catch {
   // Storage is not available: use the device's setting.
 }
@@ -16,7 +19,7 @@ addEventListener(
   'error',
   ({ target }) => {
     if (!(target instanceof HTMLScriptElement) || document.getElementById('not-loaded')) return;
-    const told = Object.assign(document.createElement('p'), { id: 'not-loaded', role: 'alert' });
+    const told = Object.assign(document.createElement('p'), { id: 'not-loaded', role: 'alert', lang: 'en' });
     told.append(
       'This page could not be loaded completely. ',
       Object.assign(document.createElement('a'), { href: '', textContent: 'Load it again' }),

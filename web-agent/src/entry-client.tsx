@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
+import { catalogue } from './i18n/language.ts';
 import { routeOf } from './routes.ts';
 import '@fontsource-variable/figtree/index.css';
 import './styles/tokens.css';
@@ -17,18 +18,20 @@ const app = (
 );
 
 /**
- * Hydrates a prerendered page once its code has loaded; any other page renders into the empty shell.
+ * Hydrates a prerendered page once its code has loaded; any other page renders into the empty shell, and so does every
+ * page in another language than the prerendered English.
  * If the code fails to load, the page renders into the shell too: the frame shows the error, where a painted form would
  * not respond.
  */
 async function start(element: HTMLElement): Promise<void> {
   const path = window.location.pathname;
-  const prerendered = element.dataset.page === path.replace(/(.)\/$/, '$1');
+  const prerendered = !catalogue && element.dataset.page === path.replace(/(.)\/$/, '$1');
   if (prerendered && (await preloaded(path))) {
     hydrateRoot(element, app);
     return;
   }
   element.replaceChildren();
+  delete element.dataset.page;
   createRoot(element).render(app);
 }
 

@@ -1,3 +1,4 @@
+import { t } from './i18n/t.tsx';
 import { type LazyPage, lazyPage } from './shell/lazy-page.tsx';
 
 export interface Route {
@@ -18,70 +19,70 @@ export const PUBLIC_ROUTES: readonly Route[] = [
   { path: '/navbar', title: '', page: landing, prerender: true },
   {
     path: '/registration',
-    title: 'Register',
+    title: t('Register'),
     page: lazyPage(() => import('./pages/registration/RegistrationPage.tsx')),
     prerender: true,
   },
   {
     path: '/reset-password',
-    title: 'Reset your password',
+    title: t('Reset your password'),
     page: lazyPage(() => import('./pages/reset-password/ResetPasswordPage.tsx')),
     prerender: true,
   },
   {
     path: '/confirm-email',
-    title: 'Your email address',
+    title: t('Your email address'),
     page: lazyPage(() => import('./pages/status/ConfirmEmailPage.tsx')),
     prerender: true,
   },
   {
     path: '/contact-us',
-    title: 'Contact us',
+    title: t('Contact us'),
     page: lazyPage(() => import('./pages/contact/ContactPage.tsx')),
     prerender: true,
   },
   {
     path: '/frequently-asked',
-    title: 'Frequently asked questions',
+    title: t('Frequently asked questions'),
     page: lazyPage(() => import('./pages/faq/FaqPage.tsx')),
     prerender: true,
   },
   {
     path: '/privacy',
-    title: 'Privacy policy',
+    title: t('Privacy policy'),
     page: lazyPage(() => import('./pages/legal/PrivacyPage.tsx')),
     prerender: true,
   },
   {
     path: '/terms-and-conditions',
-    title: 'Terms and conditions',
+    title: t('Terms and conditions'),
     page: terms,
     prerender: true,
   },
   {
     path: '/update',
-    title: 'Update travel agency',
+    title: t('Update travel agency'),
     page: lazyPage(() => import('./pages/update-agency/UpdateAgencyPage.tsx')),
   },
   {
     path: '/updateBankingDetails',
-    title: 'Update banking details',
+    title: t('Update banking details'),
     page: lazyPage(() => import('./pages/update-banking/UpdateBankingPage.tsx')),
   },
-  { path: '/referTravelAgent', title: 'Refer a travel agent', page: refer },
+  { path: '/referTravelAgent', title: t('Refer a travel agent'), page: refer },
   {
     path: '/trackStatus',
-    title: 'Referral status',
+    title: t('Referral status'),
     page: lazyPage(() => import('./pages/referral-status/ReferralStatusPage.tsx')),
   },
   {
     path: '/verify/:token',
-    title: 'Verify a payment',
+    title: t('Verify a payment'),
     page: lazyPage(() => import('./pages/verify/VerifyPage.tsx')),
   },
   {
     path: '/unauthorized',
-    title: 'Not for this account',
+    title: t('Not for this account'),
     page: lazyPage(() => import('./pages/status/UnauthorizedPage.tsx')),
     prerender: true,
   },
@@ -89,65 +90,65 @@ export const PUBLIC_ROUTES: readonly Route[] = [
 
 /** The agent's pages, behind the guard. */
 export const AGENT_ROUTES: readonly Route[] = [
-  { path: '/agent/home', title: 'Home', page: lazyPage(() => import('./pages/home/HomePage.tsx')) },
+  { path: '/agent/home', title: t('Home'), page: lazyPage(() => import('./pages/home/HomePage.tsx')) },
   {
     path: '/agent/incentives',
-    title: 'My incentives',
+    title: t('My incentives'),
     page: lazyPage(() => import('./pages/incentives/IncentivesPage.tsx')),
   },
   {
     path: '/agent/bookings',
-    title: 'Your bookings',
+    title: t('Your bookings'),
     page: lazyPage(() => import('./pages/bookings/BookingsPage.tsx')),
   },
   {
     path: '/agent/challenges',
-    title: 'Goals and challenges',
+    title: t('Goals and challenges'),
     page: lazyPage(() => import('./pages/challenges/ChallengesPage.tsx')),
   },
   {
     path: '/agent/calculator',
-    title: 'What would I earn?',
+    title: t('What would I earn?'),
     page: lazyPage(() => import('./pages/calculator/CalculatorPage.tsx')),
   },
   {
     path: '/agent/payouts',
-    title: 'Payouts',
+    title: t('Payouts'),
     page: lazyPage(() => import('./pages/payouts/PayoutsPage.tsx')),
   },
   {
     path: '/agent/tax',
-    title: 'Tax and certificates',
+    title: t('Tax and certificates'),
     page: lazyPage(() => import('./pages/tax/TaxPage.tsx')),
   },
-  { path: '/agent/profile', title: 'Profile', page: lazyPage(() => import('./pages/profile/ProfilePage.tsx')) },
+  { path: '/agent/profile', title: t('Profile'), page: lazyPage(() => import('./pages/profile/ProfilePage.tsx')) },
   {
     path: '/agent/profile/sessions',
-    title: 'Devices',
+    title: t('Devices'),
     page: lazyPage(() => import('./pages/profile/SessionsPage.tsx')),
   },
   {
     path: '/agent/profile/passkeys',
-    title: 'Passkeys',
+    title: t('Passkeys'),
     page: lazyPage(() => import('./pages/profile/PasskeysPage.tsx')),
   },
   {
     path: '/agent/profile/history',
-    title: 'Account activity',
+    title: t('Account activity'),
     page: lazyPage(() => import('./pages/profile/HistoryPage.tsx')),
   },
   {
     path: '/agent/profile/privacy',
-    title: 'Your data and choices',
+    title: t('Your data and choices'),
     page: lazyPage(() => import('./pages/profile/PrivacyChoicesPage.tsx')),
   },
-  { path: '/agent/refer-agent', title: 'Refer a travel agent', page: refer },
-  { path: '/agent/terms-and-conditions', title: 'Terms and conditions', page: terms },
+  { path: '/agent/refer-agent', title: t('Refer a travel agent'), page: refer },
+  { path: '/agent/terms-and-conditions', title: t('Terms and conditions'), page: terms },
 ];
 
 export const NOT_FOUND: Route = {
   path: '*',
-  title: 'Page not found',
+  title: t('Page not found'),
   page: lazyPage(() => import('./pages/status/NotFoundPage.tsx')),
 };
 

@@ -4,8 +4,10 @@ import { openFixture, type PortalFixture } from './fixture.ts';
 import { agentFormFlows } from './flows/agent-forms.ts';
 import { arrivalFlows } from './flows/arrival.ts';
 import { bankFlows } from './flows/bank.ts';
+import { challengeFlows } from './flows/challenges.ts';
 import { contactFlows } from './flows/contact.ts';
 import { guardFlows } from './flows/guards.ts';
+import { languageFlows } from './flows/language.ts';
 import { messageFlows } from './flows/messages.ts';
 import { offlineFlows } from './flows/offline.ts';
 import { passkeyFlows } from './flows/passkeys.ts';
@@ -39,6 +41,8 @@ function suite(): void {
     sessionFlows,
     passkeyFlows,
     offlineFlows,
+    languageFlows,
+    challengeFlows,
   ])
     flows(() => fixture);
 }

@@ -1,10 +1,22 @@
 import { call, download } from './client.ts';
-import type { Answer, Choices, Deletion, MessageChoices, OwnPasskey, RememberedDevice } from './types.ts';
+import type {
+  Answer,
+  Choices,
+  Deletion,
+  HistoryEntry,
+  MessageChoices,
+  OwnPasskey,
+  RememberedDevice,
+  SessionEntry,
+} from './types.ts';
 
 const QUIET = { quiet: true } as const;
 
 /** API calls of the pages below the profile. A separate module keeps the other pages small. */
 export const account = {
+  sessions: () => call<SessionEntry[]>('GET', 'auth/sessions', QUIET),
+  history: () => call<HistoryEntry[]>('GET', 'agent/history', QUIET),
+  choices: () => call<Choices>('GET', 'agent/choices', QUIET),
   endSession: (id: string) => call<Answer>('DELETE', `auth/sessions/${encodeURIComponent(id)}`),
   endOtherSessions: () => call<Answer>('POST', 'auth/sessions/end-others'),
   devices: () => call<RememberedDevice[]>('GET', 'auth/devices', QUIET),

@@ -1,34 +1,21 @@
-import { call, download } from './client.ts';
+import { call } from './client.ts';
 import type {
-  AgentChallenges,
   AgentDetails,
   Answer,
   BankingDetails,
   BankOtpRequest,
-  Booking,
-  Choices,
   CommunicationMethod,
   Enquiry,
   EnquiryReceived,
   EnquiryThread,
-  Estimate,
-  Goal,
-  HistoryEntry,
-  Incentive,
-  IncentiveQuery,
   OtpPayload,
-  Overview,
   OwnEnquiry,
   PasswordChange,
-  Promotion,
-  QuotedRental,
   ReferenceLists,
   Referral,
   ReferralRequest,
   ReferredAgent,
   Registration,
-  RentalMatch,
-  SessionEntry,
   StepUpPurpose,
   StoredBanking,
 } from './types.ts';
@@ -79,26 +66,10 @@ export const api = {
   completeReferral: (EmailAddress: string, ref: string) =>
     call<Answer>('POST', 'referral/complete-registration', { body: { EmailAddress, ref }, ...QUIET }),
 
-  promotions: () => call<Promotion[]>('GET', 'travel-agency/promotions', QUIET),
-  incentives: (body: IncentiveQuery) => call<Incentive[]>('POST', 'Incentive/list-incentives', { body, ...QUIET }),
-  match: (reservationNo: string) =>
-    call<RentalMatch>('GET', `agent/incentives/${encodeURIComponent(reservationNo)}/match`, QUIET),
   sendEnquiry: (body: Enquiry) => call<EnquiryReceived>('POST', 'ContactUsSupport/contact-us', { body }),
 
   enquiries: () => call<OwnEnquiry[]>('GET', 'agent/enquiries', QUIET),
   thread: (thread: string) => call<EnquiryThread>('GET', 'ContactUsSupport/thread', { query: { thread }, ...QUIET }),
   replyInThread: (thread: string, text: string) =>
     call<Answer>('POST', 'ContactUsSupport/thread', { query: { thread }, body: { text } }),
-
-  overview: () => call<Overview>('GET', 'agent/overview', QUIET),
-  goal: () => call<Goal>('GET', 'agent/goal', QUIET),
-  saveGoal: (goalCents: number | null) => call<Answer>('PUT', 'agent/goal', { body: { goalCents } }),
-  challenges: () => call<AgentChallenges>('GET', 'agent/challenges', QUIET),
-  bookings: () => call<Booking[]>('GET', 'agent/bookings', QUIET),
-  estimate: (body: QuotedRental) => call<Estimate>('POST', 'agent/estimate', { body, ...SHOWS_ERRORS }),
-  statement: (kind: 'csv' | 'pdf', month: string) =>
-    download(`agent/statement.${kind}`, `statement-${month}.${kind}`, { month }),
-  sessions: () => call<SessionEntry[]>('GET', 'auth/sessions', QUIET),
-  history: () => call<HistoryEntry[]>('GET', 'agent/history', QUIET),
-  choices: () => call<Choices>('GET', 'agent/choices', QUIET),
 } as const;

@@ -1,4 +1,5 @@
 import type { FieldError } from '@fynbos/domain/errors.ts';
+import { serverText } from '../i18n/t.tsx';
 import { forgetSession } from '../session/session.ts';
 import { KEYS, keptValue } from '../session/storage.ts';
 import { showAlert } from '../shell/alerts.ts';
@@ -51,8 +52,10 @@ export async function call<T>(method: string, path: string, options: CallOptions
   const body = await bodyOf(response).catch(lost(options.quiet));
   if (!response.ok) throw refused(response, body, Boolean(options.quiet));
   const message = textOf(body, 'message');
-  if (message && options.quiet !== true) showAlert('success', message);
-  return body as T;
+  if (!message) return body as T;
+  const said = serverText(message);
+  if (options.quiet !== true) showAlert('success', said);
+  return { ...(body as T & { message: string }), message: said };
 }
 
 /** Fetches a file (a statement, an export) and starts the browser's download. */
@@ -149,14 +152,15 @@ function textOf(body: unknown, key: string): string | undefined {
  * Message: the server's, else its error field, else the raw error (specification, section 7).
  */
 function refused(response: Response, body: unknown, quiet: boolean): ApiError {
-  const message = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw') ?? FIRST_MESSAGES.unexpected;
+  const sent = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw');
+  const message = sent ? serverText(sent) : FIRST_MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);
   const fields = (body as { errors?: FieldError[] } | null)?.errors;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(
     response.status,
     message,
-    Array.isArray(fields) ? fields : [],
+    Array.isArray(fields) ? fields.map((field) => ({ ...field, message: serverText(field.message) })) : [],
     Number.isNaN(retryAfter) ? undefined : retryAfter,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.tsx';
 import { Dialog } from './Dialog.tsx';
 
 interface Props {
@@ -14,10 +15,10 @@ export function ConfirmPopup({ title, text, onCancel, onEdit }: Props) {
       <p>{text}</p>
       <div className="actions">
         <button type="button" className="button button-plain" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </button>
         <button type="button" className="button" onClick={onEdit}>
-          Edit
+          {t('Edit')}
         </button>
       </div>
     </Dialog>

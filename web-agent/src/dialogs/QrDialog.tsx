@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { t } from '../i18n/t.tsx';
 import { Dialog } from './Dialog.tsx';
 import './qr.css';
 
@@ -22,7 +23,7 @@ export default function QrDialog({ title, text, onClose }: Props) {
       <p className="qr-text">{text}</p>
       <div className="actions">
         <button type="button" className="button" onClick={onClose} data-autofocus>
-          Close
+          {t('Close')}
         </button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { T, t } from '../i18n/t.tsx';
 import { clockText } from '../session/idle.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -13,20 +14,23 @@ interface Props {
  */
 export function SessionWarning({ left, onStay, onLeave }: Props) {
   return (
-    <Dialog title="Still there?" onClose={onStay} alert>
+    <Dialog title={t('Still there?')} onClose={onStay} alert>
       <p>
-        You’ve been inactive for a while. For your security, we’ll sign you out in{' '}
-        <strong className="tabular" aria-live="off">
-          {clockText(left)}
-        </strong>
-        . Press any key to stay signed in.
+        <T
+          text="You’ve been inactive for a while. For your security, we’ll sign you out in %{left}. Press any key to stay signed in."
+          left={
+            <strong className="tabular" aria-live="off">
+              {clockText(left)}
+            </strong>
+          }
+        />
       </p>
       <div className="actions">
         <button type="button" className="button button-plain" onClick={onLeave}>
-          Logout now
+          {t('Logout now')}
         </button>
         <button type="button" className="button" onClick={onStay} data-autofocus>
-          Stay signed in
+          {t('Stay signed in')}
         </button>
       </div>
     </Dialog>

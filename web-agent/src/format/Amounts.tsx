@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.tsx';
 import { rand } from './money.ts';
 import '../styles/amounts.css';
 
@@ -36,7 +37,7 @@ interface Taxed {
 
 /** Gross, PAYE and nett in the order used on every page; cents. */
 export const grossPayeNett = ({ grossCents, payeCents, nettCents }: Taxed): readonly Amount[] => [
-  { name: 'Gross', text: rand(grossCents) },
+  { name: t('Gross'), text: rand(grossCents) },
   { name: 'PAYE', text: rand(payeCents) },
-  { name: 'Nett', text: rand(nettCents) },
+  { name: t('Nett'), text: rand(nettCents) },
 ];

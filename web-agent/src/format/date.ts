@@ -1,34 +1,33 @@
 import { type Day, dayOf, lastMonths, type Month } from '@fynbos/domain/calendar.ts';
+import { t } from '../i18n/t.tsx';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const MONTHS = t('January February March April May June July August September October November December').split(' ');
 const JOHANNESBURG = 'Africa/Johannesburg';
 
-const nameOf = (month: number): string => MONTHS[month - 1] ?? '';
+const SHORT_MONTHS = t('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec').split(' ');
 
 /** `2026-03` as `March 2026`. */
 export function monthName(month: Month): string {
   const [year, number] = month.split('-');
-  return `${nameOf(Number(number))} ${year}`;
+  return `${MONTHS[Number(number) - 1] ?? ''} ${year}`;
 }
 
 /** `2026-03` as `Mar`, for an axis. */
-export const shortMonth = (month: Month): string => nameOf(Number(month.slice(5, 7))).slice(0, 3);
+export const shortMonth = (month: Month): string => SHORT_MONTHS[Number(month.slice(5, 7)) - 1] ?? '';
 
 /** A day, or the Johannesburg day of an instant, as `14 Mar 2026`. Text that is not a date is returned unchanged. */
 export function dayName(text: string): string {
   const day = dayOfText(text);
   if (!day) return text;
   const [year, month, date] = day.split('-');
-  return `${Number(date)} ${nameOf(Number(month)).slice(0, 3)} ${year}`;
+  return `${Number(date)} ${SHORT_MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** A day as `Mar 14, 2026`: the specification's MMM d, y for promotions (section 2, Incentives). */
-export function promotionDay(text: string): string {
-  const day = dayOfText(text);
-  if (!day) return text;
-  const [year, month, date] = day.split('-');
-  return `${nameOf(Number(month)).slice(0, 3)} ${Number(date)}, ${year}`;
-}
+/** A day as `Mar 14, 2026`: the specification's MMM d, y for promotions (section 2, Incentives), in English. */
+export const promotionDay = (text: string): string =>
+  dayName(text).replace(/^(\d+) (\S+) (\d+)$/, (_, date, month, year) =>
+    t('%{month} %{date}, %{year}', { month, date, year }),
+  );
 
 /** An instant as `14 Mar 2026, 16:05 SAST`. */
 export function momentName(instant: string): string {

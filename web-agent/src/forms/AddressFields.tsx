@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.tsx';
 import { TextField } from './TextField.tsx';
 import type { FieldBinding } from './use-form.ts';
 
@@ -16,29 +17,29 @@ export function AddressFields({ form, shortAddress, postalOptional }: Props) {
     <>
       <TextField
         {...form.field('physicalAddressLine1')}
-        label="Physical Address Line 1"
-        hint="Building and street."
+        label={t('Physical Address Line 1')}
+        hint={t('Building and street.')}
         autoComplete="address-line1"
       />
       <TextField
         {...form.field('physicalAddressLine2')}
-        label="Physical Address Line 2"
-        hint="Suburb."
+        label={t('Physical Address Line 2')}
+        hint={t('Suburb.')}
         autoComplete="address-line2"
         optional={shortAddress}
       />
       <div className="pair">
         <TextField
           {...form.field('physicalAddressLine3')}
-          label="Physical Address Line 3"
-          hint="City or town."
+          label={t('Physical Address Line 3')}
+          hint={t('City or town.')}
           autoComplete="address-line3"
           optional={shortAddress}
         />
         <TextField
           {...form.field('postalCode')}
-          label="Postal Code"
-          hint="4 digits for South Africa."
+          label={t('Postal Code')}
+          hint={t('4 digits for South Africa.')}
           inputMode="numeric"
           autoComplete="postal-code"
           optional={postalOptional}

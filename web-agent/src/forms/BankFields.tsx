@@ -1,13 +1,18 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { ACCOUNT_TYPES, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { Link } from 'react-router-dom';
+import { T, t } from '../i18n/t.tsx';
 import { type BankValues, bankChosen, isAbroad } from './bank-rules.ts';
 import { ConcealedField } from './ConcealedField.tsx';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
 import type { FieldBinding } from './use-form.ts';
 
-const ACCOUNT_TYPE_NAMES = { current: 'Current (cheque)', savings: 'Savings', transmission: 'Transmission' } as const;
+const ACCOUNT_TYPE_NAMES = {
+  current: t('Current (cheque)'),
+  savings: t('Savings'),
+  transmission: t('Transmission'),
+} as const;
 
 interface Props {
   readonly form: {
@@ -25,8 +30,8 @@ interface Props {
 /** A South African account cannot be paid without a branch code; foreign accounts are paid another way. */
 const unlistedHint = (taxCountry: string): string =>
   isHome(taxCountry)
-    ? 'We can’t pay into this bank yet, so there is no code to enter.'
-    : 'Not needed for a bank that is not listed.';
+    ? t('We can’t pay into this bank yet, so there is no code to enter.')
+    : t('Not needed for a bank that is not listed.');
 
 /**
  * The banking fields of registration and profile.
@@ -41,30 +46,33 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
       <SelectField
         {...bank}
         onValue={(bankName) => form.set({ bankName, ...bankChosen(bankName, banks) })}
-        label="Bank"
-        placeholder="Choose your bank"
-        options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? 'Other bank' : name }))}
+        label={t('Bank')}
+        placeholder={t('Choose your bank')}
+        options={banks.map(({ name }) => ({ value: name, label: name === 'OTHER' ? t('Other bank') : name }))}
       />
-      {other && <TextField {...form.field('otherBankName')} label="Other Bank Name" />}
+      {other && <TextField {...form.field('otherBankName')} label={t('Other Bank Name')} />}
       {other && isHome(taxCountry) && (
         <p className="note note-warning" role="status">
           <span>
-            <strong>We can’t pay into this bank yet.</strong> You keep what you earn, but nothing is paid until you
-            choose a bank from the list, or <Link to="/contact-us">contact us</Link> to have yours added.
+            <T
+              text="%{problem} You keep what you earn, but nothing is paid until you choose a bank from the list, or %{link} to have yours added."
+              problem={<strong>{t('We can’t pay into this bank yet.')}</strong>}
+              link={<Link to="/contact-us">{t('contact us')}</Link>}
+            />
           </span>
         </p>
       )}
       {storedAccount ? (
         <ConcealedField
           {...form.field('bankAccountNumber')}
-          label="Bank Account Number"
+          label={t('Bank Account Number')}
           stored={storedAccount}
           digitsOnly
         />
       ) : (
         <TextField
           {...form.field('bankAccountNumber')}
-          label="Bank Account Number"
+          label={t('Bank Account Number')}
           inputMode="numeric"
           digitsOnly
           autoComplete="off"
@@ -73,29 +81,29 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
       {isAbroad(form.values, taxCountry) ? (
         <TextField
           {...form.field('bic')}
-          label="BIC (SWIFT code)"
-          hint="8 or 11 characters. Your bank shows it on statements and in its app."
+          label={t('BIC (SWIFT code)')}
+          hint={t('8 or 11 characters. Your bank shows it on statements and in its app.')}
           autoComplete="off"
         />
       ) : (
         <SelectField
           {...form.field('accountType')}
           isOptional
-          label="Account Type"
-          placeholder="Not stated"
+          label={t('Account Type')}
+          placeholder={t('Not stated')}
           options={ACCOUNT_TYPES.map((type) => ({ value: type, label: ACCOUNT_TYPE_NAMES[type] }))}
         />
       )}
-      <TextField {...form.field('bankAccountHolderName')} label="Bank Account Holder Name" autoComplete="off" />
+      <TextField {...form.field('bankAccountHolderName')} label={t('Bank Account Holder Name')} autoComplete="off" />
       <div className="pair">
         <TextField
           {...form.field('branchCode')}
-          label="Branch Code"
+          label={t('Branch Code')}
           inputMode="numeric"
           disabled={other}
-          hint={other ? unlistedHint(taxCountry) : 'Filled in automatically for your bank.'}
+          hint={other ? unlistedHint(taxCountry) : t('Filled in automatically for your bank.')}
         />
-        <TextField {...form.field('branchName')} label="Branch Name" hint="e.g. Universal" />
+        <TextField {...form.field('branchName')} label={t('Branch Name')} hint={t('e.g. Universal')} />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../i18n/t.tsx';
 import { describedBy, FieldShell } from './FieldShell.tsx';
 import type { FieldBinding } from './use-form.ts';
 import './concealed.css';
@@ -18,7 +19,7 @@ interface Props extends FieldBinding {
 export function ConcealedField({ label, stored, hint, error, onValue, digitsOnly, ...input }: Props) {
   const [shown, setShown] = useState(false);
   const isStored = stored !== '' && input.value === stored;
-  const ending = isStored ? `Ends in ${stored.slice(-4)}.` : '';
+  const ending = isStored ? t('Ends in %{ending}.', { ending: stored.slice(-4) }) : '';
   const fullHint = ending ? (
     <>
       {ending} {hint}
@@ -42,7 +43,7 @@ export function ConcealedField({ label, stored, hint, error, onValue, digitsOnly
         />
         {isStored && (
           <button type="button" className="link" aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? 'Hide' : 'Show'}
+            {shown ? t('Hide') : t('Show')}
             <span className="sr-only"> {label.toLowerCase()}</span>
           </button>
         )}

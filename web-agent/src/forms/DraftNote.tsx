@@ -1,3 +1,5 @@
+import { t } from '../i18n/t.tsx';
+
 interface Props {
   readonly restored: boolean;
   readonly onDiscard: () => void;
@@ -8,9 +10,9 @@ export function DraftNote({ restored, onDiscard }: Props) {
   if (!restored) return null;
   return (
     <p className="note draft-note" role="status">
-      <span>We kept what you typed earlier. Passwords and account numbers are never stored.</span>
+      <span>{t('We kept what you typed earlier. Passwords and account numbers are never stored.')}</span>
       <button type="button" className="link" onClick={onDiscard}>
-        Discard it
+        {t('Discard it')}
       </button>
     </p>
   );

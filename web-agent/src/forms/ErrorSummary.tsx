@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../i18n/t.tsx';
 
 interface Props {
   readonly count: number;
@@ -14,7 +15,7 @@ export function ErrorSummary({ count, errors }: Props) {
   if (count === 0 || errors.length === 0) return null;
   return (
     <div className="note note-danger summary" role="alert" tabIndex={-1} ref={box}>
-      <h2>{errors.length === 1 ? 'Check this field' : `Check these ${errors.length} fields`}</h2>
+      <h2>{t('Check this field |||| Check these %{count} fields', { count: errors.length })}</h2>
       <ul>
         {errors.map(({ id, message }) => (
           <li key={id}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../i18n/t.tsx';
 import { Icon } from '../shell/Icon.tsx';
 
 interface Props {
@@ -16,7 +17,7 @@ export function FieldShell({ id, label, optional, hint, warning, error, children
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label} {optional && <span className="optional">(optional)</span>}
+        {label} {optional && <span className="optional">{t('(optional)')}</span>}
       </label>
       {hint && (
         <p className="hint" id={`${id}-hint`}>

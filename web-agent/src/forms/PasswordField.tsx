@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../i18n/t.tsx';
 import { describedBy, FieldShell } from './FieldShell.tsx';
 import type { FieldBinding } from './use-form.ts';
 
@@ -26,7 +27,7 @@ export function PasswordField({ label, hint, error, onValue, ...input }: Props) 
           onChange={(event) => onValue(event.target.value)}
         />
         <button type="button" className="link" aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'Hide' : 'Show'}
+          {shown ? t('Hide') : t('Show')}
           <span className="sr-only"> {label.toLowerCase()}</span>
         </button>
       </span>

@@ -1,3 +1,4 @@
+import { serverText, t } from '../i18n/t.tsx';
 import { describedBy, FieldShell } from './FieldShell.tsx';
 import type { FieldBinding } from './use-form.ts';
 
@@ -21,7 +22,7 @@ export function PhoneField({ label, dialCode, number, countries, hint, maxLength
           id={dialCode.id}
           name={dialCode.name}
           className="input"
-          aria-label="Dial Code"
+          aria-label={t('Dial Code')}
           aria-required
           aria-invalid={dialCode.error ? true : undefined}
           aria-describedby={dialCode.error ? `${number.id}-error` : undefined}
@@ -30,10 +31,10 @@ export function PhoneField({ label, dialCode, number, countries, hint, maxLength
           onChange={(event) => dialCode.onValue(event.target.value)}
           onBlur={dialCode.onBlur}
         >
-          <option value="">Dial Code</option>
+          <option value="">{t('Dial Code')}</option>
           {countries.map(({ name, dailCode }) => (
             <option key={dailCode} value={dailCode}>
-              +{dailCode} {name}
+              +{dailCode} {serverText(name)}
             </option>
           ))}
         </select>

@@ -7,8 +7,8 @@ import {
   isOtherBank,
 } from '@fynbos/domain/identity/banks.ts';
 import type { ReferenceLists } from '../api/types.ts';
+import { t } from '../i18n/t.tsx';
 import { required } from '../text/first-messages.ts';
-import { MESSAGES } from '../text/messages.ts';
 import { blank } from './rules.ts';
 
 export interface BankValues {
@@ -28,22 +28,23 @@ export const isAbroad = ({ bankName }: BankValues, taxCountry: string): boolean 
 
 /** Rules of the banking fields in registration and profile (specification, section 5). */
 export const bankRules = (values: BankValues, taxCountry: string) => ({
-  bankName: blank(values.bankName, MESSAGES.bank),
-  otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required('Other Bank Name')),
+  bankName: blank(values.bankName, t('Please select a bank!')),
+  otherBankName: isOtherBank(values.bankName) && blank(values.otherBankName, required(t('Other Bank Name'))),
   bankAccountNumber: [
-    blank(values.bankAccountNumber, required('Bank Account Number')),
-    !/^\d+$/.test(values.bankAccountNumber) && MESSAGES.accountDigits,
-    !isAccountNumber(values.bankAccountNumber) && MESSAGES.accountLength,
+    blank(values.bankAccountNumber, required(t('Bank Account Number'))),
+    !/^\d+$/.test(values.bankAccountNumber) && t('Bank Account Number must contain only numeric characters.'),
+    !isAccountNumber(values.bankAccountNumber) && t('Bank Account Number must have 5 to 18 digits.'),
   ],
-  bankAccountHolderName: blank(values.bankAccountHolderName, required('Bank Account Holder Name')),
+  bankAccountHolderName: blank(values.bankAccountHolderName, required(t('Bank Account Holder Name'))),
   branchCode: !isOtherBank(values.bankName) && [
-    blank(values.branchCode, required('Branch Code')),
-    !isBranchCode(values.branchCode.trim()) && MESSAGES.branchDigits,
+    blank(values.branchCode, required(t('Branch Code'))),
+    !isBranchCode(values.branchCode.trim()) && t('Branch Code must be 6 digits.'),
   ],
-  branchName: blank(values.branchName, required('Branch Name')),
+  branchName: blank(values.branchName, required(t('Branch Name'))),
   bic: isAbroad(values, taxCountry) && [
-    blank(values.bic, MESSAGES.bicMissing),
-    !isBicOf(values.bic.trim().toUpperCase(), taxCountry) && MESSAGES.bic,
+    blank(values.bic, t('BIC is required for a bank outside South Africa.')),
+    !isBicOf(values.bic.trim().toUpperCase(), taxCountry) &&
+      t('The BIC has 8 or 11 characters and names the country of the bank.'),
   ],
 });
 

@@ -1,3 +1,4 @@
+import { serverText } from '../i18n/t.tsx';
 import type { Errors } from './use-form.ts';
 
 type Rule = string | null | undefined | false;
@@ -9,7 +10,7 @@ export function check<V>(rules: Partial<Record<keyof V & string, Rule | readonly
   const errors: Record<string, string> = {};
   for (const [field, rule] of Object.entries(rules) as [string, Rule | readonly Rule[]][]) {
     const first = (Array.isArray(rule) ? rule : [rule]).find(Boolean);
-    if (first) errors[field] = first;
+    if (first) errors[field] = serverText(first);
   }
   return errors as Errors<V>;
 }

@@ -1,13 +1,13 @@
+import { t } from '../i18n/t.tsx';
 /** Shown when a call did not reach the server. */
-export const NOT_REACHED = 'We could not reach the server. Check your connection and try again.';
+export const NOT_REACHED = t('We could not reach the server. Check your connection and try again.');
 
 /** A wait as text: `in 24 seconds`, `in 47 minutes`. */
 export function waitText(seconds: number): string {
-  if (seconds < 60) return `in ${counted(Math.max(1, Math.ceil(seconds)), 'second')}`;
-  return `in ${counted(Math.ceil(seconds / 60), 'minute')}`;
+  if (seconds < 60) return t('in %{count} second |||| in %{count} seconds', { count: Math.max(1, Math.ceil(seconds)) });
+  return t('in %{count} minute |||| in %{count} minutes', { count: Math.ceil(seconds / 60) });
 }
 
 /** `Too many attempts. Try again in 47 minutes.` */
-export const tooMany = (seconds: number): string => `Too many attempts. Try again ${waitText(seconds)}.`;
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+export const tooMany = (seconds: number): string =>
+  t('Too many attempts. Try again %{wait}.', { wait: waitText(seconds) });

@@ -3,6 +3,7 @@ import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { waitText } from '../forms/wait-text.ts';
+import { t } from '../i18n/t.tsx';
 import { Icon } from '../shell/Icon.tsx';
 import { MESSAGES } from '../text/messages.ts';
 import { OtpInput } from './OtpInput.tsx';
@@ -81,7 +82,7 @@ export function OtpDialog({
     try {
       await onResend();
       setOtp('');
-      setNotice(MESSAGES.otpSent);
+      setNotice(t('Otp sent successfully'));
       wait.start(RESEND_WAIT_SECONDS);
     } catch (failure) {
       wait.start(failure instanceof ApiError ? (failure.retryAfter ?? 0) : 0);
@@ -91,11 +92,11 @@ export function OtpDialog({
   }
 
   return (
-    <Dialog title="Enter your one-time password" onClose={onClose}>
+    <Dialog title={t('Enter your one-time password')} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={verify}>
         <p id="otp-hint">{sentTo(communicationMethod, cellNumber, email)}</p>
         <div className="field">
-          <label htmlFor="otp">6-digit one-time password</label>
+          <label htmlFor="otp">{t('6-digit one-time password')}</label>
           <p className="error" id="otp-error" role="alert">
             {error && (
               <>
@@ -116,29 +117,33 @@ export function OtpDialog({
                 aria-describedby="remember-hint"
                 onChange={(event) => setRemember(event.target.checked ? 'Y' : 'N')}
               />
-              <label htmlFor="remember">Remember this device for 30 days</label>
+              <label htmlFor="remember">{t('Remember this device for 30 days')}</label>
             </div>
             <p className="hint" id="remember-hint">
-              You then sign in here with your password only. Not for a shared device.
+              {t('You then sign in here with your password only. Not for a shared device.')}
             </p>
           </div>
         )}
         <div className="stack-tight">
           <p className="row">
             <button type="button" className="link" disabled={wait.left > 0} onClick={resend}>
-              Click here to resend
+              {t('Click here to resend')}
             </button>
-            {wait.left > 0 && <span className="quiet tabular">You can ask for a new code {waitText(wait.left)}.</span>}
+            {wait.left > 0 && (
+              <span className="quiet tabular">
+                {t('You can ask for a new code %{wait}.', { wait: waitText(wait.left) })}
+              </span>
+            )}
           </p>
           <p role="status">{notice}</p>
           {otherWay && <p className="quiet">{otherWay}</p>}
         </div>
         <div className="actions">
           <button type="button" className="button button-plain" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" className="button" disabled={busy || otp.length < OTP_LENGTH}>
-            {busy ? 'Verifying...' : 'Verify'}
+            {busy ? t('Verifying...') : t('Verify')}
           </button>
         </div>
       </form>

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client.ts';
 import { NOT_REACHED, tooMany } from '../forms/wait-text.ts';
-import { MESSAGES } from '../text/messages.ts';
+import { t } from '../i18n/t.tsx';
 
 interface OtpProblem {
   readonly error: string;
@@ -22,8 +22,8 @@ export function otpProblem(failure: unknown): OtpProblem {
     return { error, advice: null, isWrong: false, resend: error };
   }
   return {
-    error: MESSAGES.otpInvalid,
-    advice: 'A code expires after 10 minutes, and after five wrong tries. If yours is older, ask for a new one.',
+    error: t('Invalid OTP. Please try again.'),
+    advice: t('A code expires after 10 minutes, and after five wrong tries. If yours is older, ask for a new one.'),
     isWrong: true,
     resend: refusal.message,
   };

@@ -13,6 +13,8 @@ export const KEYS = {
   userId: 'UserId',
   lastActivity: 'lastActivity',
   theme: 'theme',
+  /** The language of the portal (`i18n/language.ts`). */
+  language: 'language',
   /** The last figures of the signed-in agent (see `api/offline-copy.ts`). */
   offline: 'offline',
   /** Set once a passkey was used in this browser. It names no person and stays after a sign-out. */

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.tsx';
 import { MESSAGES } from '../text/messages.ts';
 import { KEYS, keptValue, storageAvailable } from './storage.ts';
 
@@ -14,8 +15,16 @@ interface Words {
  * section 8).
  */
 export const ID_WORDS = {
-  agency: { storage: MESSAGES.noStorageHere, missing: MESSAGES.noUserId, invalid: MESSAGES.invalidUserId },
-  banking: { storage: MESSAGES.noStorage, missing: MESSAGES.userIdMissing, invalid: MESSAGES.invalidUserId },
+  agency: {
+    storage: t('localStorage is not available in this environment.'),
+    missing: t('No user ID found in local storage.'),
+    invalid: MESSAGES.invalidUserId,
+  },
+  banking: {
+    storage: MESSAGES.noStorage,
+    missing: t('User ID is missing. Please log in first.'),
+    invalid: MESSAGES.invalidUserId,
+  },
   referral: {
     storage: MESSAGES.noStorage,
     missing: MESSAGES.referredAgentIdMissing,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/t.tsx';
 import { ALERT_TIME, type Alert, type AlertType, dismissAlert } from './alerts.ts';
 import { Icon } from './Icon.tsx';
 
@@ -33,7 +34,7 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
         {alert.title && <strong>{alert.title}: </strong>}
         {alert.message}
       </p>
-      <button type="button" aria-label="Dismiss this message" onClick={() => dismissAlert(alert.id)}>
+      <button type="button" aria-label={t('Dismiss this message')} onClick={() => dismissAlert(alert.id)}>
         <Icon name="close" />
       </button>
     </div>

@@ -1,18 +1,19 @@
 import { NavLink } from 'react-router-dom';
+import { t } from '../i18n/t.tsx';
 import { type IconName, PageIcon } from './PageIcon.tsx';
 
 const PLACES: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
-  { to: '/agent/home', label: 'Home', icon: 'home' },
-  { to: '/agent/incentives', label: 'Rewards', icon: 'wallet' },
-  { to: '/agent/payouts', label: 'Payouts', icon: 'bank' },
-  { to: '/agent/refer-agent', label: 'Refer', icon: 'people' },
-  { to: '/agent/profile', label: 'Profile', icon: 'person' },
+  { to: '/agent/home', label: t('Home'), icon: 'home' },
+  { to: '/agent/incentives', label: t('Rewards'), icon: 'wallet' },
+  { to: '/agent/payouts', label: t('Payouts'), icon: 'bank' },
+  { to: '/agent/refer-agent', label: t('Refer'), icon: 'people' },
+  { to: '/agent/profile', label: t('Profile'), icon: 'person' },
 ];
 
 /** The agent's daily pages within reach of the thumb, on a phone only. */
 export default function BottomBar() {
   return (
-    <nav className="bottom-bar" aria-label="Shortcuts">
+    <nav className="bottom-bar" aria-label={t('Shortcuts')}>
       <ul>
         {PLACES.map(({ to, label, icon }) => (
           <li key={to}>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/t.tsx';
 import { PageIcon } from './PageIcon.tsx';
 import '../styles/copy.css';
 
@@ -9,11 +10,12 @@ interface Props {
   readonly what: string;
 }
 
+const RESULTS = { copied: t('Copied'), failed: t('Not copied') } as const;
 const SHOWN_MS = 2_000;
 
 /** Copies a text to the clipboard and says so. */
 export function CopyButton({ text, label, what }: Props) {
-  const [result, setResult] = useState<'Copied' | 'Not copied' | null>(null);
+  const [result, setResult] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (!result) return;
     const timer = setTimeout(() => setResult(null), SHOWN_MS);
@@ -22,15 +24,15 @@ export function CopyButton({ text, label, what }: Props) {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setResult('Copied');
+      setResult('copied');
     } catch {
-      setResult('Not copied');
+      setResult('failed');
     }
   };
   return (
     <button type="button" className="copy" onClick={() => void copy()}>
-      <PageIcon name={result === 'Copied' ? 'check' : 'copy'} size={18} />
-      <span aria-live="polite">{result ?? label}</span>
+      <PageIcon name={result === 'copied' ? 'check' : 'copy'} size={18} />
+      <span aria-live="polite">{result ? RESULTS[result] : label}</span>
       <span className="sr-only"> {what}</span>
     </button>
   );

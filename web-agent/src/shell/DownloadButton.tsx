@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../i18n/t.tsx';
 
 interface Props {
   /** Fetches the file and starts the browser's download. */
@@ -23,7 +24,7 @@ export function DownloadButton({ get, className, children }: Props) {
         {children}
       </button>
       <span className="sr-only" role="status">
-        {busy ? 'Preparing the file.' : ''}
+        {busy ? t('Preparing the file.') : ''}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.tsx';
 import { Arrival } from './Arrival.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 
@@ -5,12 +6,12 @@ import { LoadFailed } from './LoadFailed.tsx';
 export function ErrorFallback() {
   return (
     <div className="page page-narrow stack">
-      <h1>We couldn’t load this page</h1>
+      <h1>{t('We couldn’t load this page')}</h1>
       <LoadFailed
-        text="Check your connection and try again. Anything you’ve saved is safe."
+        text={t('Check your connection and try again. Anything you’ve saved is safe.')}
         onRetry={() => window.location.reload()}
       />
-      <Arrival title="Not loaded" />
+      <Arrival title={t('Not loaded')} />
     </div>
   );
 }

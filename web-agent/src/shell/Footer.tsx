@@ -1,29 +1,44 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ThemeChoice } from './ThemeChoice.tsx';
+import { t } from '../i18n/t.tsx';
+import { Failsafe } from './Failsafe.tsx';
+import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 
+const Preferences = lazy(() => import('./Preferences.tsx').catch(reloadOnStaleChunk));
+
+/** Links, and the choices of this browser. The prerendered pages are without the choices. */
 export function Footer() {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
   return (
     <footer className="bottom">
       <div className="bottom-inner">
-        <nav aria-label="Footer">
+        <nav aria-label={t('Footer')}>
           <ul>
             <li>
-              <Link to="/contact-us">Contact Us</Link>
+              <Link to="/contact-us">{t('Contact Us')}</Link>
             </li>
             <li>
-              <Link to="/terms-and-conditions">Terms and Conditions</Link>
+              <Link to="/terms-and-conditions">{t('Terms and Conditions')}</Link>
             </li>
             <li>
-              <Link to="/privacy">Privacy and Policy</Link>
+              <Link to="/privacy">{t('Privacy and Policy')}</Link>
             </li>
             <li>
               <a href="/popi-section-18.pdf" target="_blank" rel="noreferrer">
-                POPI Section 18 notification (PDF)<span className="sr-only"> opens in a new tab</span>
+                {t('POPI Section 18 notification (PDF)')}
+                <span className="sr-only"> {t('opens in a new tab')}</span>
               </a>
             </li>
           </ul>
         </nav>
-        <ThemeChoice />
+        {ready && (
+          <Failsafe at="">
+            <Suspense>
+              <Preferences />
+            </Suspense>
+          </Failsafe>
+        )}
       </div>
     </footer>
   );

@@ -1,3 +1,5 @@
+import { t } from '../i18n/t.tsx';
+
 interface Props {
   /** A sentence that names the content that failed to load. */
   readonly text: string;
@@ -11,7 +13,7 @@ export function LoadFailed({ text, onRetry }: Props) {
       <p>{text}</p>
       <p>
         <button type="button" className="link" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
+import { t } from '../i18n/t.tsx';
 import { leaveSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Icon } from './Icon.tsx';
@@ -52,7 +53,7 @@ export function Navbar() {
     <>
       <header className="top" ref={bar}>
         <a className="sr-only skip" href="#main">
-          Skip to the content
+          {t('Skip to the content')}
         </a>
         <div className="top-inner">
           {home ? (
@@ -70,9 +71,9 @@ export function Navbar() {
             aria-controls="menu"
             onClick={() => setOpen(!open)}
           >
-            <Icon name={open ? 'close' : 'menu'} /> Menu
+            <Icon name={open ? 'close' : 'menu'} /> {t('Menu')}
           </button>
-          <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label="Main">
+          <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label={t('Main')}>
             <ul>
               {linksFor(session?.role ?? null, pathname).map(({ to, label, outside, also }) => (
                 <li key={to}>
@@ -88,7 +89,7 @@ export function Navbar() {
               {session && (
                 <li>
                   <button type="button" onClick={logOut}>
-                    Logout
+                    {t('Logout')}
                   </button>
                 </li>
               )}

@@ -1,13 +1,18 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { offlineStore } from '../api/offline-copy.ts';
 import { momentName } from '../format/date.ts';
+import { t } from '../i18n/t.tsx';
 
 /** Says that the figures are those of an earlier time. It stays mounted while empty, so that it is announced. */
 export function OfflineNote() {
   const since = useSyncExternalStore(offlineStore.subscribe, offlineStore.read, () => null);
   return (
     <div role="status">
-      {since && <p className="note note-warning">{`You are offline. Showing figures of ${momentName(since)}.`}</p>}
+      {since && (
+        <p className="note note-warning">
+          {t('You are offline. Showing figures of %{since}.', { since: momentName(since) })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { t } from '../i18n/t.tsx';
 
 /** Replaces a public page that shows only the agent's own data: the problem, and a link to sign in. */
 export function SignInFirst({ problem }: { readonly problem: string }) {
@@ -6,7 +7,7 @@ export function SignInFirst({ problem }: { readonly problem: string }) {
     <div className="note note-danger" role="alert">
       <p>{problem}</p>
       <p>
-        <Link to="/">Go to Login</Link>
+        <Link to="/">{t('Go to Login')}</Link>
       </p>
     </div>
   );

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { t } from '../i18n/t.tsx';
 import { drop, KEYS, keep, keptValue } from '../session/storage.ts';
 
 /** Light, dark or the device's setting. Stored in this browser; `boot.js` applies it before the first paint. */
 export function ThemeChoice() {
-  const [theme, setTheme] = useState('');
-  useEffect(() => setTheme(keptValue(KEYS.theme) ?? ''), []);
+  const [theme, setTheme] = useState(keptValue(KEYS.theme) ?? '');
 
   function choose(next: string): void {
     setTheme(next);
@@ -18,12 +18,12 @@ export function ThemeChoice() {
   }
 
   return (
-    <div className="theme">
-      <label htmlFor="theme">Appearance</label>
+    <div className="preference">
+      <label htmlFor="theme">{t('Appearance')}</label>
       <select id="theme" className="input" value={theme} onChange={(event) => choose(event.target.value)}>
-        <option value="">Use device setting</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
+        <option value="">{t('Use device setting')}</option>
+        <option value="light">{t('Light')}</option>
+        <option value="dark">{t('Dark')}</option>
       </select>
     </div>
   );

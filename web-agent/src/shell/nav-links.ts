@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.tsx';
 export interface NavEntry {
   readonly to: string;
   readonly label: string;
@@ -8,25 +9,25 @@ export interface NavEntry {
 }
 
 const ADMIN: readonly NavEntry[] = [
-  { to: '/admin/home', label: 'Dashboard', outside: true },
-  { to: '/admin/travel-agents', label: 'View Travel Agents', outside: true },
-  { to: '/admin/promotions', label: 'Campaign Management', outside: true },
-  { to: '/admin/contact-support', label: 'Contact Support', outside: true },
+  { to: '/admin/home', label: t('Dashboard'), outside: true },
+  { to: '/admin/travel-agents', label: t('View Travel Agents'), outside: true },
+  { to: '/admin/promotions', label: t('Campaign Management'), outside: true },
+  { to: '/admin/contact-support', label: t('Contact Support'), outside: true },
 ];
 
 const AGENT: readonly NavEntry[] = [
-  { to: '/agent/home', label: 'Home' },
-  { to: '/agent/incentives', label: 'My Incentives' },
-  { to: '/agent/payouts', label: 'Payouts & Tax', also: '/agent/tax' },
-  { to: '/agent/refer-agent', label: 'Refer Agent' },
-  { to: '/agent/profile', label: 'Profile' },
-  { to: '/agent/terms-and-conditions', label: 'Terms & Conditions' },
+  { to: '/agent/home', label: t('Home') },
+  { to: '/agent/incentives', label: t('My Incentives') },
+  { to: '/agent/payouts', label: t('Payouts & Tax'), also: '/agent/tax' },
+  { to: '/agent/refer-agent', label: t('Refer Agent') },
+  { to: '/agent/profile', label: t('Profile') },
+  { to: '/agent/terms-and-conditions', label: t('Terms & Conditions') },
 ];
 
-const CONTACT: NavEntry = { to: '/contact-us', label: 'Contact Us' };
+const CONTACT: NavEntry = { to: '/contact-us', label: t('Contact Us') };
 const FAQ: NavEntry = { to: '/frequently-asked', label: 'FAQ' };
-const REGISTER: NavEntry = { to: '/registration', label: 'Register' };
-const LOG_IN: NavEntry = { to: '/', label: 'Login' };
+const REGISTER: NavEntry = { to: '/registration', label: t('Register') };
+const LOG_IN: NavEntry = { to: '/', label: t('Login') };
 
 /** Navigation links of a role (specification, section 2, Shared chrome), and the link to the login card. */
 export function linksFor(role: 'admin' | 'agent' | null, pathname: string): readonly NavEntry[] {

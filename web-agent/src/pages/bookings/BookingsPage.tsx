@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
 import { rand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { BookingItem } from './BookingItem.tsx';
@@ -9,7 +10,7 @@ import './bookings.css';
 
 /** Reservations before their invoice; those that would not qualify come first, while they can still be corrected. */
 export default function BookingsPage() {
-  const { data, failed, reload } = useLoaded(api.bookings, 'bookings');
+  const { data, failed, reload } = useLoaded(rewards.bookings, 'bookings');
   const problems = data?.filter(({ problem }) => problem) ?? [];
   const qualifying = data?.filter(({ problem }) => !problem) ?? [];
   const expected = qualifying.reduce((sum, { expectedNettCents }) => sum + (expectedNettCents ?? 0), 0);
@@ -17,12 +18,12 @@ export default function BookingsPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <p>
-          <Link to="/agent/incentives">My Incentives</Link>
+          <Link to="/agent/incentives">{t('My Incentives')}</Link>
         </p>
-        <h1>Your bookings</h1>
-        <p>Reservations with your tracking number that are not invoiced yet.</p>
+        <h1>{t('Your bookings')}</h1>
+        <p>{t('Reservations with your tracking number that are not invoiced yet.')}</p>
       </div>
-      {failed && !data && <LoadFailed text="Your bookings could not be loaded." onRetry={reload} />}
+      {failed && !data && <LoadFailed text={t('Your bookings could not be loaded.')} onRetry={reload} />}
       {!data && !failed && (
         <div className="skeleton">
           <i className="tall" />
@@ -30,21 +31,25 @@ export default function BookingsPage() {
       )}
       {data?.length === 0 && (
         <p className="note">
-          No open bookings. A reservation appears here when the rental company sends it to us; some send only the
-          invoice. Invoiced rentals are under <Link to="/agent/incentives">My Incentives</Link>.
+          <T
+            text="No open bookings. A reservation appears here when the rental company sends it to us; some send only the invoice. Invoiced rentals are under %{link}."
+            link={<Link to="/agent/incentives">{t('My Incentives')}</Link>}
+          />
         </p>
       )}
       <div className="stack-wide">
         <Group
           id="problems"
-          title={
-            problems.length === 1 ? '1 booking needs your attention' : `${problems.length} bookings need your attention`
-          }
+          title={t('1 booking needs your attention |||| %{count} bookings need your attention', {
+            count: problems.length,
+          })}
           bookings={problems}
         />
         <Group
           id="qualifying"
-          title={expected > 0 ? `On course: about ${rand(expected)} after tax` : 'On course'}
+          title={
+            expected > 0 ? t('On course: about %{expected} after tax', { expected: rand(expected) }) : t('On course')
+          }
           bookings={qualifying}
         />
       </div>

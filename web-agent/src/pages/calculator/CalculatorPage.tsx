@@ -1,6 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { QuoteForm } from './QuoteForm.tsx';
@@ -9,26 +10,26 @@ import './calculator.css';
 
 /** What a rental would earn, while the agent is quoting it to a client. */
 export default function CalculatorPage() {
-  const { data, failed, reload } = useLoaded(api.promotions, 'promotions');
+  const { data, failed, reload } = useLoaded(rewards.promotions, 'promotions');
   const today = dayOf(new Date());
   const running = data?.filter(({ isActive, startDate }) => isActive && startDate <= today);
   return (
     <div className="page page-narrow">
       <div className="page-head">
         <p>
-          <Link to="/agent/incentives">My Incentives</Link>
+          <Link to="/agent/incentives">{t('My Incentives')}</Link>
         </p>
-        <h1>What would I earn?</h1>
-        <p>An estimate for a rental that you are quoting. The invoice decides the final amount.</p>
+        <h1>{t('What would I earn?')}</h1>
+        <p>{t('An estimate for a rental that you are quoting. The invoice decides the final amount.')}</p>
       </div>
-      {failed && !data && <LoadFailed text="The promotions could not be loaded." onRetry={reload} />}
+      {failed && !data && <LoadFailed text={t('The promotions could not be loaded.')} onRetry={reload} />}
       {!data && !failed && (
         <div className="skeleton">
           <i className="tall" />
         </div>
       )}
       {running?.length === 0 && (
-        <p className="note">No promotion is running today. New promotions appear under My Incentives.</p>
+        <p className="note">{t('No promotion is running today. New promotions appear under My Incentives.')}</p>
       )}
       {running && running.length > 0 && <QuoteForm promotions={running} today={today} />}
     </div>

@@ -1,7 +1,7 @@
 import { type Day, isDay } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
 import type { Estimate, Promotion } from '../../api/types.ts';
 import { percent } from '../../format/money.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -10,6 +10,7 @@ import { SelectField } from '../../forms/SelectField.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { EstimateResult } from './EstimateResult.tsx';
 import { centsOfText } from './revenue.ts';
 
@@ -20,15 +21,15 @@ interface Values {
   invoicedOn: string;
 }
 
-const dayError = (text: string): string | undefined => (isDay(text) ? undefined : 'Enter a date.');
+const dayError = (text: string): string | undefined => (isDay(text) ? undefined : t('Enter a date.'));
 
 const validate = ({ revenue, reservedOn, invoicedOn }: Values) =>
   check<Values>({
-    revenue: centsOfText(revenue) === null ? 'Enter an amount in rand, for example 2 500.' : undefined,
+    revenue: centsOfText(revenue) === null ? t('Enter an amount in rand, for example 2 500.') : undefined,
     reservedOn: dayError(reservedOn),
     invoicedOn:
       dayError(invoicedOn) ??
-      (invoicedOn < reservedOn ? 'The return date cannot be before the booking date.' : undefined),
+      (invoicedOn < reservedOn ? t('The return date cannot be before the booking date.') : undefined),
   });
 
 interface Props {
@@ -49,7 +50,7 @@ export function QuoteForm({ promotions, today }: Props) {
   });
   const send = form.submit(async ({ promoCode, revenue, reservedOn, invoicedOn }) => {
     const tkRevenueCents = centsOfText(revenue) ?? 0;
-    setEstimate(await api.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
+    setEstimate(await rewards.estimate({ promoCode, reservedOn, invoicedOn, tkRevenueCents }));
   });
   const options = promotions.map(({ promoCode, promoRate }) => ({
     value: promoCode,
@@ -59,21 +60,21 @@ export function QuoteForm({ promotions, today }: Props) {
     <div className="stack-wide">
       <form method="post" className="form" noValidate onSubmit={send}>
         <ErrorSummary {...form.summary} />
-        <SelectField {...form.field('promoCode')} label="Promotion" options={options} />
+        <SelectField {...form.field('promoCode')} label={t('Promotion')} options={options} />
         <TextField
           {...form.field('revenue')}
-          label="Time and kilometre charges, in rand"
-          hint="The rental without extras, insurance, fuel and VAT."
+          label={t('Time and kilometre charges, in rand')}
+          hint={t('The rental without extras, insurance, fuel and VAT.')}
           inputMode="decimal"
           placeholder="2 500"
           maxLength={16}
         />
         <div className="quote-dates">
-          <TextField {...form.field('reservedOn')} label="Booking date" type="date" />
-          <TextField {...form.field('invoicedOn')} label="Return date" type="date" />
+          <TextField {...form.field('reservedOn')} label={t('Booking date')} type="date" />
+          <TextField {...form.field('invoicedOn')} label={t('Return date')} type="date" />
         </div>
         <div>
-          <SubmitButton label="Calculate" busyLabel="Calculating..." busy={form.busy} />
+          <SubmitButton label={t('Calculate')} busyLabel={t('Calculating...')} busy={form.busy} />
         </div>
       </form>
       <div role="status">{estimate && <EstimateResult estimate={estimate} />}</div>

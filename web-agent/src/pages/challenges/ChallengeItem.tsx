@@ -1,4 +1,5 @@
 import type { AgentChallenge } from '../../api/types.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { GoalProtea } from '../goal/GoalProtea.tsx';
 import { amountOf, statusText, timeText } from './challenge-text.ts';
 
@@ -6,19 +7,25 @@ import { amountOf, statusText, timeText } from './challenge-text.ts';
 export function ChallengeItem({ challenge }: { readonly challenge: AgentChallenge }) {
   const { id, title, description, target, progress, isReached, state, badge, isForAgency } = challenge;
   const hasBegun = state !== 'planned';
+  const amounts = {
+    progress: <strong className="goal-amount">{amountOf(challenge, progress)}</strong>,
+    target: amountOf(challenge, target),
+  };
   return (
     <li className={isReached ? 'card goal challenge-reached' : 'card goal'}>
       <GoalProtea share={progress / target} />
       <div className="stack-tight">
         <h3 id={`challenge-${id}`}>{title}</h3>
         <p className="challenge-time quiet">
-          {timeText(challenge, new Date())}
-          {isForAgency && ' For your agency.'}
+          {timeText(challenge, new Date())} {isForAgency && t('For your agency.')}
         </p>
         {hasBegun && (
           <p className="tabular">
-            <strong className="goal-amount">{amountOf(challenge, progress)}</strong> of {amountOf(challenge, target)}
-            {challenge.measure === 'nett' && ' nett'}
+            {challenge.measure === 'nett' ? (
+              <T text="%{progress} of %{target} nett" {...amounts} />
+            ) : (
+              <T text="%{progress} of %{target}" {...amounts} />
+            )}
           </p>
         )}
         {state === 'active' && (
@@ -27,7 +34,7 @@ export function ChallengeItem({ challenge }: { readonly challenge: AgentChalleng
         <p>{statusText(challenge)}</p>
         <p className="quiet">{description}</p>
         <p className={isReached ? 'badge badge-won' : 'badge'}>
-          <span className="sr-only">Badge: </span>
+          <span className="sr-only">{t('Badge:')} </span>
           {badge}
         </p>
       </div>

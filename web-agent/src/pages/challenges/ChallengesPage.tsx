@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { EmptyState } from '../../shell/EmptyState.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
@@ -11,19 +12,19 @@ import './challenges.css';
 
 /** The agent's tier, monthly goal, and challenges with their progress and results. */
 export default function ChallengesPage() {
-  const { data, failed, reload } = useLoaded(api.challenges, 'challenges');
+  const { data, failed, reload } = useLoaded(rewards.challenges, 'challenges');
   const current = data?.challenges.filter(({ state }) => state !== 'ended') ?? [];
   const ended = data?.challenges.filter(({ state }) => state === 'ended').reverse() ?? [];
   return (
     <div className="page page-narrow">
       <div className="page-head">
         <p>
-          <Link to="/agent/incentives">My Incentives</Link>
+          <Link to="/agent/incentives">{t('My Incentives')}</Link>
         </p>
-        <h1>Goals and challenges</h1>
+        <h1>{t('Goals and challenges')}</h1>
       </div>
       <div className="stack-wide">
-        {failed && !data && <LoadFailed text="Your challenges could not be loaded." onRetry={reload} />}
+        {failed && !data && <LoadFailed text={t('Your challenges could not be loaded.')} onRetry={reload} />}
         {!data && !failed && (
           <div className="skeleton">
             <i className="tall" />
@@ -33,11 +34,13 @@ export default function ChallengesPage() {
         <MonthlyGoal />
         {data && (
           <section className="stack" aria-labelledby="challenges">
-            <h2 id="challenges">Challenges</h2>
+            <h2 id="challenges">{t('Challenges')}</h2>
             {current.length === 0 ? (
-              <EmptyState title="No challenges right now">
+              <EmptyState title={t('No challenges right now')}>
                 <p>
-                  When one starts, it appears here with your progress. Every reward that you earn counts towards it.
+                  {t(
+                    'When one starts, it appears here with your progress. Every reward that you earn counts towards it.',
+                  )}
                 </p>
               </EmptyState>
             ) : (
@@ -51,7 +54,7 @@ export default function ChallengesPage() {
         )}
         {ended.length > 0 && (
           <section className="stack" aria-labelledby="results">
-            <h2 id="results">Results</h2>
+            <h2 id="results">{t('Results')}</h2>
             <ul className="challenges">
               {ended.map((challenge) => (
                 <ChallengeItem key={challenge.id} challenge={challenge} />

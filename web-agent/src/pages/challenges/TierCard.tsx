@@ -1,5 +1,6 @@
 import type { AgentChallenges } from '../../api/types.ts';
 import { rand, shortRand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
 
 /** The agent's tier, what is missing to the next one, and all tiers. */
 export function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'>) {
@@ -7,16 +8,18 @@ export function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'
   return (
     <section className="tier" aria-labelledby="tier">
       <div className="tier-now">
-        <h2 id="tier">Your tier</h2>
+        <h2 id="tier">{t('Your tier')}</h2>
         <p className="tier-name">{name}</p>
         <p>
-          <span className="money">{rand(nettCents)}</span> nett in the last 12 months.{' '}
+          <T text="%{nett} nett in the last 12 months." nett={<span className="money">{rand(nettCents)}</span>} />{' '}
           {next ? (
-            <>
-              <strong className="money">{rand(next.fromCents - nettCents)}</strong> more to {next.name}.
-            </>
+            <T
+              text="%{amount} more to %{name}."
+              amount={<strong className="money">{rand(next.fromCents - nettCents)}</strong>}
+              name={next.name}
+            />
           ) : (
-            'This is the highest tier.'
+            t('This is the highest tier.')
           )}
         </p>
         {next && <progress max={next.fromCents} value={Math.max(0, nettCents)} aria-labelledby="tier" />}
@@ -26,7 +29,7 @@ export function TierCard({ tier, tiers }: Pick<AgentChallenges, 'tier' | 'tiers'
           <li key={one.name} aria-current={one.name === name ? 'step' : undefined}>
             <span>{one.name}</span>
             <span className="tabular">
-              {one.fromCents === 0 ? 'From the start' : `From ${shortRand(one.fromCents)}`}
+              {one.fromCents === 0 ? t('From the start') : t('From %{from}', { from: shortRand(one.fromCents) })}
             </span>
           </li>
         ))}

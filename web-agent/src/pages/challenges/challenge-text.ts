@@ -2,29 +2,33 @@ import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { AgentChallenge } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { shortRand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 
 const DAY_MS = 86_400_000;
 
 /** An amount of a challenge: `3 rentals`, or rand for a challenge that counts nett rewards. */
 export const amountOf = ({ measure }: Pick<AgentChallenge, 'measure'>, amount: number): string => {
   if (measure === 'nett') return shortRand(amount);
-  return amount === 1 ? '1 rental' : `${amount} rentals`;
+  return t('%{count} rental |||| %{count} rentals', { count: amount });
 };
 
 /** When the challenge starts or ends. */
 export function timeText({ state, from, to }: Pick<AgentChallenge, 'state' | 'from' | 'to'>, now: Date): string {
-  if (state === 'planned') return `Starts on ${dayName(from)}, ends on ${dayName(to)}.`;
-  if (state === 'ended') return `Ended on ${dayName(to)}.`;
+  if (state === 'planned') return t('Starts on %{from}, ends on %{to}.', { from: dayName(from), to: dayName(to) });
+  if (state === 'ended') return t('Ended on %{to}.', { to: dayName(to) });
   const days = Math.round((Date.parse(to) - Date.parse(dayOf(now))) / DAY_MS);
-  if (days <= 0) return 'Ends today.';
-  return `Ends on ${dayName(to)}, ${days === 1 ? '1 day' : `${days} days`} left.`;
+  if (days <= 0) return t('Ends today.');
+  return t('Ends on %{to}, %{count} day left. |||| Ends on %{to}, %{count} days left.', {
+    to: dayName(to),
+    count: days,
+  });
 }
 
 /** The agent's position in the challenge, or its result. */
 export function statusText(challenge: AgentChallenge): string {
   const { state, isReached, target, progress } = challenge;
-  if (isReached) return state === 'ended' ? 'You reached the target.' : 'You reached the target. Well done!';
-  if (state === 'planned') return `Target: ${amountOf(challenge, target)}.`;
+  if (isReached) return state === 'ended' ? t('You reached the target.') : t('You reached the target. Well done!');
+  if (state === 'planned') return t('Target: %{amount}.', { amount: amountOf(challenge, target) });
   const missing = amountOf(challenge, target - progress);
-  return state === 'ended' ? `${missing} short of the target.` : `${missing} to go.`;
+  return state === 'ended' ? t('%{missing} short of the target.', { missing }) : t('%{missing} to go.', { missing });
 }

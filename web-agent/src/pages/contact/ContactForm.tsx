@@ -10,8 +10,8 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextArea } from '../../forms/TextArea.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
-import { MESSAGES } from '../../text/messages.ts';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
 import { aboutFigureOf, aboutReservationOf, enquiryText, figureText } from './enquiry-prefill.ts';
 
@@ -56,7 +56,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
       // The next enquiry is about another subject.
       navigate('.', { replace: true, state: null });
     } catch (error) {
-      setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.contactFailed) });
+      setOutcome({ kind: 'danger', text: messageOr(error, t('Something went wrong!')) });
       if (error instanceof ApiError) throw error;
     }
   });
@@ -65,26 +65,29 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
       <DraftNote {...form.draftNote} />
-      <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+      <TextField {...form.field('email')} label={t('Email')} type="email" inputMode="email" autoComplete="email" />
       <SelectField
         {...form.field('typeOfQuery')}
-        label="Type of query"
-        placeholder="Choose a type"
+        label={t('Type of query')}
+        placeholder={t('Choose a type')}
         options={QUERY_TYPES}
       />
       <TextArea
         {...form.field('queryDetails')}
-        label="Query details"
-        hint="If it’s about a reward, include the reservation number. Never send passwords or full bank details."
+        label={t('Query details')}
+        hint={t('If it’s about a reward, include the reservation number. Never send passwords or full bank details.')}
       />
       <div className="stack-tight">
-        <SubmitButton label="Send" busyLabel="Sending..." busy={form.busy} disabled={!form.valid} />
+        <SubmitButton label={t('Send')} busyLabel={t('Sending...')} busy={form.busy} disabled={!form.valid} />
         {!form.valid && <p className="quiet">{missingText(form.values)}</p>}
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
       {reference && (
         <p className="note">
-          Your reference number is <strong className="tabular">{reference}</strong>. Quote it when you contact us.
+          <T
+            text="Your reference number is %{reference}. Quote it when you contact us."
+            reference={<strong className="tabular">{reference}</strong>}
+          />
         </p>
       )}
     </form>
@@ -93,8 +96,8 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
 
 const missingText = ({ email, typeOfQuery, queryDetails }: ContactValues): string =>
   [email, typeOfQuery, queryDetails].every((text) => text.trim() !== '')
-    ? 'Enter a valid email address.'
-    : 'Complete all fields to send your message.';
+    ? t('Enter a valid email address.')
+    : t('Complete all fields to send your message.');
 
 const withReference = (message: string, reference: string): string =>
-  message.includes(reference) ? message : `${message} Reference number: ${reference}`;
+  message.includes(reference) ? message : `${message} ${t('Reference number: %{reference}', { reference })}`;

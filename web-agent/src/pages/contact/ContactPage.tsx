@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { SUPPORT } from '../../text/support.ts';
 import { ContactForm } from './ContactForm.tsx';
@@ -20,10 +21,12 @@ export default function ContactPage() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>Contact us</h1>
+        <h1>{t('Contact us')}</h1>
         <p>
-          You may find your answer in the <Link to="/frequently-asked">frequently asked questions</Link>. Otherwise send
-          us a message. You’ll get a reference number straight away and a reply by email.
+          <T
+            text="You may find your answer in the %{link}. Otherwise send us a message. You’ll get a reference number straight away and a reply by email."
+            link={<Link to="/frequently-asked">{t('frequently asked questions')}</Link>}
+          />
         </p>
       </div>
       <div className="contact">
@@ -35,22 +38,22 @@ export default function ContactPage() {
             {session?.role === 'agent' && <OwnEnquiries sent={sent} />}
           </div>
         )}
-        <aside aria-label="Other ways to reach us">
+        <aside aria-label={t('Other ways to reach us')}>
           <dl className="stack">
             <div>
-              <dt>Email</dt>
+              <dt>{t('Email')}</dt>
               <dd>
                 <a href={`mailto:${SUPPORT.email}`}>{SUPPORT.email}</a>
               </dd>
             </div>
             <div>
-              <dt>Web</dt>
+              <dt>{t('Web')}</dt>
               <dd>
                 <a href={SUPPORT.web}>{SUPPORT.webName}</a>
               </dd>
             </div>
             <div>
-              <dt>Head office</dt>
+              <dt>{t('Head office')}</dt>
               <dd>{SUPPORT.headOffice}</dd>
             </div>
           </dl>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { dayName } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { QUERY_TYPES } from './contact-rules.ts';
@@ -9,11 +10,11 @@ import { STATUS_TEXT } from './status-text.ts';
 /** The agent's enquiries, each with the link to its messages. `sent` rises with each enquiry sent from this page. */
 export function OwnEnquiries({ sent }: { readonly sent: number }) {
   const { data, failed, reload } = useLoaded(api.enquiries, String(sent));
-  if (failed && !data) return <LoadFailed text="Your enquiries could not be loaded." onRetry={reload} />;
+  if (failed && !data) return <LoadFailed text={t('Your enquiries could not be loaded.')} onRetry={reload} />;
   if (!data || data.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="enquiries">
-      <h2 id="enquiries">Your enquiries</h2>
+      <h2 id="enquiries">{t('Your enquiries')}</h2>
       <ul className="enquiries">
         {data.map(({ referenceNumber, typeOfQuery, status, dateCreated, answers, thread }) => (
           <li key={referenceNumber} className="card">
@@ -25,7 +26,7 @@ export function OwnEnquiries({ sent }: { readonly sent: number }) {
             </p>
             <p>
               {QUERY_TYPES.find(({ value }) => value === typeOfQuery)?.label}
-              {answers > 0 && `, ${answers === 1 ? '1 answer' : `${answers} answers`}`}
+              {answers > 0 && `, ${t('1 answer |||| %{count} answers', { count: answers })}`}
             </p>
             <p className="quiet">{STATUS_TEXT[status]}</p>
           </li>

@@ -3,6 +3,7 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextArea } from '../../forms/TextArea.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 
 interface Values {
@@ -10,7 +11,7 @@ interface Values {
 }
 
 const EMPTY: Values = { text: '' };
-const validate = ({ text }: Values) => check<Values>({ text: blank(text, required('Your reply')) });
+const validate = ({ text }: Values) => check<Values>({ text: blank(text, required(t('Your reply'))) });
 
 export function ReplyForm({ link, onSent }: { readonly link: string; readonly onSent: () => void }) {
   const form = useForm<Values>({ name: 'reply', initial: EMPTY, validate, draft: `reply.${link.slice(-16)}` });
@@ -24,9 +25,9 @@ export function ReplyForm({ link, onSent }: { readonly link: string; readonly on
   );
   return (
     <form method="post" className="form" noValidate onSubmit={send}>
-      <TextArea {...form.field('text')} label="Your reply" />
+      <TextArea {...form.field('text')} label={t('Your reply')} />
       <div>
-        <SubmitButton label="Send reply" busyLabel="Sending..." busy={form.busy} />
+        <SubmitButton label={t('Send reply')} busyLabel={t('Sending...')} busy={form.busy} />
       </div>
     </form>
   );

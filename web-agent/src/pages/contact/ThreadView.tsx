@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { momentName } from '../../format/date.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { ReplyForm } from './ReplyForm.tsx';
@@ -20,22 +21,25 @@ export function ThreadView({ link }: { readonly link: string }) {
   return (
     <section className="stack" aria-labelledby="thread">
       <h2 id="thread">
-        Enquiry <span className="tabular">{data.referenceNumber}</span>
+        <T
+          text="Enquiry %{referenceNumber}"
+          referenceNumber={<span className="tabular">{data.referenceNumber}</span>}
+        />
       </h2>
       <p>{STATUS_TEXT[data.status] ?? data.status}</p>
       <ol className="thread">
         {data.thread.map(({ from, text, at }) => (
           <li key={`${at} ${from}`} className={from === 'support' ? 'from-support' : undefined}>
             <p className="quiet">
-              {from === 'support' ? 'Support' : 'You'}, {momentName(at)}
+              {from === 'support' ? t('Support') : t('You')}, {momentName(at)}
             </p>
-            <p className="written">{text ?? 'This text was deleted.'}</p>
+            <p className="written">{text ?? t('This text was deleted.')}</p>
           </li>
         ))}
       </ol>
       {data.status !== 'Resolved' && <ReplyForm link={link} onSent={reload} />}
       <p>
-        <Link to="/contact-us">Send a new enquiry</Link>
+        <Link to="/contact-us">{t('Send a new enquiry')}</Link>
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { blank, check } from '../../forms/rules.ts';
+import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 
@@ -11,15 +12,15 @@ export interface ContactValues {
 
 /** Query types (specification, sections 3 and 9). */
 export const QUERY_TYPES = [
-  { value: 'incentives', label: 'Incentives' },
-  { value: 'account', label: 'Account' },
-  { value: 'other', label: 'Other' },
+  { value: 'incentives', label: t('Incentives') },
+  { value: 'account', label: t('Account') },
+  { value: 'other', label: t('Other') },
 ] as const;
 
 /** Specification, section 5, Contact form. The blocked e-mail domains do not apply here. */
 export const contactErrors = (values: ContactValues) =>
   check<ContactValues>({
-    email: [blank(values.email, required('Email')), !isEmail(values.email) && MESSAGES.emailValid],
-    typeOfQuery: blank(values.typeOfQuery, required('Type of query')),
-    queryDetails: blank(values.queryDetails, 'Query details are required!'),
+    email: [blank(values.email, required(t('Email'))), !isEmail(values.email) && MESSAGES.emailValid],
+    typeOfQuery: blank(values.typeOfQuery, required(t('Type of query'))),
+    queryDetails: blank(values.queryDetails, t('Query details are required!')),
   });

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.tsx';
 /** Passed to the contact page in the router's state and not in the address: the reservation that an enquiry is about. */
 export interface AboutReservation {
   readonly reservationNo: string;
@@ -17,7 +18,7 @@ export interface AboutFigure {
 }
 
 export const figureText = ({ figure }: AboutFigure): string =>
-  [`Please check this figure: ${figure}.`, 'I think this is wrong because: '].join('\n');
+  [t('Please check this figure: %{figure}.', { figure }), `${t('I think this is wrong because:')} `].join('\n');
 
 /** Reads the questioned figure from the router's state, which can contain anything; null if there is none. */
 export function aboutFigureOf(state: unknown): AboutFigure | null {
@@ -32,17 +33,20 @@ export const enquiryText = (about: AboutReservation): string =>
   (about.decision === undefined ? missingText(about) : appealText(about)).join('\n');
 
 const missingText = ({ reservationNo, promoCode, month }: AboutReservation): string[] => [
-  'A rental is missing from my incentives.',
-  `Reservation number: ${reservationNo}`,
-  `Promotion code: ${promoCode}`,
-  `Month: ${month}`,
-  'Date of the reservation: ',
+  t('A rental is missing from my incentives.'),
+  t('Reservation number: %{reservationNo}', { reservationNo }),
+  t('Promotion code: %{promoCode}', { promoCode }),
+  t('Month: %{month}', { month }),
+  `${t('Date of the reservation:')} `,
 ];
 
 const appealText = ({ reservationNo, promoCode, month, decision }: AboutReservation): string[] => [
-  `Please check the decision on reservation ${reservationNo} (${[promoCode, month].filter(Boolean).join(', ')}).`,
-  `Decision: ${decision}`,
-  'I think this is wrong because: ',
+  t('Please check the decision on reservation %{reservationNo} (%{about}).', {
+    reservationNo,
+    about: [promoCode, month].filter(Boolean).join(', '),
+  }),
+  t('Decision: %{decision}', { decision: decision ?? '' }),
+  `${t('I think this is wrong because:')} `,
 ];
 
 /** Reads the reservation from the router's state, which can contain anything; null if there is none. */

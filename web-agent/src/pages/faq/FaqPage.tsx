@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { T, t } from '../../i18n/t.tsx';
 import { Accordion } from '../../shell/Accordion.tsx';
 import { QUESTIONS } from './questions.ts';
 
@@ -24,7 +25,7 @@ export default function FaqPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Frequently asked questions</h1>
+        <h1>{t('Frequently asked questions')}</h1>
       </div>
       <div>
         {QUESTIONS.map(({ question, answer }) => (
@@ -38,7 +39,7 @@ export default function FaqPage() {
         ))}
       </div>
       <p className="after">
-        Something else? <Link to="/contact-us">Contact us</Link>.
+        <T text="Something else? %{link}." link={<Link to="/contact-us">{t('Contact us')}</Link>} />
       </p>
     </div>
   );

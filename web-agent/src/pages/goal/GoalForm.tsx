@@ -1,9 +1,10 @@
-import { api } from '../../api/calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { centsOfText } from '../calculator/revenue.ts';
 
 interface Values {
@@ -12,7 +13,7 @@ interface Values {
 
 const validate = ({ amount }: Values) =>
   check<Values>({
-    amount: (centsOfText(amount) ?? 0) < 100 && 'Enter an amount of at least R1, for example 5 000.',
+    amount: (centsOfText(amount) ?? 0) < 100 && t('Enter an amount of at least R1, for example 5 000.'),
   });
 
 interface Props {
@@ -22,11 +23,11 @@ interface Props {
 }
 
 /** Sets, changes or removes the monthly goal. */
-export function GoalForm({ goalCents, onDone, onCancel }: Props) {
+export default function GoalForm({ goalCents, onDone, onCancel }: Props) {
   const amount = goalCents === null ? '' : String(goalCents / 100);
   const form = useForm<Values>({ name: 'goal', initial: { amount }, validate });
   const send = form.submit(async (values) => {
-    await api.saveGoal(centsOfText(values.amount));
+    await rewards.saveGoal(centsOfText(values.amount));
     onDone();
   });
   return (
@@ -34,25 +35,25 @@ export function GoalForm({ goalCents, onDone, onCancel }: Props) {
       <ErrorSummary {...form.summary} />
       <TextField
         {...form.field('amount')}
-        label="Monthly goal after tax, in rand"
+        label={t('Monthly goal after tax, in rand')}
         inputMode="decimal"
         placeholder="5 000"
         maxLength={16}
       />
       <div className="actions">
         <button type="button" className="button button-plain" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </button>
         {goalCents !== null && (
           <button
             type="button"
             className="button button-plain"
-            onClick={() => void api.saveGoal(null).then(onDone, () => undefined)}
+            onClick={() => void rewards.saveGoal(null).then(onDone, () => undefined)}
           >
-            Remove goal
+            {t('Remove goal')}
           </button>
         )}
-        <SubmitButton label="Save goal" busyLabel="Saving..." busy={form.busy} />
+        <SubmitButton label={t('Save goal')} busyLabel={t('Saving...')} busy={form.busy} />
       </div>
     </form>
   );

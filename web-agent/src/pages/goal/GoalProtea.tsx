@@ -1,3 +1,5 @@
+import { t } from '../../i18n/t.tsx';
+
 /** The flower's petals from the middle outwards, in degrees. */
 const PETALS = [0, -14, 14, -28, 28, -42, 42, -56, 56, -70, 70] as const;
 
@@ -13,7 +15,7 @@ export function GoalProtea({ share }: { readonly share: number }) {
       className="goal-protea"
       viewBox="-170 -178 340 186"
       role="img"
-      aria-label={`${open} of ${PETALS.length} petals are open`}
+      aria-label={t('%{open} of %{all} petals are open', { open, all: PETALS.length })}
     >
       <path
         className="goal-leaf"

@@ -1,18 +1,21 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { offlineApi } from '../../api/offline-calls.ts';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
-import { GoalForm } from './GoalForm.tsx';
 import { GoalProtea } from './GoalProtea.tsx';
 import './goal.css';
+
+const GoalForm = lazy(() => import('./GoalForm.tsx').catch(reloadOnStaleChunk));
 
 /** The agent's own goal for the month, with its progress. */
 export function MonthlyGoal() {
   const { data, failed, reload } = useLoaded(offlineApi.goal, 'goal');
   const [editing, setEditing] = useState(false);
-  if (failed && !data) return <LoadFailed text="Your goal could not be loaded." onRetry={reload} />;
+  if (failed && !data) return <LoadFailed text={t('Your goal could not be loaded.')} onRetry={reload} />;
   if (!data) return null;
   const { goalCents, earnedCents, month } = data;
   if (editing) {
@@ -20,11 +23,15 @@ export function MonthlyGoal() {
       setEditing(false);
       reload();
     };
-    return <GoalForm goalCents={goalCents} onDone={done} onCancel={() => setEditing(false)} />;
+    return (
+      <Suspense>
+        <GoalForm goalCents={goalCents} onDone={done} onCancel={() => setEditing(false)} />
+      </Suspense>
+    );
   }
   const change = (
     <button type="button" className="button button-plain" onClick={() => setEditing(true)}>
-      {goalCents === null ? 'Set a monthly goal' : 'Change goal'}
+      {goalCents === null ? t('Set a monthly goal') : t('Change goal')}
     </button>
   );
   if (goalCents === null) return <div>{change}</div>;
@@ -33,14 +40,20 @@ export function MonthlyGoal() {
     <section className="card goal" aria-labelledby="goal">
       <GoalProtea share={share} />
       <div className="stack-tight">
-        <h2 id="goal">Your goal for {monthName(month)}</h2>
+        <h2 id="goal">{t('Your goal for %{month}', { month: monthName(month) })}</h2>
         <p className="tabular">
-          <strong className="goal-amount">{rand(earnedCents)}</strong> of {shortRand(goalCents)}
+          <T
+            text="%{progress} of %{target}"
+            progress={<strong className="goal-amount">{rand(earnedCents)}</strong>}
+            target={shortRand(goalCents)}
+          />
         </p>
         <p className="quiet" role="status">
           {share >= 1
-            ? 'You reached your goal. Well done!'
-            : `${rand(goalCents - earnedCents)} to go. Pending rewards count once they are earned.`}
+            ? t('You reached your goal. Well done!')
+            : t('%{amount} to go. Pending rewards count once they are earned.', {
+                amount: rand(goalCents - earnedCents),
+              })}
         </p>
         <div>{change}</div>
       </div>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { offlineApi } from '../../api/offline-calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { PageIcon } from '../../shell/PageIcon.tsx';
@@ -13,38 +14,38 @@ const WAYS = [
   {
     to: '/agent/incentives',
     icon: 'wallet',
-    title: 'My Incentives',
-    text: 'Every reservation, what it earned and why.',
+    title: t('My Incentives'),
+    text: t('Every reservation, what it earned and why.'),
   },
   {
     to: '/agent/bookings',
     icon: 'calendar',
-    title: 'Your bookings',
-    text: 'Rentals before their invoice, and what they would earn.',
+    title: t('Your bookings'),
+    text: t('Rentals before their invoice, and what they would earn.'),
   },
   {
     to: '/agent/challenges',
     icon: 'flower',
-    title: 'Goals and challenges',
-    text: 'Your tier, your monthly goal and challenges to take part in.',
+    title: t('Goals and challenges'),
+    text: t('Your tier, your monthly goal and challenges to take part in.'),
   },
   {
     to: '/agent/payouts',
     icon: 'bank',
-    title: 'Payouts & Tax',
-    text: 'Payout history, statements and tax certificates.',
+    title: t('Payouts & Tax'),
+    text: t('Payout history, statements and tax certificates.'),
   },
   {
     to: '/agent/profile',
     icon: 'person',
-    title: 'Profile',
-    text: 'Personal details, bank account, password, devices and data.',
+    title: t('Profile'),
+    text: t('Personal details, bank account, password, devices and data.'),
   },
   {
     to: '/agent/refer-agent',
     icon: 'share',
-    title: 'Refer Agent',
-    text: 'Invite colleagues and track their registration.',
+    title: t('Refer Agent'),
+    text: t('Invite colleagues and track their registration.'),
   },
 ] as const;
 

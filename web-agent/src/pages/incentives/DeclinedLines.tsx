@@ -1,5 +1,6 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { IncentiveLine } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { Accordion } from '../../shell/Accordion.tsx';
 import { IncentiveLines } from './IncentiveLines.tsx';
 
@@ -11,16 +12,28 @@ interface Props {
 /** Reservations of the month that are not owed, each with its reason: declined ones and those in an opening balance. */
 export function DeclinedLines({ lines, month }: Props) {
   const isTakenOver = ({ reason }: IncentiveLine): boolean => reason === 'OpeningBalance';
-  const groups = [
-    [lines.filter((line) => !isTakenOver(line)), 'didn’t qualify'],
-    [lines.filter(isTakenOver), 'in your opening balance'],
-  ] as const;
-  return groups.map(
-    ([own, what]) =>
-      own.length > 0 && (
-        <Accordion key={what} title={`${own.length === 1 ? '1 reservation' : `${own.length} reservations`} ${what}`}>
-          <IncentiveLines lines={own} month={month} />
+  const declined = lines.filter((line) => !isTakenOver(line));
+  const takenOver = lines.filter(isTakenOver);
+  return (
+    <>
+      {declined.length > 0 && (
+        <Accordion
+          title={t('%{count} reservation didn’t qualify |||| %{count} reservations didn’t qualify', {
+            count: declined.length,
+          })}
+        >
+          <IncentiveLines lines={declined} month={month} />
         </Accordion>
-      ),
+      )}
+      {takenOver.length > 0 && (
+        <Accordion
+          title={t('%{count} reservation in your opening balance |||| %{count} reservations in your opening balance', {
+            count: takenOver.length,
+          })}
+        >
+          <IncentiveLines lines={takenOver} month={month} />
+        </Accordion>
+      )}
+    </>
   );
 }

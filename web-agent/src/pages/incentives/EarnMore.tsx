@@ -1,6 +1,7 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import type { Promotion } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { Offer } from './Offer.tsx';
 import { inOrder } from './promotion-time.ts';
 import './offers.css';
@@ -17,9 +18,9 @@ export function EarnMore({ promotions, minimumRewardCents, loyaltyTrackingNo }: 
   const [today] = useState(() => dayOf(new Date()));
   return (
     <section className="stack" aria-labelledby="earn-more">
-      <h2 id="earn-more">How can I earn More?</h2>
+      <h2 id="earn-more">{t('How can I earn More?')}</h2>
       {promotions?.length === 0 && (
-        <p className="quiet">There are no promotions right now. Bookings you’ve already made still count.</p>
+        <p className="quiet">{t('There are no promotions right now. Bookings you’ve already made still count.')}</p>
       )}
       {promotions && promotions.length > 0 && (
         <ul className="offers">

@@ -2,6 +2,7 @@ import type { Month } from '@fynbos/domain/calendar.ts';
 import type { Overview } from '../../api/types.ts';
 import { monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 import { MonthBars } from './MonthBars.tsx';
 import { totalOf } from './year-figures.ts';
 import './hero.css';
@@ -19,7 +20,7 @@ export function EarningsHero({ overview, month, onMonth }: Props) {
   return (
     <section className="earnings" aria-labelledby="earnings">
       <div className="earnings-now">
-        <h2 id="earnings">{current ? `${monthName(current.month)} so far` : 'This month'}</h2>
+        <h2 id="earnings">{current ? t('%{month} so far', { month: monthName(current.month) }) : t('This month')}</h2>
         <p className="earnings-sum money">{rand(current ? totalOf(current) : 0)}</p>
         <p>{trendText(overview)}</p>
       </div>
@@ -31,9 +32,11 @@ export function EarningsHero({ overview, month, onMonth }: Props) {
 /** Compares this month with the same days of the last one. */
 export function trendText({ months, sameDaysLastMonthCents: before }: Overview): string {
   const now = months[0] ? totalOf(months[0]) : 0;
-  const last = months[1] ? monthName(months[1].month).split(' ')[0] : 'last month';
-  if (before === 0 && now === 0) return 'Your first reward of the month will appear here.';
-  if (now === before) return `As much as by this day in ${last}.`;
-  const more = now > before;
-  return `${rand(Math.abs(now - before))} ${more ? 'more' : 'less'} than by this day in ${last}.`;
+  const last = months[1] ? monthName(months[1].month).replace(/ \d+$/, '') : t('last month');
+  if (before === 0 && now === 0) return t('Your first reward of the month will appear here.');
+  if (now === before) return t('As much as by this day in %{last}.', { last });
+  const change = { amount: rand(Math.abs(now - before)), last };
+  return now > before
+    ? t('%{amount} more than by this day in %{last}.', change)
+    : t('%{amount} less than by this day in %{last}.', change);
 }

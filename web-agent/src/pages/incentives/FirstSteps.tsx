@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { CopyButton } from '../../shell/CopyButton.tsx';
 
 interface Props {
@@ -18,18 +19,30 @@ export function FirstSteps({ overview, loyaltyTrackingNo }: Props) {
   if (!overview || !isNew(overview)) return null;
   return (
     <section className="card stack" aria-labelledby="first-steps">
-      <h2 id="first-steps">Earn your first reward</h2>
+      <h2 id="first-steps">{t('Earn your first reward')}</h2>
       <ol className="first-steps">
         <li>
-          <strong>Copy your tracking number.</strong> A reservation without it earns nothing.{' '}
-          <CopyButton text={loyaltyTrackingNo} label="Copy number" what="the loyalty tracking number" />
+          <T
+            text="%{step} A reservation without it earns nothing. %{copy}"
+            step={<strong>{t('Copy your tracking number.')}</strong>}
+            copy={
+              <CopyButton text={loyaltyTrackingNo} label={t('Copy number')} what={t('the loyalty tracking number')} />
+            }
+          />
         </li>
         <li>
-          <strong>Choose a promotion code.</strong> The offers are under <a href="#earn-more">How can I earn More?</a>,
-          and <Link to="/agent/calculator">What would I earn?</Link> compares them.
+          <T
+            text="%{step} The offers are under %{offers}, and %{calculator} compares them."
+            step={<strong>{t('Choose a promotion code.')}</strong>}
+            offers={<a href="#earn-more">{t('How can I earn More?')}</a>}
+            calculator={<Link to="/agent/calculator">{t('What would I earn?')}</Link>}
+          />
         </li>
         <li>
-          <strong>Add both to the reservation.</strong> The reward appears here after your client’s rental is invoiced.
+          <T
+            text="%{step} The reward appears here after your client’s rental is invoiced."
+            step={<strong>{t('Add both to the reservation.')}</strong>}
+          />
         </li>
       </ol>
     </section>

@@ -1,5 +1,6 @@
 import type { Overview, SignedInAgent } from '../../api/types.ts';
 import { shortRand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { CopyButton } from '../../shell/CopyButton.tsx';
 
 interface Props {
@@ -17,18 +18,22 @@ export function Greeting({ agent, overview }: Props) {
   const name = capitalised(overview?.fullName || signedInAs);
   return (
     <div className="page-head greeting">
-      <h1>Hello{name && `, ${name}`}</h1>
+      <h1>{name ? t('Hello, %{name}', { name }) : t('Hello')}</h1>
       {agent?.loyaltyTrackingNo && (
         <p className="row tracking">
           <span>
-            Loyalty tracking number <strong className="tabular">{agent.loyaltyTrackingNo}</strong>
+            <T
+              text="Loyalty tracking number %{loyaltyTrackingNo}"
+              loyaltyTrackingNo={<strong className="tabular">{agent.loyaltyTrackingNo}</strong>}
+            />
           </span>
-          <CopyButton text={agent.loyaltyTrackingNo} label="Copy" what="the loyalty tracking number" />
+          <CopyButton text={agent.loyaltyTrackingNo} label={t('Copy')} what={t('the loyalty tracking number')} />
         </p>
       )}
       <p className="quiet">
-        Payouts are made only at {payoutMinimumCents === undefined ? 'the minimum' : shortRand(payoutMinimumCents)} or
-        more. Smaller amounts accumulate until they reach it.
+        {t('Payouts are made only at %{minimum} or more. Smaller amounts accumulate until they reach it.', {
+          minimum: payoutMinimumCents === undefined ? t('the minimum') : shortRand(payoutMinimumCents),
+        })}
       </p>
     </div>
   );

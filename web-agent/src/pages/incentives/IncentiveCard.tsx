@@ -4,6 +4,7 @@ import type { Incentive } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { monthName } from '../../format/date.ts';
 import { randOf } from '../../format/money.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { IncentiveLines } from './IncentiveLines.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { lookOf } from './status.ts';
@@ -35,9 +36,9 @@ export function IncentiveCard({ incentive, month, open, onToggle, place }: Props
         <Amounts
           className="incentive-facts"
           of={[
-            { name: 'Amount', text: randOf(amount), className: 'incentive-amount' },
-            { name: 'Month', text: monthName(month) },
-            { name: 'Gross', text: randOf(grossAmount) },
+            { name: t('Amount'), text: randOf(amount), className: 'incentive-amount' },
+            { name: t('Month'), text: monthName(month) },
+            { name: t('Gross'), text: randOf(grossAmount) },
             { name: 'PAYE', text: randOf(paye) },
           ]}
         />
@@ -48,10 +49,8 @@ export function IncentiveCard({ incentive, month, open, onToggle, place }: Props
           aria-controls={id}
           onClick={onToggle}
         >
-          MORE INFO{' '}
-          <span className="sr-only">
-            about {title}, {status}
-          </span>
+          {t('MORE INFO')}{' '}
+          <span className="sr-only">{t('about %{title}, %{status}', { title, status: serverText(status) })}</span>
         </button>
       </li>
       <li id={id} hidden={!open} className={`incentive-panel incentive-${tint}`} style={{ order: place.panel }}>

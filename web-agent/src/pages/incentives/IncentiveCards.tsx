@@ -1,8 +1,8 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import type { Incentive } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { EmptyState } from '../../shell/EmptyState.tsx';
-import { MESSAGES } from '../../text/messages.ts';
 import { DeclinedLines } from './DeclinedLines.tsx';
 import { IncentiveCard } from './IncentiveCard.tsx';
 import { useColumns } from './use-columns.ts';
@@ -23,8 +23,8 @@ export function IncentiveCards({ incentives, month }: Props) {
   return (
     <>
       {cards.length === 0 && (
-        <EmptyState title={MESSAGES.noIncentives}>
-          Rewards appear here once a rental that you booked with an active promotion code is invoiced.
+        <EmptyState title={t('No incentives available.')}>
+          {t('Rewards appear here once a rental that you booked with an active promotion code is invoiced.')}
         </EmptyState>
       )}
       {cards.length > 0 && (

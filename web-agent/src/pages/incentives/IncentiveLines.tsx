@@ -1,6 +1,6 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { IncentiveLine } from '../../api/types.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { t } from '../../i18n/t.tsx';
 import { ReservationLine } from './ReservationLine.tsx';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function IncentiveLines({ lines, month }: Props) {
-  if (lines.length === 0) return <p className="quiet">{MESSAGES.noDetails}</p>;
+  if (lines.length === 0) return <p className="quiet">{t('No details available.')}</p>;
   return (
     <ul className="lines">
       {lines.map((line) => (

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Incentive, IncentiveLine } from '../../api/types.ts';
 import { rand } from '../../format/money.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { t } from '../../i18n/t.tsx';
 import { ORDERS, type Order, shownLines } from './list-order.ts';
 import { ReservationLine } from './ReservationLine.tsx';
 
@@ -29,20 +29,20 @@ export default function IncentiveList({ incentives, month }: Props) {
     <div className="stack">
       <search className="list-tools">
         <div className="field">
-          <label htmlFor="list-search">Search</label>
+          <label htmlFor="list-search">{t('Search')}</label>
           <input
             id="list-search"
             className="input"
             type="search"
-            placeholder="Reservation, code or status"
+            placeholder={t('Reservation, code or status')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
         <div className="field">
-          <label htmlFor="sector">Market sector</label>
+          <label htmlFor="sector">{t('Market sector')}</label>
           <select id="sector" className="input" value={sector} onChange={(event) => setSector(event.target.value)}>
-            <option value="">All sectors</option>
+            <option value="">{t('All sectors')}</option>
             {sectors.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -51,7 +51,7 @@ export default function IncentiveList({ incentives, month }: Props) {
           </select>
         </div>
         <div className="field">
-          <label htmlFor="order">Sort by</label>
+          <label htmlFor="order">{t('Sort by')}</label>
           <select
             id="order"
             className="input"
@@ -68,9 +68,12 @@ export default function IncentiveList({ incentives, month }: Props) {
       </search>
       <p role="status" className="quiet">
         {shown.length > 0 &&
-          `${shown.length === 1 ? '1 reservation' : `${shown.length} reservations`}, ${rand(nettCents)} nett`}
+          t('%{count} reservation, %{nett} nett |||| %{count} reservations, %{nett} nett', {
+            count: shown.length,
+            nett: rand(nettCents),
+          })}
       </p>
-      {shown.length === 0 && <p className="empty">{MESSAGES.noDetails}</p>}
+      {shown.length === 0 && <p className="empty">{t('No details available.')}</p>}
       {shown.length > 0 && shown.length < VIRTUAL_FROM && (
         <ul className="lines">
           {shown.map((line) => (

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { offlineApi } from '../../api/offline-calls.ts';
 import { filterMonths } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
+import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { Balance } from './Balance.tsx';
@@ -13,12 +15,13 @@ import { EarnMore } from './EarnMore.tsx';
 import { ExpiresSoon } from './ExpiresSoon.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Greeting } from './Greeting.tsx';
-import { MissingRentalForm } from './MissingRentalForm.tsx';
 import { MonthSection } from './MonthSection.tsx';
 import { useAddress } from './use-address.ts';
 import { YearSection } from './YearSection.tsx';
 import '../../styles/forms.css';
 import './incentives.css';
+
+const MissingRentalForm = lazy(() => import('./MissingRentalForm.tsx').catch(reloadOnStaleChunk));
 
 /** Shows an agent's rewards, their payment dates and the reasons (specification, section 2, Incentives screen). */
 export default function IncentivesPage() {
@@ -37,7 +40,7 @@ export default function IncentivesPage() {
         <OfflineNote />
         <FirstSteps overview={overview.data} loyaltyTrackingNo={loyaltyTrackingNo} />
         {overview.failed && !overview.data ? (
-          <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
+          <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={overview.reload} />
         ) : (
           <div className="overview">
             <EarningsHero overview={overview.data} month={month} onMonth={onMonth} />
@@ -57,7 +60,9 @@ export default function IncentivesPage() {
         loyaltyTrackingNo={loyaltyTrackingNo}
       />
       {overview.data && <YearSection months={overview.data.months} />}
-      <MissingRentalForm months={months} />
+      <Suspense>
+        <MissingRentalForm months={months} />
+      </Suspense>
     </div>
   );
 }

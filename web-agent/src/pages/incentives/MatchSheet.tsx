@@ -1,18 +1,19 @@
 import { useState } from 'react';
-import { api } from '../../api/calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
 import type { RentalMatch } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import '../../styles/table.css';
 
 const NAMES: Readonly<Record<RentalMatch['fields'][number]['field'], string>> = {
-  promoCode: 'Promotion code',
-  rateCode: 'Rate code',
-  vehicleGroup: 'Vehicle group',
-  pickupBranch: 'Pick-up branch',
-  returnBranch: 'Return branch',
+  promoCode: t('Promotion code'),
+  rateCode: t('Rate code'),
+  vehicleGroup: t('Vehicle group'),
+  pickupBranch: t('Pick-up branch'),
+  returnBranch: t('Return branch'),
 };
 
 /** Compares the reservation with the rental on demand, with the fields that differ marked. */
@@ -22,7 +23,7 @@ export function MatchSheet({ reservationNo }: { readonly reservationNo: string }
   return (
     <>
       <button type="button" className="link" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {open ? 'Hide comparison' : 'Compare reservation and rental'}
+        {open ? t('Hide comparison') : t('Compare reservation and rental')}
         <span className="sr-only"> {reservationNo}</span>
       </button>
       <div id={id} className="match" hidden={!open}>
@@ -33,8 +34,8 @@ export function MatchSheet({ reservationNo }: { readonly reservationNo: string }
 }
 
 function Sheet({ reservationNo }: { readonly reservationNo: string }) {
-  const { data, failed, reload } = useLoaded(() => api.match(reservationNo), reservationNo);
-  if (failed && !data) return <LoadFailed text="The comparison could not be loaded." onRetry={reload} />;
+  const { data, failed, reload } = useLoaded(() => rewards.match(reservationNo), reservationNo);
+  if (failed && !data) return <LoadFailed text={t('The comparison could not be loaded.')} onRetry={reload} />;
   if (!data)
     return (
       <div className="skeleton" aria-hidden="true">
@@ -46,12 +47,14 @@ function Sheet({ reservationNo }: { readonly reservationNo: string }) {
     <>
       <p role="status">{summary(differing)}</p>
       <table className="table match-table">
-        <caption className="sr-only">Reservation {reservationNo} compared with its rental</caption>
+        <caption className="sr-only">
+          {t('Reservation %{reservationNo} compared with its rental', { reservationNo })}
+        </caption>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Booked</th>
-            <th scope="col">Rented</th>
+            <th scope="col">{t('Field')}</th>
+            <th scope="col">{t('Booked')}</th>
+            <th scope="col">{t('Rented')}</th>
           </tr>
         </thead>
         <tbody>
@@ -60,13 +63,13 @@ function Sheet({ reservationNo }: { readonly reservationNo: string }) {
             return (
               <tr key={field} className={differs && mustMatch ? 'match-differs' : undefined}>
                 <th scope="row">{NAMES[field]}</th>
-                <td>{reservation ?? 'none'}</td>
+                <td>{reservation ?? t('none')}</td>
                 <td>
-                  {differs ? <strong>{rental ?? 'none'}</strong> : rental}
+                  {differs ? <strong>{rental ?? t('none')}</strong> : rental}
                   {differs && (
                     <span className="match-mark">
                       <Icon name={mustMatch ? 'alert' : 'check'} size={16} />{' '}
-                      {mustMatch ? 'Differs' : 'Changed, allowed'}
+                      {mustMatch ? t('Differs') : t('Changed, allowed')}
                     </span>
                   )}
                 </td>
@@ -76,7 +79,15 @@ function Sheet({ reservationNo }: { readonly reservationNo: string }) {
         </tbody>
       </table>
       <p className="quiet">
-        {`Booked on ${dayName(data.reservedOn)}. Picked up ${dayName(data.pickedUpOn)}, returned ${dayName(data.returnedOn)}; dates may differ. Invoice ${data.invoiceNo}.`}
+        {t(
+          'Booked on %{reservedOn}. Picked up %{pickedUpOn}, returned %{returnedOn}; dates may differ. Invoice %{invoiceNo}.',
+          {
+            reservedOn: dayName(data.reservedOn),
+            pickedUpOn: dayName(data.pickedUpOn),
+            returnedOn: dayName(data.returnedOn),
+            invoiceNo: data.invoiceNo,
+          },
+        )}
       </p>
     </>
   );
@@ -84,9 +95,13 @@ function Sheet({ reservationNo }: { readonly reservationNo: string }) {
 
 function summary(differing: RentalMatch['fields']): string {
   const wrong = differing.filter(({ mustMatch }) => mustMatch);
-  if (wrong.length === 0) return 'The rental matched the reservation.';
-  const changes = wrong.map(
-    ({ field, reservation, rental }) => `${NAMES[field].toLowerCase()}: booked ${reservation}, rented ${rental}`,
+  if (wrong.length === 0) return t('The rental matched the reservation.');
+  const changes = wrong.map(({ field, reservation, rental }) =>
+    t('%{field}: booked %{reservation}, rented %{rental}', {
+      field: NAMES[field].toLowerCase(),
+      reservation: reservation ?? t('none'),
+      rental: rental ?? t('none'),
+    }),
   );
-  return `These must be the same for a reward: ${changes.join('; ')}.`;
+  return t('These must be the same for a reward: %{changes}.', { changes: changes.join('; ') });
 }

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { aboutReservationOf } from '../contact/enquiry-prefill.ts';
-import { MissingRentalForm } from './MissingRentalForm.tsx';
+import MissingRentalForm from './MissingRentalForm.tsx';
 
 const Handed = () => <output>{JSON.stringify(aboutReservationOf(useLocation().state))}</output>;
 

@@ -5,6 +5,7 @@ import { blank, check } from '../../forms/rules.ts';
 import { SelectField } from '../../forms/SelectField.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 
 interface Values {
@@ -18,10 +19,10 @@ interface Props {
 }
 
 const validate = ({ reservationNo }: Values) =>
-  check<Values>({ reservationNo: blank(reservationNo, required('Reservation number')) });
+  check<Values>({ reservationNo: blank(reservationNo, required(t('Reservation number'))) });
 
 /** 'A rental is missing': opens an enquiry with reservation number and promotion filled in. */
-export function MissingRentalForm({ months }: Props) {
+export default function MissingRentalForm({ months }: Props) {
   const navigate = useNavigate();
   const form = useForm<Values>({ name: 'missing', initial: { reservationNo: '', promoCode: '', month: '' }, validate });
   const send = form.submit(
@@ -34,22 +35,24 @@ export function MissingRentalForm({ months }: Props) {
   );
   return (
     <section className="stack" aria-labelledby="missing">
-      <h2 id="missing">Is a rental missing?</h2>
-      <p className="quiet">Rentals appear here once they’ve been invoiced. Can’t find yours? Ask us to look for it.</p>
+      <h2 id="missing">{t('Is a rental missing?')}</h2>
+      <p className="quiet">
+        {t('Rentals appear here once they’ve been invoiced. Can’t find yours? Ask us to look for it.')}
+      </p>
       <form method="post" className="form" noValidate onSubmit={send}>
         <div className="pair">
-          <TextField {...form.field('reservationNo')} label="Reservation number" autoComplete="off" />
-          <TextField {...form.field('promoCode')} label="Promotion code" optional autoComplete="off" />
+          <TextField {...form.field('reservationNo')} label={t('Reservation number')} autoComplete="off" />
+          <TextField {...form.field('promoCode')} label={t('Promotion code')} optional autoComplete="off" />
           <SelectField
             {...form.field('month')}
-            label="Month of the rental"
-            placeholder="Not sure"
+            label={t('Month of the rental')}
+            placeholder={t('Not sure')}
             options={months.map((month) => ({ value: month, label: monthName(month) }))}
           />
         </div>
         <div>
           <button type="submit" className="button button-plain">
-            Ask us to find it
+            {t('Ask us to find it')}
           </button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import type { Month } from '@fynbos/domain/calendar.ts';
 import type { MonthSums } from '../../api/types.ts';
 import { monthName, shortMonth } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 import { totalOf } from './year-figures.ts';
 
 interface Props {
@@ -16,7 +17,7 @@ export function MonthBars({ months, month, onMonth }: Props) {
   const most = Math.max(1, ...months.map(totalOf));
   return (
     <fieldset className="bars">
-      <legend>Choose a month</legend>
+      <legend>{t('Choose a month')}</legend>
       {[...months].reverse().map((sums) => {
         const total = totalOf(sums);
         return (

@@ -1,5 +1,6 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { monthName } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 import './incentives.css';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function MonthChoice({ months, month, onMonth }: Props) {
   return (
     <div className="month-choice">
-      <label htmlFor="month">Month</label>
+      <label htmlFor="month">{t('Month')}</label>
       <select id="month" className="input" value={month} onChange={(event) => onMonth(event.target.value)}>
         {months.map((option) => (
           <option key={option} value={option}>

@@ -4,6 +4,7 @@ import { offlineApi } from '../../api/offline-calls.ts';
 import type { Incentive } from '../../api/types.ts';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
@@ -46,7 +47,7 @@ export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, 
       <p className="sr-only" role="status">
         {figures ? `${monthName(month)}: ${countText(figures)}` : ''}
       </p>
-      {failed && !data && <LoadFailed text="The incentives of this month could not be loaded." onRetry={reload} />}
+      {failed && !data && <LoadFailed text={t('The incentives of this month could not be loaded.')} onRetry={reload} />}
       {!failed && !data && <MonthLoading />}
       {data && view === 'cards' && <IncentiveCards key={month} incentives={data} month={month} />}
       {data && view === 'list' && (
@@ -62,11 +63,15 @@ function MonthTotal({ figures }: { readonly figures: MonthFigures }) {
   return (
     <>
       <p className="month-total money">
-        {rand(figures.nettCents)} <span>nett</span>
+        {rand(figures.nettCents)} <span>{t('nett')}</span>
       </p>
       <p className="quiet">
-        <span className="money">{rand(figures.grossCents)}</span> gross,{' '}
-        <span className="money">{rand(figures.payeCents)}</span> PAYE. {countText(figures)}.
+        <T
+          text="%{gross} gross, %{paye} PAYE. %{counts}."
+          gross={<span className="money">{rand(figures.grossCents)}</span>}
+          paye={<span className="money">{rand(figures.payeCents)}</span>}
+          counts={countText(figures)}
+        />
       </p>
     </>
   );

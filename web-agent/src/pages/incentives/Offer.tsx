@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Promotion } from '../../api/types.ts';
 import { promotionDay } from '../../format/date.ts';
 import { percent, shortRand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 import { CopyButton } from '../../shell/CopyButton.tsx';
 import { PageIcon } from '../../shell/PageIcon.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
@@ -25,22 +26,30 @@ export function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today 
   const { promoCode, promoRate, description, startDate, endDate } = promotion;
   const [qr, setQr] = useState(false);
   const code = promoCode.toUpperCase();
+  const rate = percent(Number(promoRate));
   const running = isRunning(promotion, today);
-  const booking = `Promotion code: ${code}\nLoyalty tracking number: ${loyaltyTrackingNo}`;
+  const booking = [
+    t('Promotion code: %{promoCode}', { promoCode: code }),
+    t('Loyalty tracking number: %{number}', { number: loyaltyTrackingNo }),
+  ].join('\n');
   return (
     <li className={running ? 'offer' : 'offer offer-later'}>
       <div className="offer-rate">
-        <span className="offer-percent">{percent(Number(promoRate))}</span>
-        <span className="tabular quiet">R{promoRate}</span>
+        <span className="offer-percent">{rate}</span>
+        <span className="tabular quiet">{`R${promoRate}`}</span>
       </div>
       <div className="offer-body">
         <h3>
-          {code} {!running && <span className="badge badge-later">Starts soon</span>}
+          {code} {!running && <span className="badge badge-later">{t('Starts soon')}</span>}
         </h3>
         <p>{description}</p>
         <p className="quiet">
-          {percent(Number(promoRate))} of the time-and-kilometre revenue
-          {minimumRewardCents !== undefined && `, at least ${shortRand(minimumRewardCents)} before tax`}.
+          {minimumRewardCents === undefined
+            ? t('%{rate} of the time-and-kilometre revenue.', { rate })
+            : t('%{rate} of the time-and-kilometre revenue, at least %{minimum} before tax.', {
+                rate,
+                minimum: shortRand(minimumRewardCents),
+              })}
         </p>
         <p className="offer-time">
           <PageIcon name="calendar" size={18} />
@@ -48,39 +57,47 @@ export function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today 
             {timeText(promotion, today)}
             <span
               className="quiet"
-              title={endDate ? undefined : `Ends on ${promotionDay(startDate)} (no end date set)`}
+              title={
+                endDate
+                  ? undefined
+                  : t('Ends on %{startDate} (no end date set)', { startDate: promotionDay(startDate) })
+              }
             >
               {' '}
-              Starts on {promotionDay(startDate)}.{endDate ? ` Ends on ${promotionDay(endDate)}.` : ''}
+              {t('Starts on %{day}.', { day: promotionDay(startDate) })}
+              {endDate && ` ${t('Ends on %{day}.', { day: promotionDay(endDate) })}`}
             </span>
           </span>
         </p>
       </div>
       {running && (
         <div className="offer-actions">
-          <CopyButton text={booking} label="Copy code and number" what={`of ${code}`} />
+          <CopyButton text={booking} label={t('Copy code and number')} what={t('of %{code}', { code })} />
           <a
             className="copy"
             href={`https://wa.me/?text=${encodeURIComponent(`${description}\n${booking}`)}`}
             target="_blank"
             rel="noreferrer"
           >
-            <PageIcon name="share" size={18} /> WhatsApp<span className="sr-only"> {code} (opens in a new tab)</span>
+            <PageIcon name="share" size={18} /> {t('WhatsApp')}
+            <span className="sr-only"> {t('%{code} (opens in a new tab)', { code })}</span>
           </a>
           <a
             className="copy"
-            href={`mailto:?subject=${encodeURIComponent(`Car rental with ${code}`)}&body=${encodeURIComponent(`${description}\n\n${booking}`)}`}
+            href={`mailto:?subject=${encodeURIComponent(t('Car rental with %{code}', { code }))}&body=${encodeURIComponent(`${description}\n\n${booking}`)}`}
           >
-            <PageIcon name="mail" size={18} /> Email<span className="sr-only"> {code}</span>
+            <PageIcon name="mail" size={18} /> {t('Email')}
+            <span className="sr-only"> {code}</span>
           </a>
           <button type="button" className="copy" onClick={() => setQr(true)}>
-            <PageIcon name="qr" size={18} /> QR<span className="sr-only"> code of {code}</span>
+            <PageIcon name="qr" size={18} /> {t('QR')}
+            <span className="sr-only"> {t('code of %{code}', { code })}</span>
           </button>
         </div>
       )}
       {qr && (
         <Suspense>
-          <QrDialog title={`QR code of ${code}`} text={booking} onClose={() => setQr(false)} />
+          <QrDialog title={t('QR code of %{code}', { code })} text={booking} onClose={() => setQr(false)} />
         </Suspense>
       )}
     </li>

@@ -4,6 +4,7 @@ import type { IncentiveLine } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, monthName } from '../../format/date.ts';
 import { randOf } from '../../format/money.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { MatchSheet } from './MatchSheet.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { whyText } from './why-text.ts';
@@ -24,7 +25,7 @@ export function ReservationLine({ line, month, withStatus }: Props) {
   return (
     <>
       <div className="line-what">
-        <Heading>Reservation {reservationNo}</Heading>
+        <Heading>{t('Reservation %{reservationNo}', { reservationNo })}</Heading>
         <p className="quiet">
           {[dayName(date), marketSector, (withStatus || isDeclined) && promoCode].filter(Boolean).join(' · ')}
         </p>
@@ -34,22 +35,22 @@ export function ReservationLine({ line, month, withStatus }: Props) {
         <Amounts
           className="line-money"
           of={[
-            { name: 'Gross', text: randOf(grossAmount) },
+            { name: t('Gross'), text: randOf(grossAmount) },
             { name: 'PAYE', text: randOf(paye) },
-            { name: 'Nett', text: randOf(nettAmount) },
+            { name: t('Nett'), text: randOf(nettAmount) },
           ]}
         />
       )}
       <div className="line-why">
         <p>
-          <strong>Why: </strong>
+          <strong>{t('Why:')} </strong>
           {why}
         </p>
-        {line.rule && <p className="quiet">Rule: {line.rule}</p>}
+        {line.rule && <p className="quiet">{t('Rule: %{rule}', { rule: serverText(line.rule) })}</p>}
         <div className="row line-actions">
           <MatchSheet reservationNo={reservationNo} />
           <Link to="/contact-us" state={{ about }}>
-            {isDeclined ? 'Ask about this reservation' : 'Question this figure'}
+            {isDeclined ? t('Ask about this reservation') : t('Question this figure')}
             <span className="sr-only">, {reservationNo}</span>
           </Link>
         </div>

@@ -1,3 +1,4 @@
+import { serverText } from '../../i18n/t.tsx';
 import { PageIcon } from '../../shell/PageIcon.tsx';
 import { lookOf } from './status.ts';
 
@@ -5,7 +6,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <span className="badge">
       <PageIcon name={lookOf(status).icon} />
-      {status}
+      {serverText(status)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.tsx';
 export type View = 'cards' | 'list';
 
 interface Props {
@@ -9,12 +10,12 @@ interface Props {
 export function ViewChoice({ view, onView }: Props) {
   return (
     <fieldset className="views">
-      <legend className="sr-only">Show as</legend>
+      <legend className="sr-only">{t('Show as')}</legend>
       <button type="button" aria-pressed={view === 'cards'} onClick={() => onView('cards')}>
-        Cards
+        {t('Cards')}
       </button>
       <button type="button" aria-pressed={view === 'list'} onClick={() => onView('list')}>
-        List
+        {t('List')}
       </button>
     </fieldset>
   );

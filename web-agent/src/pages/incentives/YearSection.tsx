@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { MonthSums } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 
 const YearPicture = lazy(() => import('./YearPicture.tsx').catch(reloadOnStaleChunk));
@@ -10,7 +11,7 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
   return (
     <section className="stack" aria-labelledby="year">
       <div className="row spread">
-        <h2 id="year">The last twelve months</h2>
+        <h2 id="year">{t('The last twelve months')}</h2>
         <button
           type="button"
           className="button button-plain"
@@ -18,7 +19,7 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
           aria-controls="year-picture"
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Hide' : 'Show'} chart and table
+          {open ? t('Hide chart and table') : t('Show chart and table')}
         </button>
       </div>
       <div id="year-picture" hidden={!open}>

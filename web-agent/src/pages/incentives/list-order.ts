@@ -1,12 +1,13 @@
 import type { IncentiveLine } from '../../api/types.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 
 /** Sort orders of the list, by the value of its select. */
 export const ORDERS = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  most: 'Highest amount first',
-  least: 'Lowest amount first',
-  code: 'Promotion code',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  most: t('Highest amount first'),
+  least: t('Lowest amount first'),
+  code: t('Promotion code'),
 } as const;
 export type Order = keyof typeof ORDERS;
 
@@ -34,6 +35,7 @@ export function shownLines(lines: readonly IncentiveLine[], { search, sector, or
   const wanted = search.trim().toLowerCase();
   const fits = ({ reservationNo, promoCode, status, marketSector }: IncentiveLine): boolean =>
     (sector === '' || marketSector === sector) &&
-    (wanted === '' || [reservationNo, promoCode ?? '', status].some((text) => text.toLowerCase().includes(wanted)));
+    (wanted === '' ||
+      [reservationNo, promoCode ?? '', serverText(status)].some((text) => text.toLowerCase().includes(wanted)));
   return lines.filter(fits).sort(COMPARE[order]);
 }

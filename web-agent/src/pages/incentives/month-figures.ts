@@ -1,4 +1,5 @@
 import type { Incentive } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 
 export interface MonthFigures {
   readonly grossCents: number;
@@ -28,10 +29,12 @@ export function monthFigures(incentives: readonly Incentive[]): MonthFigures {
   return figures;
 }
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-
 /** `7 rewards, 5 reservations didn’t qualify`. */
 export function countText({ rewards, declined }: MonthFigures): string {
-  const refused = declined === 0 ? '' : `, ${counted(declined, 'reservation')} didn’t qualify`;
-  return `${counted(rewards, 'reward')}${refused}`;
+  const earned = t('%{count} reward |||| %{count} rewards', { count: rewards });
+  if (declined === 0) return earned;
+  const refused = t('%{count} reservation didn’t qualify |||| %{count} reservations didn’t qualify', {
+    count: declined,
+  });
+  return `${earned}, ${refused}`;
 }

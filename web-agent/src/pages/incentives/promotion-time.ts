@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Promotion } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -19,10 +20,13 @@ export function inOrder(promotions: readonly Promotion[], today: Day): Promotion
 export function timeText(promotion: Promotion, today: Day): string {
   const { startDate, endDate } = promotion;
   if (!isRunning(promotion, today))
-    return `Starts ${dayName(startDate)}. Bookings before that day earn nothing with it.`;
-  if (!endDate) return `Since ${dayName(startDate)}, no end date.`;
+    return t('Starts %{startDate}. Bookings before that day earn nothing with it.', { startDate: dayName(startDate) });
+  if (!endDate) return t('Since %{startDate}, no end date.', { startDate: dayName(startDate) });
   const left = Math.round((Date.parse(dayOfText(endDate)) - Date.parse(today)) / DAY_MS);
-  if (left > 30) return `Book until ${dayName(endDate)}.`;
-  const days = left === 0 ? 'last day' : left === 1 ? '1 day left' : `${left} days left`;
-  return `Book until ${dayName(endDate)} (${days}).`;
+  if (left > 30) return t('Book until %{endDate}.', { endDate: dayName(endDate) });
+  if (left === 0) return t('Book until %{endDate} (last day).', { endDate: dayName(endDate) });
+  return t('Book until %{endDate} (%{count} day left). |||| Book until %{endDate} (%{count} days left).', {
+    endDate: dayName(endDate),
+    count: left,
+  });
 }

@@ -1,4 +1,5 @@
 import type { IncentiveLine } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import type { IconName } from '../../shell/PageIcon.tsx';
 
 export type Status = IncentiveLine['status'];
@@ -14,11 +15,11 @@ interface Look {
  * a word.
  */
 const LOOKS: Record<Status, Look> = {
-  Earned: { icon: 'wallet', tint: 'green', meaning: 'In your balance' },
-  Pending: { icon: 'clock', tint: 'green', meaning: 'Waiting: the rental is on hold' },
-  Paid: { icon: 'check', tint: 'yellow', meaning: 'Paid to your bank account' },
-  Expired: { icon: 'calendar', tint: 'yellow', meaning: 'Not paid in time' },
-  Declined: { icon: 'block', tint: 'plain', meaning: 'Did not qualify' },
+  Earned: { icon: 'wallet', tint: 'green', meaning: t('In your balance') },
+  Pending: { icon: 'clock', tint: 'green', meaning: t('Waiting: the rental is on hold') },
+  Paid: { icon: 'check', tint: 'yellow', meaning: t('Paid to your bank account') },
+  Expired: { icon: 'calendar', tint: 'yellow', meaning: t('Not paid in time') },
+  Declined: { icon: 'block', tint: 'plain', meaning: t('Did not qualify') },
 };
 
 export const lookOf = (status: string): Look => LOOKS[status as Status] ?? LOOKS.Earned;

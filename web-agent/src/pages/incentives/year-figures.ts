@@ -1,16 +1,17 @@
 import type { MonthSums } from '../../api/types.ts';
 import { monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 
 /**
  * The series of the chart, bottom up. Their classes differ in lightness and pattern, so they are distinguishable in
  * greyscale.
  */
 export const SERIES = [
-  { key: 'paidCents', name: 'Paid', className: 'bar-paid' },
-  { key: 'earnedCents', name: 'Earned', className: 'bar-earned' },
-  { key: 'pendingCents', name: 'Pending', className: 'bar-pending' },
-  { key: 'expiredCents', name: 'Expired', className: 'bar-expired' },
+  { key: 'paidCents', name: t('Paid'), className: 'bar-paid' },
+  { key: 'earnedCents', name: t('Earned'), className: 'bar-earned' },
+  { key: 'pendingCents', name: t('Pending'), className: 'bar-pending' },
+  { key: 'expiredCents', name: t('Expired'), className: 'bar-expired' },
 ] as const;
 
 export const totalOf = (month: MonthSums): number => SERIES.reduce((sum, { key }) => sum + month[key], 0);
@@ -21,9 +22,13 @@ export function finding(months: readonly MonthSums[]): string {
     (top, month) => (!top || totalOf(month) > totalOf(top) ? month : top),
     undefined,
   );
-  if (!best || totalOf(best) <= 0) return 'No rewards in the last 12 months yet.';
+  if (!best || totalOf(best) <= 0) return t('No rewards in the last 12 months yet.');
   const sum = months.reduce((all, month) => all + totalOf(month), 0);
-  return `You earned ${rand(sum)} nett in the last 12 months. Best month: ${monthName(best.month)}, ${rand(totalOf(best))}.`;
+  return t('You earned %{sum} nett in the last 12 months. Best month: %{month}, %{amount}.', {
+    sum: rand(sum),
+    month: monthName(best.month),
+    amount: rand(totalOf(best)),
+  });
 }
 
 /** Returns a round axis maximum in cents, at least `max`: 1, 2 or 5 times a power of ten. */

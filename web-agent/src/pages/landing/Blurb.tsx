@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import './blurb.css';
@@ -13,19 +14,20 @@ export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="blurb">
-      <Heading className="blurb-heading">Real cash for every completed booking</Heading>
+      <Heading className="blurb-heading">{t('Real cash for every completed booking')}</Heading>
       <p>
-        Book a rental, your client takes the trip, you earn: at least R50 for every qualifying reservation, paid
-        straight into your bank account.
+        {t(
+          'Book a rental, your client takes the trip, you earn: at least R50 for every qualifying reservation, paid straight into your bank account.',
+        )}
       </p>
       <p className="row blurb-actions">
         {level === 1 && !session && (
           <Link className="button button-sun" to="/registration">
-            Register in five minutes
+            {t('Register in five minutes')}
           </Link>
         )}
         <button type="button" className="button button-on-deep" onClick={() => setOpen(true)}>
-          Learn more
+          {t('Learn more')}
         </button>
       </p>
       {open && (

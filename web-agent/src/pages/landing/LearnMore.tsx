@@ -1,23 +1,27 @@
 import { Dialog } from '../../dialogs/Dialog.tsx';
+import { t } from '../../i18n/t.tsx';
 
 /** The 'Learn more' dialog of the home page (specification, section 1). */
 export default function LearnMore({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="How you earn" onClose={onClose}>
+    <Dialog title={t('How you earn')} onClose={onClose}>
       <ul>
         <li>
-          Rewards are earned only on qualifying rentals booked with a promotional code that matches the reservation.
-          Corporate codes earn nothing.
+          {t(
+            'Rewards are earned only on qualifying rentals booked with a promotional code that matches the reservation. Corporate codes earn nothing.',
+          )}
         </li>
         <li>
-          Nothing is paid for cancellations, no-shows, accidents, payment disputes or issues that are not resolved.
+          {t(
+            'Nothing is paid for cancellations, no-shows, accidents, payment disputes or issues that are not resolved.',
+          )}
         </li>
-        <li>The company may change terms, codes and values at any time.</li>
-        <li>You must register and confirm that your employer agrees to you earning rewards.</li>
+        <li>{t('The company may change terms, codes and values at any time.')}</li>
+        <li>{t('You must register and confirm that your employer agrees to you earning rewards.')}</li>
       </ul>
       <div className="actions">
         <button type="button" className="button" onClick={onClose} data-autofocus>
-          Close
+          {t('Close')}
         </button>
       </div>
     </Dialog>

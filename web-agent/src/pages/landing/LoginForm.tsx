@@ -10,6 +10,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { NOT_REACHED, tooMany, waitText } from '../../forms/wait-text.ts';
+import { t } from '../../i18n/t.tsx';
 import { afterSignIn, askedFor } from '../../session/return-path.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { required } from '../../text/first-messages.ts';
@@ -27,8 +28,8 @@ const INITIAL: LoginValues = { identity: '', password: '', communicationMethod: 
 
 const validate = (values: LoginValues) =>
   check<LoginValues>({
-    identity: blank(values.identity, required('ID number or email')),
-    password: blank(values.password, required('Password')),
+    identity: blank(values.identity, required(t('ID number or email'))),
+    password: blank(values.password, required(t('Password'))),
   });
 
 /** A code that was sent and can still be entered, with the name it was asked for. */
@@ -72,7 +73,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
     <>
       <form method="post" className="stack" noValidate onSubmit={send}>
         <h2>{PROGRAMME}</h2>
-        {wanted && !problem && <p className="note">Sign in to open the page you asked for.</p>}
+        {wanted && !problem && <p className="note">{t('Sign in to open the page you asked for.')}</p>}
         {problem && (
           <p className="note note-danger" role="alert">
             {problem}
@@ -80,27 +81,27 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
         )}
         <TextField
           {...form.field('identity')}
-          label="ID number or email"
+          label={t('ID number or email')}
           autoComplete="username webauthn"
           spellCheck={false}
         />
-        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        <PasswordField {...form.field('password')} label={t('Password')} autoComplete="current-password" />
         {byEmail ? (
           // As tall as the choice, so that the button below does not move while the person points at it.
           <div className="field code-way">
-            <strong>Your code</strong>
-            <p className="choice">We send it as set in your profile.</p>
+            <strong>{t('Your code')}</strong>
+            <p className="choice">{t('We send it as set in your profile.')}</p>
           </div>
         ) : (
-          <ChoiceField {...form.field('communicationMethod')} label="Send my code by" options={METHODS} />
+          <ChoiceField {...form.field('communicationMethod')} label={t('Send my code by')} options={METHODS} />
         )}
-        <SubmitButton label="LOGIN" busyLabel="Signing in..." busy={form.busy} wide />
+        <SubmitButton label={t('LOGIN')} busyLabel={t('Signing in...')} busy={form.busy} wide />
         <PasskeyButton landsOn={afterSignIn(state)} onProblem={setProblem} problemOf={problemOf} />
         <p className="row spread">
           <button type="button" className="link" onClick={onForgot}>
-            Forgot Password?
+            {t('Forgot Password?')}
           </button>
-          <Link to="/registration">REGISTER</Link>
+          <Link to="/registration">{t('REGISTER')}</Link>
         </p>
       </form>
       {sent && asking && (
@@ -128,6 +129,6 @@ function problemOf(failure: unknown): string {
   const { status, retryAfter, message } = failure;
   if (status !== 429 || retryAfter === undefined) return message;
   if (retryAfter <= GAP_SECONDS)
-    return `We have just sent you a code. You can ask for a new one ${waitText(retryAfter)}.`;
+    return t('We have just sent you a code. You can ask for a new one %{wait}.', { wait: waitText(retryAfter) });
   return tooMany(retryAfter);
 }

@@ -1,6 +1,7 @@
 import { auth } from '../../api/auth-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { AgentLogin, CommunicationMethod } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { OtpDialog } from '../../otp/OtpDialog.tsx';
 import { keepAgentSession } from '../../session/session.ts';
 
@@ -35,8 +36,8 @@ export default function LoginOtp({ login, byEmail, landsOn, onClose }: Props) {
 }
 
 const otherWay = (method: CommunicationMethod, byEmail: boolean): string => {
-  if (method === 'E') return 'Not there? Look in your spam folder.';
+  if (method === 'E') return t('Not there? Look in your spam folder.');
   return byEmail
-    ? 'No SMS? Cancel and sign in with your ID number: there you can choose Email.'
-    : 'No SMS? Cancel, choose Email and press LOGIN again.';
+    ? t('No SMS? Cancel and sign in with your ID number: there you can choose Email.')
+    : t('No SMS? Cancel, choose Email and press LOGIN again.');
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { t } from '../../i18n/t.tsx';
 import { KEYS, keptValue } from '../../session/storage.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 
@@ -33,7 +34,7 @@ export function PasskeyButton({ landsOn, onProblem, problemOf }: Props) {
   async function press(): Promise<void> {
     onProblem(null);
     if (!('PublicKeyCredential' in window))
-      return onProblem('This browser cannot use passkeys. Sign in with your password.');
+      return onProblem(t('This browser cannot use passkeys. Sign in with your password.'));
     setBusy(true);
     try {
       const { signInWithPasskey } = await load();
@@ -41,13 +42,13 @@ export function PasskeyButton({ landsOn, onProblem, problemOf }: Props) {
     } catch (failure) {
       setBusy(false);
       const cancelled = failure instanceof Error && !(failure instanceof ApiError) && 'cause' in failure;
-      onProblem(cancelled ? 'No passkey was used. Try again, or sign in with your password.' : problemOf(failure));
+      onProblem(cancelled ? t('No passkey was used. Try again, or sign in with your password.') : problemOf(failure));
     }
   }
 
   return (
     <button type="button" className="button button-plain button-wide" disabled={busy} onClick={press}>
-      {busy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
+      {busy ? t('Waiting for your passkey...') : t('Sign in with a passkey')}
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../../text/first-messages.ts';
 
@@ -46,24 +47,24 @@ export default function ResetForm({ isShown, onBack }: Props) {
   );
   return (
     <form method="post" className="stack" noValidate onSubmit={send}>
-      <h2>Reset Password</h2>
-      <p className="quiet">We’ll email you a link to choose a new password. It’s valid for one hour.</p>
+      <h2>{t('Reset Password')}</h2>
+      <p className="quiet">{t('We’ll email you a link to choose a new password. It’s valid for one hour.')}</p>
       <TextField
         {...form.field('emailAddress')}
-        label="Email address"
+        label={t('Email address')}
         type="email"
         autoComplete="email"
         inputMode="email"
       />
       {sentTo && sentTo === form.values.emailAddress.trim() && (
         <p className="note" role="status">
-          If {sentTo} is registered, the link is on its way. Check your spam folder too.
+          {t('If %{sentTo} is registered, the link is on its way. Check your spam folder too.', { sentTo })}
         </p>
       )}
-      <SubmitButton label="Send Reset Password" busyLabel="Sending..." busy={form.busy} wide />
+      <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} wide />
       <p>
         <button type="button" className="link" onClick={onBack}>
-          Go to Login
+          {t('Go to Login')}
         </button>
       </p>
     </form>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom';
+import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { ClauseText } from './ClauseText.tsx';
+import { EnglishText } from './EnglishText.tsx';
 import { CLAUSES } from './terms-text.ts';
 import './legal.css';
 
@@ -10,25 +12,34 @@ export default function TermsPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Terms and conditions</h1>
+        <h1>{t('Terms and conditions')}</h1>
         {session?.role === 'agent' && (
           <p>
-            <Link to="/agent/profile/privacy">Accept or withdraw your consents</Link> under Your data and choices.
+            <T
+              text="%{link} under Your data and choices."
+              link={<Link to="/agent/profile/privacy">{t('Accept or withdraw your consents')}</Link>}
+            />
           </p>
         )}
         <p>
-          What earns a reward, when it is paid, and what you agree to. Our{' '}
-          <a href="/privacy" target="_blank" rel="noreferrer">
-            privacy policy<span className="sr-only"> (opens in a new tab)</span>
-          </a>{' '}
-          explains how we use your personal information.
+          <T
+            text="What earns a reward, when it is paid, and what you agree to. Our %{link} explains how we use your personal information."
+            link={
+              <a href="/privacy" target="_blank" rel="noreferrer">
+                {t('privacy policy')}
+                <span className="sr-only"> {t('(opens in a new tab)')}</span>
+              </a>
+            }
+          />
         </p>
       </div>
-      <ol className="clauses">
-        {CLAUSES.map((clause, index) => (
-          <ClauseText key={clause.heading} number={index + 1} clause={clause} />
-        ))}
-      </ol>
+      <EnglishText>
+        <ol className="clauses">
+          {CLAUSES.map((clause, index) => (
+            <ClauseText key={clause.heading} number={index + 1} clause={clause} />
+          ))}
+        </ol>
+      </EnglishText>
     </div>
   );
 }

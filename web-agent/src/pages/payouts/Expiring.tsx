@@ -1,6 +1,7 @@
 import type { TaxProfile } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 
 /** Maximum number of rewards listed individually; the rest is included in the total. */
 const NAMED = 5;
@@ -15,22 +16,24 @@ export function Expiring({ profile: { expiring, expiryMonths } }: { readonly pro
   const rest = expiring.length - NAMED;
   return (
     <section className="note note-warning" aria-labelledby="expiring">
-      <h2 id="expiring">{rand(sum)} expires soon</h2>
+      <h2 id="expiring">{t('%{sum} expires soon', { sum: rand(sum) })}</h2>
       <p>
-        A reward that is not paid within {expiryMonths} months of being earned expires. To keep it, complete your
-        details or earn up to the payout minimum before the dates below.
+        {t(
+          'A reward that is not paid within %{months} months of being earned expires. To keep it, complete your details or earn up to the payout minimum before the dates below.',
+          { months: expiryMonths ?? '' },
+        )}
       </p>
       <ul className="expiring">
         {expiring.slice(0, NAMED).map(({ reservationNo, nettCents, expiresOn }) => (
           <li key={reservationNo}>
-            <span>Reservation {reservationNo}</span>
+            <span>{t('Reservation %{reservationNo}', { reservationNo })}</span>
             <span className="tabular">
-              {rand(nettCents)} until {dayName(expiresOn)}
+              {t('%{nett} until %{expiresOn}', { nett: rand(nettCents), expiresOn: dayName(expiresOn) })}
             </span>
           </li>
         ))}
       </ul>
-      {rest > 0 && <p>And {rest} more.</p>}
+      {rest > 0 && <p>{t('And %{rest} more.', { rest })}</p>}
     </section>
   );
 }

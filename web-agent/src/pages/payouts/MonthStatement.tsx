@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { filterMonths } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 import { MonthChoice } from '../incentives/MonthChoice.tsx';
 import { StatementLinks } from '../incentives/StatementLinks.tsx';
 
@@ -11,8 +12,8 @@ export function MonthStatement() {
   const [month, setMonth] = useState(months[0] ?? '');
   return (
     <section className="stack" aria-labelledby="by-month">
-      <h2 id="by-month">Statements by month</h2>
-      <p>All reservations for a month with their outcome, paid or unpaid.</p>
+      <h2 id="by-month">{t('Statements by month')}</h2>
+      <p>{t('All reservations for a month with their outcome, paid or unpaid.')}</p>
       <div className="row">
         <MonthChoice months={months} month={month} onMonth={setMonth} />
         <StatementLinks month={month} />

@@ -5,6 +5,7 @@ import type { Payout } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { serverText, T, t } from '../../i18n/t.tsx';
 import { DownloadButton } from '../../shell/DownloadButton.tsx';
 import { PageIcon } from '../../shell/PageIcon.tsx';
 import { PayoutParts } from './PayoutParts.tsx';
@@ -25,7 +26,7 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
     <li className="payout">
       <div className="payout-head">
         <div>
-          <h3>Payout of {day}</h3>
+          <h3>{t('Payout of %{day}', { day })}</h3>
           <p className="payout-sum tabular">{rand(payout.nettCents)}</p>
         </div>
         <span className="badge">
@@ -35,12 +36,14 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
       </div>
       <p>{storyOf(payout)}</p>
       <p className="quiet">
-        Reference <span className="tabular">{payout.reference}</span>
+        <T text="Reference %{reference}" reference={<span className="tabular">{payout.reference}</span>} />
       </p>
-      {payout.reason && <p className="quiet">Reason given by the bank: {payout.reason}</p>}
+      {payout.reason && (
+        <p className="quiet">{t('Reason given by the bank: %{reason}', { reason: serverText(payout.reason) })}</p>
+      )}
       {isOwedAgain(payout) && (
         <p className="note note-warning">
-          <Link to="/agent/profile#banking">Check your bank details</Link>
+          <Link to="/agent/profile#banking">{t('Check your bank details')}</Link>
         </p>
       )}
       <Amounts className="line-money" of={grossPayeNett(payout)} />
@@ -52,16 +55,19 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
           aria-controls={id}
           onClick={onToggle}
         >
-          {open ? 'Hide' : 'View'} rewards<span className="sr-only">, payout of {day}</span>
+          {open ? t('Hide rewards') : t('View rewards')}
+          <span className="sr-only">{t(', payout of %{day}', { day })}</span>
         </button>
         <p className="row statement">
           <PageIcon name="download" />
-          <span>Statement</span>
+          <span>{t('Statement')}</span>
           <DownloadButton className="link" get={get('pdf')}>
-            PDF<span className="sr-only"> statement of the payout of {day}</span>
+            {t('PDF')}
+            <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
           </DownloadButton>
           <DownloadButton className="link" get={get('csv')}>
-            CSV<span className="sr-only"> statement of the payout of {day}</span>
+            {t('CSV')}
+            <span className="sr-only"> {t('statement of the payout of %{day}', { day })}</span>
           </DownloadButton>
         </p>
       </div>
@@ -69,10 +75,15 @@ export function PayoutItem({ payout, open, onToggle }: Props) {
         <Link
           to="/contact-us"
           state={{
-            figure: { runId: payout.id, lineName: '', figure: `payout ${payout.reference}, ${rand(payout.nettCents)}` },
+            figure: {
+              runId: payout.id,
+              lineName: '',
+              figure: t('payout %{reference}, %{nett}', { reference: payout.reference, nett: rand(payout.nettCents) }),
+            },
           }}
         >
-          Question this figure<span className="sr-only">, payout of {day}</span>
+          {t('Question this figure')}
+          <span className="sr-only">{t(', payout of %{day}', { day })}</span>
         </Link>
       </p>
       <div id={id} hidden={!open}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Payout } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { PayoutItem } from './PayoutItem.tsx';
 
 /** Payouts, newest first, one open at a time. Without payouts, explains how to get the first one. */
@@ -10,13 +11,13 @@ export function PayoutList({ payouts }: { readonly payouts: readonly Payout[] })
     return (
       <div className="empty stack-tight">
         <p>
-          <strong>No payouts yet.</strong>
+          <strong>{t('No payouts yet.')}</strong>
         </p>
         <p className="quiet">
-          You’ll get your first payout once you’ve reached the minimum and your details are complete.
+          {t('You’ll get your first payout once you’ve reached the minimum and your details are complete.')}
         </p>
         <p>
-          <Link to="/agent/incentives">See what you have earned</Link>
+          <Link to="/agent/incentives">{t('See what you have earned')}</Link>
         </p>
       </div>
     );

@@ -3,6 +3,7 @@ import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { rand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { countOf, partDetail, partName } from './payout-words.ts';
@@ -10,7 +11,8 @@ import { countOf, partDetail, partName } from './payout-words.ts';
 /** Lists every reward and correction of a payout and shows that they add up to its total. */
 export function PayoutParts({ payout }: { readonly payout: Payout }) {
   const { data, failed, reload } = useLoaded(() => money.payout(payout.id), payout.id);
-  if (failed && !data) return <LoadFailed text="The rewards of this payout could not be loaded." onRetry={reload} />;
+  if (failed && !data)
+    return <LoadFailed text={t('The rewards of this payout could not be loaded.')} onRetry={reload} />;
   if (!data) {
     return (
       <div className="skeleton" aria-hidden="true">
@@ -22,7 +24,7 @@ export function PayoutParts({ payout }: { readonly payout: Payout }) {
   return (
     <div className="payout-parts">
       <p role="status">
-        {countOf(data.lines)} add up to {rand(payout.nettCents)} after tax.
+        {t('%{lines} add up to %{nett} after tax.', { lines: countOf(data.lines), nett: rand(payout.nettCents) })}
       </p>
       <ul className="lines">
         {data.lines.map((part, index) => (
@@ -38,7 +40,11 @@ function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Pa
   const detail = partDetail(part);
   const figure = {
     ...{ runId: payout.id, lineName: part.name },
-    figure: `${partName(part)}, ${rand(part.nettCents)} after tax, payout ${payout.reference}`,
+    figure: t('%{part}, %{nett} after tax, payout %{reference}', {
+      part: partName(part),
+      nett: rand(part.nettCents),
+      reference: payout.reference,
+    }),
   };
   return (
     <li className="line">
@@ -47,7 +53,8 @@ function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Pa
         {detail && <p className="quiet">{detail}</p>}
         <p>
           <Link to="/contact-us" state={{ figure }}>
-            Question this figure<span className="sr-only">, {partName(part)}</span>
+            {t('Question this figure')}
+            <span className="sr-only">, {partName(part)}</span>
           </Link>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
-import { api } from '../../api/calls.ts';
 import { money } from '../../api/money-calls.ts';
+import { rewards } from '../../api/reward-calls.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { Balance } from '../incentives/Balance.tsx';
@@ -12,29 +13,32 @@ import './payouts.css';
 
 /** Payouts and their parts, the current balance, rewards about to expire, and statements to download. */
 export default function PayoutsPage() {
-  const overview = useLoaded(api.overview, 'overview');
+  const overview = useLoaded(rewards.overview, 'overview');
   const payouts = useLoaded(money.payouts, 'payouts');
   const tax = useLoaded(money.taxProfile, 'tax-profile');
   return (
     <div className="page stack-wide">
       <div className="stack">
         <div className="page-head payouts-head">
-          <h1>Payouts</h1>
+          <h1>{t('Payouts')}</h1>
           <p>
-            See every payout and the rewards in it. For PAYE, go to <Link to="/agent/tax">Tax and certificates</Link>.
+            <T
+              text="See every payout and the rewards in it. For PAYE, go to %{link}."
+              link={<Link to="/agent/tax">{t('Tax and certificates')}</Link>}
+            />
           </p>
         </div>
         {overview.failed && !overview.data && (
-          <LoadFailed text="Your balance could not be loaded. Your rewards are safe." onRetry={overview.reload} />
+          <LoadFailed text={t('Your balance could not be loaded. Your rewards are safe.')} onRetry={overview.reload} />
         )}
         <Balance overview={overview.data} />
         {tax.data && <Expiring profile={tax.data} />}
       </div>
       <section className="stack" aria-labelledby="payouts">
-        <h2 id="payouts">Your payouts</h2>
+        <h2 id="payouts">{t('Your payouts')}</h2>
         {payouts.failed && !payouts.data && (
           <LoadFailed
-            text="Your payouts could not be loaded. Nothing about them has changed."
+            text={t('Your payouts could not be loaded. Nothing about them has changed.')}
             onRetry={payouts.reload}
           />
         )}

@@ -1,5 +1,6 @@
 import type { Payout, PayoutPart } from '../../api/types.ts';
 import { dayName, monthName } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
 import type { IconName } from '../../shell/PageIcon.tsx';
 
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
@@ -12,11 +13,11 @@ export const isOwedAgain = (payout: Payout): boolean => cameBack(payout) && payo
 
 /** Returns the state as a short label. */
 export function titleOf(payout: Payout): string {
-  if (payout.state === 'paid') return 'Paid';
-  if (cameBack(payout) && payout.againIn?.settledOn) return 'Paid again';
-  if (payout.state === 'failed') return 'Not paid';
-  if (payout.state === 'returned') return 'Returned';
-  return isSent(payout) ? 'Sent to the bank' : 'Scheduled';
+  if (payout.state === 'paid') return t('Paid');
+  if (cameBack(payout) && payout.againIn?.settledOn) return t('Paid again');
+  if (payout.state === 'failed') return t('Not paid');
+  if (payout.state === 'returned') return t('Returned');
+  return isSent(payout) ? t('Sent to the bank') : t('Scheduled');
 }
 
 export function iconOf(payout: Payout): IconName {
@@ -28,37 +29,49 @@ export function iconOf(payout: Payout): IconName {
 /** Returns a sentence about the payment's progress. */
 export function storyOf(payout: Payout): string {
   const { state, settledOn, payDate } = payout;
-  const settled = settledOn ? ` on ${dayName(settledOn)}` : '';
-  if (state === 'paid') return `The bank paid it into your account${settled}.`;
-  if (state === 'failed') return `The bank rejected this payment${settled}. ${afterwards(payout)}`;
-  if (state === 'returned') return `Your bank returned this payment${settled}. ${afterwards(payout)}`;
+  const day = settledOn && dayName(settledOn);
+  if (state === 'paid')
+    return day ? t('The bank paid it into your account on %{day}.', { day }) : t('The bank paid it into your account.');
+  if (state === 'failed') {
+    const story = day ? t('The bank rejected this payment on %{day}.', { day }) : t('The bank rejected this payment.');
+    return `${story} ${afterwards(payout)}`;
+  }
+  if (state === 'returned') {
+    const story = day
+      ? t('Your bank returned this payment on %{day}.', { day })
+      : t('Your bank returned this payment.');
+    return `${story} ${afterwards(payout)}`;
+  }
   if (isSent(payout))
-    return `Sent to the bank for payment on ${dayName(payDate)}. It can take another day to show in your account.`;
-  return `Scheduled for ${dayName(payDate)}.`;
+    return t('Sent to the bank for payment on %{payDate}. It can take another day to show in your account.', {
+      payDate: dayName(payDate),
+    });
+  return t('Scheduled for %{payDate}.', { payDate: dayName(payDate) });
 }
 
 function afterwards({ againIn }: Payout): string {
-  if (!againIn) return 'The money is back in your balance.';
-  if (!againIn.settledOn) return `It is part of the payout scheduled for ${dayName(againIn.payDate)}.`;
-  return `We paid what you were still owed again on ${dayName(againIn.settledOn)}.`;
+  if (!againIn) return t('The money is back in your balance.');
+  if (!againIn.settledOn)
+    return t('It is part of the payout scheduled for %{payDate}.', { payDate: dayName(againIn.payDate) });
+  return t('We paid what you were still owed again on %{settledOn}.', { settledOn: dayName(againIn.settledOn) });
 }
 
 /** Reasons for corrections, as shown to the agent. */
 const CORRECTIONS: Readonly<Record<string, string>> = {
-  Credited: 'Reversed: the rental was credited',
-  Rerated: 'Rental re-invoiced at a different rate',
-  TaxTreatment: 'Tax adjusted on the payment date',
-  Fraud: 'Reversed by finance',
-  Error: 'Correction of an error',
-  Other: 'Correction by finance',
+  Credited: t('Reversed: the rental was credited'),
+  Rerated: t('Rental re-invoiced at a different rate'),
+  TaxTreatment: t('Tax adjusted on the payment date'),
+  Fraud: t('Reversed by finance'),
+  Error: t('Correction of an error'),
+  Other: t('Correction by finance'),
 };
 
 /** Suffix of a correction covered by an opening balance (docs/decisions/0004). */
 const TAKEN_OVER = / · OpeningBalance$/;
 
 export function partName({ what, name, detail }: PayoutPart): string {
-  if (what === 'reward') return `Reservation ${name}`;
-  return TAKEN_OVER.test(detail) ? 'Already included in your opening balance' : (CORRECTIONS[name] ?? name);
+  if (what === 'reward') return t('Reservation %{name}', { name });
+  return TAKEN_OVER.test(detail) ? t('Already included in your opening balance') : (CORRECTIONS[name] ?? name);
 }
 
 /** Formats `2026-03 · KAROO20` as `March 2026 · KAROO20`. */
@@ -68,9 +81,9 @@ export const partDetail = ({ detail }: PayoutPart): string =>
 /** Returns the counts as text: `12 rewards and 1 correction`. */
 export function countOf(parts: readonly PayoutPart[]): string {
   const rewards = parts.filter(({ what }) => what === 'reward').length;
-  const counts = [counted(rewards, 'reward'), counted(parts.length - rewards, 'correction')];
-  return counts.filter(Boolean).join(' and ');
+  const corrections = parts.length - rewards;
+  const reward = t('%{count} reward |||| %{count} rewards', { count: rewards });
+  if (corrections === 0) return reward;
+  const correction = t('%{count} correction |||| %{count} corrections', { count: corrections });
+  return rewards === 0 ? correction : t('%{reward} and %{correction}', { reward, correction });
 }
-
-const counted = (count: number, thing: string): string =>
-  count === 0 ? '' : `${count} ${thing}${count === 1 ? '' : 's'}`;

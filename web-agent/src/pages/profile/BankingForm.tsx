@@ -10,6 +10,7 @@ import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { MESSAGES, NOTHING_CHANGED } from '../../text/messages.ts';
 
@@ -38,7 +39,7 @@ export function BankingForm({ agentId, taxCountry, coolingHours, initial, withPr
         if (!(await withProof('banking', () => api.updateBanking(agentId, values)))) return;
         form.sent(values);
         setStored(values.bankAccountNumber);
-        setOutcome({ kind: 'success', text: MESSAGES.profileBankingUpdated });
+        setOutcome({ kind: 'success', text: t('Bank details updated successfully') });
       } catch (error) {
         setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
         throw error;
@@ -52,12 +53,14 @@ export function BankingForm({ agentId, taxCountry, coolingHours, initial, withPr
       <ErrorSummary {...form.summary} />
       <DraftNote {...form.draftNote} />
       <p className="quiet">
-        For your security, we wait {coolingHours} hours before paying into a new account, notify you by SMS and email,
-        and sign you out on other devices.
+        {t(
+          'For your security, we wait %{coolingHours} hours before paying into a new account, notify you by SMS and email, and sign you out on other devices.',
+          { coolingHours },
+        )}
       </p>
       <BankFields form={form} banks={banks} taxCountry={taxCountry} storedAccount={stored} />
       <div>
-        <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
+        <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} />
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
     </form>

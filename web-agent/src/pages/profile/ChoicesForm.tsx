@@ -8,6 +8,7 @@ import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { METHODS } from '../../forms/options.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { T, t } from '../../i18n/t.tsx';
 
 interface Values {
   marketing: string;
@@ -37,35 +38,35 @@ export function ChoicesForm({ choices }: { readonly choices: Choices }) {
       popiConsent: values.popiConsent as YesNo,
       notices: values.notices as CommunicationMethod,
     });
-    setOutcome({ kind: 'success', text: 'Your choices were saved.' });
+    setOutcome({ kind: 'success', text: t('Your choices were saved.') });
   });
 
   return (
     <section className="stack" aria-labelledby="choices">
-      <h2 id="choices">Your consents</h2>
+      <h2 id="choices">{t('Your consents')}</h2>
       <form method="post" className="form" noValidate onSubmit={send}>
         <CheckField
           {...form.field('employerConsent')}
-          label="My employer has agreed that I may earn rewards in this programme."
+          label={t('My employer has agreed that I may earn rewards in this programme.')}
         />
         <CheckField
           {...form.field('popiConsent')}
           label={
-            <>
-              I accept the <Link to="/agent/terms-and-conditions">terms and conditions</Link>, and I agree to my
-              personal information being processed to calculate and pay my rewards.
-            </>
+            <T
+              text="I accept the %{link}, and I agree to my personal information being processed to calculate and pay my rewards."
+              link={<Link to="/agent/terms-and-conditions">{t('terms and conditions')}</Link>}
+            />
           }
         />
         {!paid && (
           <p className="note note-warning" role="status">
-            We can’t pay you while either consent is switched off. You keep what you’ve earned.
+            {t('We can’t pay you while either consent is switched off. You keep what you’ve earned.')}
           </p>
         )}
-        <CheckField {...form.field('marketing')} label="Send me news about promotions" />
-        <ChoiceField {...form.field('notices')} label="Send notifications by" options={METHODS} />
+        <CheckField {...form.field('marketing')} label={t('Send me news about promotions')} />
+        <ChoiceField {...form.field('notices')} label={t('Send notifications by')} options={METHODS} />
         <div>
-          <SubmitButton label="Save choices" busyLabel="Saving..." busy={form.busy} />
+          <SubmitButton label={t('Save choices')} busyLabel={t('Saving...')} busy={form.busy} />
         </div>
         <FormMessage outcome={outcome} onGone={gone} />
       </form>

@@ -9,6 +9,7 @@ import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextArea } from '../../forms/TextArea.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
@@ -36,25 +37,28 @@ function ConfirmDeletion({ deletion: { owedCents, payoutUnderWay }, withProof, o
     }
   });
   return (
-    <Dialog title="Delete your account?" onClose={onClose} alert>
+    <Dialog title={t('Delete your account?')} onClose={onClose} alert>
       <form method="post" className="form" noValidate onSubmit={send}>
         {owedCents > 0 && (
           <p className="note note-warning">
-            You lose your balance of <strong className="tabular">{rand(owedCents)}</strong>. To keep it, wait until it
-            is paid out.
+            <T
+              text="You lose your balance of %{owed}. To keep it, wait until it is paid out."
+              owed={<strong className="tabular">{rand(owedCents)}</strong>}
+            />
           </p>
         )}
-        {payoutUnderWay && <p>A payout is in preparation. Your account is deleted only after it was paid.</p>}
+        {payoutUnderWay && <p>{t('A payout is in preparation. Your account is deleted only after it was paid.')}</p>}
         <p>
-          Support deletes your personal data. It cannot be undone. The law obliges us to keep records of money and tax
-          for seven years.
+          {t(
+            'Support deletes your personal data. It cannot be undone. The law obliges us to keep records of money and tax for seven years.',
+          )}
         </p>
-        <TextArea {...form.field('reason')} label="Why are you leaving? (optional)" />
+        <TextArea {...form.field('reason')} label={t('Why are you leaving? (optional)')} />
         <div className="actions">
           <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
-            Keep my account
+            {t('Keep my account')}
           </button>
-          <SubmitButton label="Request deletion" busyLabel="Sending..." busy={form.busy} />
+          <SubmitButton label={t('Request deletion')} busyLabel={t('Sending...')} busy={form.busy} />
         </div>
       </form>
     </Dialog>
@@ -76,21 +80,23 @@ export function DeletionSection() {
     setOutcome({ kind: 'success', text });
     reload();
   };
-  const withdraw = () => void account.withdrawDeletion().then(() => done('Your request was withdrawn.'), reload);
+  const withdraw = () => void account.withdrawDeletion().then(() => done(t('Your request was withdrawn.')), reload);
   return (
     <section className="stack" aria-labelledby="deletion">
-      <h2 id="deletion">Delete your account</h2>
-      {failed && !data && <LoadFailed text="This could not be loaded." onRetry={reload} />}
+      <h2 id="deletion">{t('Delete your account')}</h2>
+      {failed && !data && <LoadFailed text={t('This could not be loaded.')} onRetry={reload} />}
       {data?.pending && (
         <>
           <p className="note note-warning" role="status">
-            You asked us to delete your account on {momentName(data.pending.requestedAt)}. Reference number:{' '}
-            <strong className="tabular">{data.pending.reference}</strong>. You can withdraw the request until it is
-            executed.
+            <T
+              text="You asked us to delete your account on %{requestedAt}. Reference number: %{reference}. You can withdraw the request until it is executed."
+              requestedAt={momentName(data.pending.requestedAt)}
+              reference={<strong className="tabular">{data.pending.reference}</strong>}
+            />
           </p>
           <div>
             <button type="button" className="button button-plain" onClick={withdraw}>
-              Withdraw the request
+              {t('Withdraw the request')}
             </button>
           </div>
         </>
@@ -99,13 +105,15 @@ export function DeletionSection() {
         <>
           <p>
             {data.owedCents > 0
-              ? `Your balance of ${rand(data.owedCents)} and your personal data end with your account.`
-              : 'Your personal data ends with your account.'}{' '}
-            We ask for a one-time password first.
+              ? t('Your balance of %{owed} and your personal data end with your account.', {
+                  owed: rand(data.owedCents),
+                })
+              : t('Your personal data ends with your account.')}{' '}
+            {t('We ask for a one-time password first.')}
           </p>
           <div>
             <button type="button" className="button button-plain" onClick={() => setAsking(true)}>
-              Delete my account
+              {t('Delete my account')}
             </button>
           </div>
         </>
@@ -115,7 +123,7 @@ export function DeletionSection() {
           deletion={data}
           withProof={withProof}
           onClose={() => setAsking(false)}
-          onSent={() => done('Your request was received. We sent you a confirmation.')}
+          onSent={() => done(t('Your request was received. We sent you a confirmation.'))}
         />
       )}
       <FormMessage outcome={outcome} onGone={gone} />

@@ -1,4 +1,5 @@
 import { account } from '../../api/account-calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
 /** Downloads all data the programme stores about the agent. */
@@ -6,14 +7,16 @@ export function ExportSection() {
   const get = (kind: 'json' | 'pdf') => () => account.exportData(kind);
   return (
     <section className="stack" aria-labelledby="export">
-      <h2 id="export">Your data</h2>
-      <p>Download everything we hold about you: your details, rewards, payouts, enquiries and account activity.</p>
+      <h2 id="export">{t('Your data')}</h2>
+      <p>
+        {t('Download everything we hold about you: your details, rewards, payouts, enquiries and account activity.')}
+      </p>
       <p className="row">
         <DownloadButton className="button button-plain" get={get('pdf')}>
-          Download as PDF
+          {t('Download as PDF')}
         </DownloadButton>
         <DownloadButton className="button button-plain" get={get('json')}>
-          Download as JSON
+          {t('Download as JSON')}
         </DownloadButton>
       </p>
     </section>

@@ -1,5 +1,6 @@
-import { api } from '../../api/calls.ts';
+import { account } from '../../api/account-calls.ts';
 import { momentName } from '../../format/date.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { SubPage } from './SubPage.tsx';
@@ -7,23 +8,24 @@ import './profile.css';
 
 /** Changes to the agent's own data, with time and origin. */
 export default function HistoryPage() {
-  const { data, failed, reload } = useLoaded(api.history, 'history');
+  const { data, failed, reload } = useLoaded(account.history, 'history');
   return (
     <SubPage
-      title="Account activity"
-      intro="Sign-ins and changes in your account. If you don’t recognise something, contact us."
+      title={t('Account activity')}
+      intro={t('Sign-ins and changes in your account. If you don’t recognise something, contact us.')}
     >
-      {failed && !data && <LoadFailed text="Your account activity could not be loaded." onRetry={reload} />}
-      {data?.length === 0 && <p className="quiet">Nothing has changed since you registered.</p>}
+      {failed && !data && <LoadFailed text={t('Your account activity could not be loaded.')} onRetry={reload} />}
+      {data?.length === 0 && <p className="quiet">{t('Nothing has changed since you registered.')}</p>}
       <ol className="entries">
         {data?.map(({ at, what, fields, by, address }) => (
           <li key={`${at} ${what}`}>
             <div>
-              <h2>{what}</h2>
-              {fields.length > 0 && <p>{fields.join(', ')}</p>}
+              <h2>{serverText(what)}</h2>
+              {fields.length > 0 && <p>{fields.map(serverText).join(', ')}</p>}
               <p className="quiet">
-                {momentName(at)}, by {by.toLowerCase()}
-                {address && ` from ${address}`}
+                {address
+                  ? t('%{at}, by %{by} from %{address}', { ...entryOf(at, by), address })
+                  : t('%{at}, by %{by}', entryOf(at, by))}
               </p>
             </div>
           </li>
@@ -32,3 +34,5 @@ export default function HistoryPage() {
     </SubPage>
   );
 }
+
+const entryOf = (at: string, by: string) => ({ at: momentName(at), by: serverText(by).toLowerCase() });

@@ -5,6 +5,7 @@ import { CheckField } from '../../forms/CheckField.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 
@@ -21,16 +22,18 @@ function MessageForm({ choices }: { readonly choices: Choices }) {
   });
   const send = form.submit(async ({ rewards, payouts, digest }) => {
     await account.saveMessageChoices({ rewards: rewards === 'Y', payouts: payouts === 'Y', digest: digest === 'Y' });
-    setOutcome({ kind: 'success', text: 'Your choices were saved.' });
+    setOutcome({ kind: 'success', text: t('Your choices were saved.') });
   });
   return (
     <form method="post" className="form" noValidate onSubmit={send}>
-      <CheckField {...form.field('rewards')} label="Rewards that I earned, once a day" />
-      <CheckField {...form.field('payouts')} label="Payouts on their way and paid, and tax certificates" />
-      <CheckField {...form.field('digest')} label="A summary of each month, by email" />
-      <p className="hint">We always tell you when a payout fails or comes back, and when your account is suspended.</p>
+      <CheckField {...form.field('rewards')} label={t('Rewards that I earned, once a day')} />
+      <CheckField {...form.field('payouts')} label={t('Payouts on their way and paid, and tax certificates')} />
+      <CheckField {...form.field('digest')} label={t('A summary of each month, by email')} />
+      <p className="hint">
+        {t('We always tell you when a payout fails or comes back, and when your account is suspended.')}
+      </p>
       <div>
-        <SubmitButton label="Save messages" busyLabel="Saving..." busy={form.busy} />
+        <SubmitButton label={t('Save messages')} busyLabel={t('Saving...')} busy={form.busy} />
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
     </form>
@@ -42,8 +45,8 @@ export function MessageChoices() {
   const { data, failed, reload } = useLoaded(account.messageChoices, 'message-choices');
   return (
     <section className="stack" aria-labelledby="messages">
-      <h2 id="messages">Messages about your money</h2>
-      {failed && !data && <LoadFailed text="Your message choices could not be loaded." onRetry={reload} />}
+      <h2 id="messages">{t('Messages about your money')}</h2>
+      {failed && !data && <LoadFailed text={t('Your message choices could not be loaded.')} onRetry={reload} />}
       {data && <MessageForm choices={data} />}
     </section>
   );

@@ -8,6 +8,7 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { deviceName } from '../../passkeys/device-name.ts';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
@@ -41,20 +42,22 @@ export default function PasskeysPage() {
   };
   return (
     <SubPage
-      title="Passkeys"
-      intro="A passkey signs you in with your fingerprint, face or screen lock. You need no password and no one-time password, and it cannot be used on a false website."
+      title={t('Passkeys')}
+      intro={t(
+        'A passkey signs you in with your fingerprint, face or screen lock. You need no password and no one-time password, and it cannot be used on a false website.',
+      )}
     >
-      {failed && !data && <LoadFailed text="Your passkeys could not be loaded." onRetry={reload} />}
+      {failed && !data && <LoadFailed text={t('Your passkeys could not be loaded.')} onRetry={reload} />}
       {!data && !failed && <Skeleton />}
       {data?.length === 0 && (
-        <EmptyState title="You have no passkey yet">
-          Add one on each phone or computer that is yours. Do not add one on a shared computer.
+        <EmptyState title={t('You have no passkey yet')}>
+          {t('Add one on each phone or computer that is yours. Do not add one on a shared computer.')}
         </EmptyState>
       )}
       {data && (
         <p>
           <button type="button" className="button" disabled={!details.data} onClick={() => setAsking({ what: 'add' })}>
-            Add a passkey
+            {t('Add a passkey')}
           </button>
         </p>
       )}
@@ -64,8 +67,10 @@ export default function PasskeysPage() {
             <div>
               <h2>{passkey.name}</h2>
               <p className="quiet">
-                Added {dayName(passkey.addedAt)}.{' '}
-                {passkey.lastUsedAt ? `Last used ${momentName(passkey.lastUsedAt)}.` : 'Not used yet.'}
+                {t('Added %{day}.', { day: dayName(passkey.addedAt) })}{' '}
+                {passkey.lastUsedAt
+                  ? t('Last used %{lastUsedAt}.', { lastUsedAt: momentName(passkey.lastUsedAt) })
+                  : t('Not used yet.')}
               </p>
             </div>
             <div className="row">
@@ -74,14 +79,16 @@ export default function PasskeysPage() {
                 className="button button-plain"
                 onClick={() => setAsking({ what: 'rename', passkey })}
               >
-                Rename<span className="sr-only"> {passkey.name}</span>
+                {t('Rename')}
+                <span className="sr-only"> {passkey.name}</span>
               </button>
               <button
                 type="button"
                 className="button button-plain"
                 onClick={() => setAsking({ what: 'remove', passkey })}
               >
-                Remove<span className="sr-only"> {passkey.name}</span>
+                {t('Remove')}
+                <span className="sr-only"> {passkey.name}</span>
               </button>
             </div>
           </li>
@@ -115,8 +122,8 @@ function NameDialog({
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     name: 'passkey',
-    initial: { name: renamed?.name ?? deviceName(navigator.userAgent) },
-    validate: ({ name }) => check<{ name: string }>({ name: blank(name, required('Name')) }),
+    initial: { name: renamed?.name ?? serverText(deviceName(navigator.userAgent)) },
+    validate: ({ name }) => check<{ name: string }>({ name: blank(name, required(t('Name'))) }),
   });
   const send = form.submit(async ({ name }) => {
     setProblem(null);
@@ -125,11 +132,11 @@ function NameDialog({
       const change = () => (renamed ? account.renamePasskey(renamed.id, name) : addPasskey(name));
       if (await withProof('passkeys', change)) onDone();
     } catch (failure) {
-      setProblem((failure as Error).message);
+      setProblem(serverText((failure as Error).message));
     }
   });
   return (
-    <Dialog title={renamed ? 'Rename passkey' : 'Add a passkey'} onClose={onClose}>
+    <Dialog title={renamed ? t('Rename passkey') : t('Add a passkey')} onClose={onClose}>
       <form method="post" className="form" noValidate onSubmit={send}>
         {problem && (
           <p className="note note-danger" role="alert">
@@ -138,18 +145,18 @@ function NameDialog({
         )}
         <TextField
           {...form.field('name')}
-          label="Name"
-          hint={renamed ? undefined : 'The device on which you create it, so that you recognise it later.'}
+          label={t('Name')}
+          hint={renamed ? undefined : t('The device on which you create it, so that you recognise it later.')}
           maxLength={LONGEST_NAME}
         />
-        <p className="quiet">We ask for a one-time password first.</p>
+        <p className="quiet">{t('We ask for a one-time password first.')}</p>
         <div className="actions">
           <button type="button" className="button button-plain" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <SubmitButton
-            label={renamed ? 'Rename' : 'Continue'}
-            busyLabel={renamed ? 'Renaming...' : 'Adding...'}
+            label={renamed ? t('Rename') : t('Continue')}
+            busyLabel={renamed ? t('Renaming...') : t('Adding...')}
             busy={form.busy}
           />
         </div>
@@ -172,15 +179,15 @@ function RemoveDialog({ passkey, withProof, onClose, onDone }: DialogProps & { r
     }
   }
   return (
-    <Dialog title={`Remove “${passkey.name}”?`} onClose={onClose} alert>
-      <p>It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</p>
-      <p className="quiet">We ask for a one-time password first.</p>
+    <Dialog title={t('Remove “%{name}”?', { name: passkey.name })} onClose={onClose} alert>
+      <p>{t('It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.')}</p>
+      <p className="quiet">{t('We ask for a one-time password first.')}</p>
       <div className="actions">
         <button type="button" className="button button-plain" onClick={onClose} data-autofocus>
-          Keep
+          {t('Keep')}
         </button>
         <button type="button" className="button button-danger" disabled={busy} onClick={remove}>
-          {busy ? 'Removing...' : 'Remove'}
+          {busy ? t('Removing...') : t('Remove')}
         </button>
       </div>
     </Dialog>

@@ -9,6 +9,7 @@ import { PasswordField } from '../../forms/PasswordField.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { T, t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -25,10 +26,10 @@ interface Props {
 
 const validate = ({ password, newPassword, confirmPassword }: Values) =>
   check<Values>({
-    password: blank(password, required('Old Password')),
-    newPassword: [blank(newPassword, required('New Password')), passwordProblem(newPassword)],
+    password: blank(password, required(t('Old Password'))),
+    newPassword: [blank(newPassword, required(t('New Password'))), passwordProblem(newPassword)],
     confirmPassword: [
-      blank(confirmPassword, required('Confirm Password')),
+      blank(confirmPassword, required(t('Confirm Password'))),
       confirmPassword !== newPassword && NEW_PASSWORDS_DIFFER,
     ],
   });
@@ -45,10 +46,13 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
       setOutcome(null);
       try {
         if (!(await withProof('password', () => api.updatePassword(agentId, values)))) return;
-        setOutcome({ kind: 'success', text: MESSAGES.passwordUpdated });
+        setOutcome({ kind: 'success', text: t('Password updated successfully') });
         form.reset(EMPTY);
       } catch (error) {
-        setTwice((error as Error).message === MESSAGES.passwordWrongTwice);
+        setTwice(
+          (error as Error).message ===
+            t('Incorrect password entered twice. Please log a ticket on the Contact Us page.'),
+        );
         const atField = error instanceof ApiError && error.fields.length > 0;
         if (!atField) setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.profileUpdateFailed) });
         throw error;
@@ -63,22 +67,24 @@ export function PasswordSection({ agentId, email, withProof }: Props) {
     <form method="post" className="form" noValidate onSubmit={send}>
       <ErrorSummary {...form.summary} />
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField {...form.field('password')} label="Old Password" autoComplete="current-password" />
+      <PasswordField {...form.field('password')} label={t('Old Password')} autoComplete="current-password" />
       <PasswordField
         {...form.field('newPassword')}
-        label="New Password"
+        label={t('New Password')}
         autoComplete="new-password"
-        hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
+        hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
       />
-      <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
+      <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
       <div>
-        <SubmitButton label="Update Password" busyLabel="Updating..." busy={form.busy} />
+        <SubmitButton label={t('Update Password')} busyLabel={t('Updating...')} busy={form.busy} />
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
       {twice && (
         <p>
-          <Link to="/contact-us">Go to Contact Us</Link>, or sign out and choose “Forgot Password?”: a new password
-          unlocks the change as well.
+          <T
+            text="%{link}, or sign out and choose “Forgot Password?”: a new password unlocks the change as well."
+            link={<Link to="/contact-us">{t('Go to Contact Us')}</Link>}
+          />
         </p>
       )}
     </form>

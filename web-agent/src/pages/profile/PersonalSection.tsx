@@ -7,6 +7,7 @@ import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import type { WithProof } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { KEYS, keptValue } from '../../session/storage.ts';
@@ -36,7 +37,7 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
     async (values) => {
       setOutcome(null);
       if (!keptValue(KEYS.token) || !keptValue(KEYS.idNumber)) {
-        return setOutcome({ kind: 'danger', text: MESSAGES.missingCredentials });
+        return setOutcome({ kind: 'danger', text: t('Missing credentials.') });
       }
       if (!form.changed) return setOutcome({ kind: 'success', text: NOTHING_CHANGED });
       try {
@@ -45,10 +46,10 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
         loaded.current = values;
         form.sent(values);
         keepAgentName({ firstName: values.firstName, surname: values.surname });
-        setOutcome({ kind: 'success', text: MESSAGES.profileUpdated });
+        setOutcome({ kind: 'success', text: t('Profile updated successfully!') });
         onSaved();
       } catch (error) {
-        setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.personalUpdateFailed) });
+        setOutcome({ kind: 'danger', text: messageOr(error, t('Failed to update personal details.')) });
         throw error;
       }
     },
@@ -62,12 +63,15 @@ export function PersonalSection({ details, withProof, onSaved }: Props) {
       <DraftNote {...form.draftNote} />
       <PersonalFields form={form} taxCountry={details.taxCountry} />
       <div>
-        <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
+        <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} />
       </div>
       <FormMessage outcome={outcome} onGone={gone} />
       {details.emailAddressPending && (
         <p className="note note-warning">
-          We sent a link to {details.emailAddressPending}. Until you open it, keep signing in with your current address.
+          {t(
+            'We sent a link to %{emailAddressPending}. Until you open it, keep signing in with your current address.',
+            { emailAddressPending: details.emailAddressPending },
+          )}
         </p>
       )}
     </form>

@@ -1,4 +1,5 @@
-import { api } from '../../api/calls.ts';
+import { account } from '../../api/account-calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
@@ -12,11 +13,14 @@ import './profile.css';
 
 /** Data export, consents, notices, and requests for correction or deletion. */
 export default function PrivacyChoicesPage() {
-  const { data, failed, reload } = useLoaded(api.choices, 'choices');
+  const { data, failed, reload } = useLoaded(account.choices, 'choices');
   return (
-    <SubPage title="Your data and choices" intro="See what we hold, choose how we may use it, or ask us to change it.">
+    <SubPage
+      title={t('Your data and choices')}
+      intro={t('See what we hold, choose how we may use it, or ask us to change it.')}
+    >
       <div className="stack-wide">
-        {failed && !data && <LoadFailed text="Your choices could not be loaded." onRetry={reload} />}
+        {failed && !data && <LoadFailed text={t('Your choices could not be loaded.')} onRetry={reload} />}
         {data && <ChoicesForm choices={data} />}
         <MessageChoices />
         <ExportSection />

@@ -1,13 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
+import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { Skeleton } from '../../shell/Skeleton.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
-import { MESSAGES } from '../../text/messages.ts';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -23,10 +24,18 @@ const SECTIONS = ['personal', 'banking', 'password'] as const;
 type Section = (typeof SECTIONS)[number];
 
 const MORE = [
-  { to: '/agent/profile/passkeys', title: 'Passkeys', text: 'Sign in with your fingerprint, face or screen lock.' },
-  { to: '/agent/profile/sessions', title: 'Devices', text: 'Where you are signed in.' },
-  { to: '/agent/profile/history', title: 'Account activity', text: 'Sign-ins and changes of your account.' },
-  { to: '/agent/profile/privacy', title: 'Your data and choices', text: 'Consents, messages, downloads and deletion.' },
+  {
+    to: '/agent/profile/passkeys',
+    title: t('Passkeys'),
+    text: t('Sign in with your fingerprint, face or screen lock.'),
+  },
+  { to: '/agent/profile/sessions', title: t('Devices'), text: t('Where you are signed in.') },
+  { to: '/agent/profile/history', title: t('Account activity'), text: t('Sign-ins and changes of your account.') },
+  {
+    to: '/agent/profile/privacy',
+    title: t('Your data and choices'),
+    text: t('Consents, messages, downloads and deletion.'),
+  },
 ] as const;
 
 /**
@@ -55,8 +64,8 @@ export default function ProfilePage() {
   if (failed && !details) {
     return (
       <div className="page page-narrow">
-        <h1>Profile</h1>
-        <LoadFailed text={MESSAGES.personalFetchFailed} onRetry={reload} />
+        <h1>{t('Profile')}</h1>
+        <LoadFailed text={t('Failed to fetch personal details.')} onRetry={reload} />
       </div>
     );
   }
@@ -64,24 +73,24 @@ export default function ProfilePage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Profile Management</h1>
-        <p>We’ll ask for a one-time password before saving, to keep your account safe.</p>
+        <h1>{t('Profile Management')}</h1>
+        <p>{t('We’ll ask for a one-time password before saving, to keep your account safe.')}</p>
       </div>
       <div>
-        <ProfileSection title="Personal Details" {...section('personal')}>
+        <ProfileSection title={t('Personal Details')} {...section('personal')}>
           <Suspense>
             <PersonalSection details={details} withProof={withProof} onSaved={reload} />
           </Suspense>
         </ProfileSection>
-        <ProfileSection title="Banking Details" {...section('banking')}>
+        <ProfileSection title={t('Banking Details')} {...section('banking')}>
           <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />
         </ProfileSection>
-        <ProfileSection title="Change Password" {...section('password')}>
+        <ProfileSection title={t('Change Password')} {...section('password')}>
           <PasswordSection agentId={id} withProof={withProof} email={details.emailAddress} />
         </ProfileSection>
       </div>
-      <nav className="stack-tight after" aria-label="More of your profile">
-        <h2>Your account</h2>
+      <nav className="stack-tight after" aria-label={t('More of your profile')}>
+        <h2>{t('Your account')}</h2>
         <ul className="profile-links">
           {MORE.map(({ to, title, text }) => (
             <li key={to}>
@@ -91,6 +100,11 @@ export default function ProfilePage() {
           ))}
         </ul>
       </nav>
+      <section className="stack-tight after" aria-labelledby="language-title">
+        <h2 id="language-title">{t('Language')}</h2>
+        <LanguageChoice id="profile-language" />
+        <p className="quiet">{t('Stored in this browser. Emails, SMS and documents are in English.')}</p>
+      </section>
       {dialog}
     </div>
   );

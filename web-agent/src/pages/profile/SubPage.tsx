@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../i18n/t.tsx';
 
 interface Props {
   readonly title: string;
@@ -13,7 +14,7 @@ export function SubPage({ title, intro, children }: Props) {
     <div className="page page-narrow">
       <div className="page-head">
         <p>
-          <Link to="/agent/profile">Profile</Link>
+          <Link to="/agent/profile">{t('Profile')}</Link>
         </p>
         <h1>{title}</h1>
         <p>{intro}</p>

@@ -4,6 +4,7 @@ import { cellNumberE164, dialledDigits } from '@fynbos/domain/identity/phone.ts'
 import type { AgentDetails } from '../../api/types.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { blank, check } from '../../forms/rules.ts';
+import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 
@@ -55,16 +56,16 @@ export function personalValues(details: AgentDetails): PersonalValues {
 }
 
 const LABELS = {
-  title: 'Title',
-  initials: 'Initials',
-  firstName: 'First Name',
-  surname: 'Surname',
-  countryDialCode: 'Dial Code',
-  telephoneNumber: 'Telephone Number',
-  taxNumber: 'Income Tax Number',
-  agencyName: 'Agency Name',
-  iataNumber: 'IATA Number',
-  physicalAddressLine1: 'Physical Address Line 1',
+  title: t('Title'),
+  initials: t('Initials'),
+  firstName: t('First Name'),
+  surname: t('Surname'),
+  countryDialCode: t('Dial Code'),
+  telephoneNumber: t('Telephone Number'),
+  taxNumber: t('Income Tax Number'),
+  agencyName: t('Agency Name'),
+  iataNumber: t('IATA Number'),
+  physicalAddressLine1: t('Physical Address Line 1'),
 } as const;
 
 /** Specification, section 5, Profile: all fields are required, and the employer's consent must be Y. */
@@ -79,15 +80,15 @@ export const personalErrors =
         ]),
       ),
       emailAddress: [
-        blank(values.emailAddress, required('Email Address')),
+        blank(values.emailAddress, required(t('Email Address'))),
         changedEmailProblem(values.emailAddress, stored),
       ],
       cellNumber: [
-        blank(values.cellNumber, required('Cell Number')),
+        blank(values.cellNumber, required(t('Cell Number'))),
         !cellNumberE164(values.cellNumber, { taxCountry, countryDialCode: values.countryDialCode }) &&
           MESSAGES.cellLength,
       ],
-      postalCode: needsPostalCode(taxCountry) && blank(values.postalCode, required('Postal Code')),
+      postalCode: needsPostalCode(taxCountry) && blank(values.postalCode, required(t('Postal Code'))),
       employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
     });
 

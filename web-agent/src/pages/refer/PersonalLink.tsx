@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
+import { t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';
 import { CopyButton } from '../../shell/CopyButton.tsx';
 import { PageIcon } from '../../shell/PageIcon.tsx';
@@ -15,12 +16,14 @@ export function PersonalLink() {
   const [open, setOpen] = useState<'qr' | 'replace' | null>(null);
   if (!data) return null;
   const { link } = data;
-  const invitation = `Earn rewards for every rental you book. Register for Fynbos Rewards with my link: ${link}`;
+  const invitation = t('Earn rewards for every rental you book. Register for Fynbos Rewards with my link: %{link}', {
+    link,
+  });
   const replace = async () => {
     setOpen(null);
     try {
       await api.replaceReferralLink();
-      showAlert('success', 'Your new link is ready. The previous link no longer works.');
+      showAlert('success', t('Your new link is ready. The previous link no longer works.'));
       reload();
     } catch {
       // The banner shows why.
@@ -28,43 +31,44 @@ export function PersonalLink() {
   };
   return (
     <section className="personal-link" aria-labelledby="personal-link">
-      <h2 id="personal-link">Your personal link</h2>
-      <p>Share it with colleagues. Those who register with it appear below as your referrals.</p>
+      <h2 id="personal-link">{t('Your personal link')}</h2>
+      <p>{t('Share it with colleagues. Those who register with it appear below as your referrals.')}</p>
       <p className="personal-link-text">{link}</p>
       <div className="personal-link-actions">
-        <CopyButton text={link} label="Copy link" what="" />
+        <CopyButton text={link} label={t('Copy link')} what="" />
         <a
           className="copy"
           href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
           target="_blank"
           rel="noreferrer"
         >
-          <PageIcon name="share" size={18} /> WhatsApp<span className="sr-only"> (opens in a new tab)</span>
+          <PageIcon name="share" size={18} /> {t('WhatsApp')}
+          <span className="sr-only"> {t('(opens in a new tab)')}</span>
         </a>
         <a className="copy" href={`mailto:?subject=Fynbos%20Rewards&body=${encodeURIComponent(invitation)}`}>
-          <PageIcon name="mail" size={18} /> Email
+          <PageIcon name="mail" size={18} /> {t('Email')}
         </a>
         <button type="button" className="copy" onClick={() => setOpen('qr')}>
-          <PageIcon name="qr" size={18} /> QR code
+          <PageIcon name="qr" size={18} /> {t('QR code')}
         </button>
         <button type="button" className="copy" onClick={() => setOpen('replace')}>
-          Replace link
+          {t('Replace link')}
         </button>
       </div>
       {open === 'qr' && (
         <Suspense>
-          <QrDialog title="QR code of your link" text={link} onClose={() => setOpen(null)} />
+          <QrDialog title={t('QR code of your link')} text={link} onClose={() => setOpen(null)} />
         </Suspense>
       )}
       {open === 'replace' && (
-        <Dialog title="Replace your link?" onClose={() => setOpen(null)} alert>
-          <p>The current link stops working at once, also where you shared it before. Your referrals stay.</p>
+        <Dialog title={t('Replace your link?')} onClose={() => setOpen(null)} alert>
+          <p>{t('The current link stops working at once, also where you shared it before. Your referrals stay.')}</p>
           <div className="actions">
             <button type="button" className="button button-plain" onClick={() => setOpen(null)} data-autofocus>
-              Keep link
+              {t('Keep link')}
             </button>
             <button type="button" className="button" onClick={() => void replace()}>
-              Replace link
+              {t('Replace link')}
             </button>
           </div>
         </Dialog>

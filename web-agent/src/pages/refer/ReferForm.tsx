@@ -9,7 +9,7 @@ import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { MESSAGES } from '../../text/messages.ts';
+import { t } from '../../i18n/t.tsx';
 import { RefusedPopups } from './RefusedPopups.tsx';
 import {
   CELL_LIMIT,
@@ -21,7 +21,7 @@ import {
 } from './refer-rules.ts';
 
 /** The server's answer to an agent's own address (services/domain/referral). */
-const SELF = 'You cannot refer yourself.';
+const SELF = t('You cannot refer yourself.');
 
 interface Props {
   readonly agentId: number;
@@ -45,13 +45,13 @@ export function ReferForm({ agentId, onSent }: Props) {
     setOutcome(null);
     try {
       await api.referAgent(referralRequest(values, agentId));
-      setOutcome({ kind: 'success', text: MESSAGES.referralDone });
+      setOutcome({ kind: 'success', text: t('The travel agent has been successfully referred!') });
       form.reset(EMPTY_REFERRAL);
       onSent();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 409 && error.message !== SELF)
-        return setRefused(messageOr(error, MESSAGES.referralDuplicate));
+        return setRefused(messageOr(error, t('The referred agent email is already registered.')));
       setOutcome({ kind: 'danger', text: error.message });
       throw error;
     }
@@ -64,30 +64,30 @@ export function ReferForm({ agentId, onSent }: Props) {
         <DraftNote {...form.draftNote} />
         <input type="hidden" name="referredByAgentId" value={agentId} />
         <div className="pair">
-          <TextField {...form.field('firstName')} label="First Name" autoComplete="off" />
-          <TextField {...form.field('surname')} label="Surname" autoComplete="off" />
+          <TextField {...form.field('firstName')} label={t('First Name')} autoComplete="off" />
+          <TextField {...form.field('surname')} label={t('Surname')} autoComplete="off" />
         </div>
         <TextField
           {...form.field('emailAddress')}
-          label="Email Address"
-          hint="Their work address: Gmail, Yahoo and Hotmail are not accepted."
+          label={t('Email Address')}
+          hint={t('Their work address: Gmail, Yahoo and Hotmail are not accepted.')}
           type="email"
           inputMode="email"
           autoComplete="off"
         />
         <PhoneField
-          label="Contact Number"
+          label={t('Contact Number')}
           dialCode={form.field('countryDialCode')}
           number={form.field('cellNumber')}
           countries={countries}
           maxLength={CELL_LIMIT}
         />
         <div className="pair">
-          <TextField {...form.field('agencyName')} label="Agency Name" autoComplete="off" />
-          <TextField {...form.field('iataNumber')} label="IATA Number" inputMode="numeric" autoComplete="off" />
+          <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="off" />
+          <TextField {...form.field('iataNumber')} label={t('IATA Number')} inputMode="numeric" autoComplete="off" />
         </div>
         <div>
-          <SubmitButton label="Send Referral Email" busyLabel="Sending Referral Email..." busy={form.busy} />
+          <SubmitButton label={t('Send Referral Email')} busyLabel={t('Sending Referral Email...')} busy={form.busy} />
         </div>
         <FormMessage outcome={outcome} onGone={gone} />
       </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { SignInFirst } from '../../shell/SignInFirst.tsx';
 import { PersonalLink } from './PersonalLink.tsx';
@@ -15,15 +16,15 @@ export default function ReferPage() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>Refer a travel agent</h1>
-        <p>Invite a colleague by a link or an email. You see here when they have registered.</p>
+        <h1>{t('Refer a travel agent')}</h1>
+        <p>{t('Invite a colleague by a link or an email. You see here when they have registered.')}</p>
       </div>
       {'id' in stored ? (
         <div className="stack-wide">
           <PersonalLink />
           <section className="stack" aria-labelledby="invite">
-            <h2 id="invite">Send an invitation</h2>
-            <p>We’ll email your colleague an invitation with these details filled in. Check with them first.</p>
+            <h2 id="invite">{t('Send an invitation')}</h2>
+            <p>{t('We’ll email your colleague an invitation with these details filled in. Check with them first.')}</p>
             <ReferForm agentId={stored.id} onSent={() => setSent((count) => count + 1)} />
           </section>
           <ReferredAgents agentId={stored.id} sent={sent} />

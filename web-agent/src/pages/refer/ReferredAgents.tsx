@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -28,18 +29,20 @@ export function ReferredAgents({ agentId, sent }: Props) {
 
   return (
     <section className="stack" aria-labelledby="referred">
-      <h2 id="referred">Referred Agents</h2>
+      <h2 id="referred">{t('Referred Agents')}</h2>
       {failed && !data && <LoadFailed text={MESSAGES.referralsFailed} onRetry={reload} />}
       {data?.length === 0 && (
-        <p className="quiet">You haven’t referred anyone yet. Your referrals and their status will appear here.</p>
+        <p className="quiet">
+          {t('You haven’t referred anyone yet. Your referrals and their status will appear here.')}
+        </p>
       )}
       {data && data.length > 0 && (
         <table className="table table-stacks">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Agency Name</th>
-              <th scope="col">Status</th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Agency Name')}</th>
+              <th scope="col">{t('Status')}</th>
             </tr>
           </thead>
           <tbody>
@@ -50,11 +53,11 @@ export function ReferredAgents({ agentId, sent }: Props) {
                   <th scope="row">
                     {firstName} {surname}
                   </th>
-                  <td data-label="Agency Name">{agencyName}</td>
-                  <td className="status" data-label="Status">
+                  <td data-label={t('Agency Name')}>{agencyName}</td>
+                  <td className="status" data-label={t('Status')}>
                     <span>
                       <span className={registrationStatus === 'Completed' ? 'dot dot-done' : 'dot'} />{' '}
-                      {registrationStatus}
+                      {serverText(registrationStatus)}
                     </span>{' '}
                     {registrationStatus === 'Invited' && <RemindButton referral={referral} onSent={reload} />}
                   </td>

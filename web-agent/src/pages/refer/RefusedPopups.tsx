@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ConfirmPopup } from '../../dialogs/ConfirmPopup.tsx';
 import { Dialog } from '../../dialogs/Dialog.tsx';
+import { t } from '../../i18n/t.tsx';
 
 interface Props {
   readonly message: string;
@@ -13,11 +14,11 @@ export function RefusedPopups({ message, onEdit, onCancel }: Props) {
   const [seen, setSeen] = useState(false);
   if (!seen) {
     return (
-      <Dialog key="error" title="Error" onClose={() => setSeen(true)} alert>
+      <Dialog key="error" title={t('Error')} onClose={() => setSeen(true)} alert>
         <p>{message}</p>
         <div className="actions">
           <button type="button" className="button" onClick={() => setSeen(true)}>
-            OK
+            {t('OK')}
           </button>
         </div>
       </Dialog>
@@ -26,8 +27,8 @@ export function RefusedPopups({ message, onEdit, onCancel }: Props) {
   return (
     <ConfirmPopup
       key="registered"
-      title="Travel Agent Already Registered"
-      text="This travel agent is already in the programme. Correct the information, refer someone else, or cancel."
+      title={t('Travel Agent Already Registered')}
+      text={t('This travel agent is already in the programme. Correct the information, refer someone else, or cancel.')}
       onCancel={onCancel}
       onEdit={onEdit}
     />

@@ -1,6 +1,7 @@
 import { isEmail, isPersonalEmail, PERSONAL_DOMAIN_MESSAGE } from '@fynbos/domain/identity/email.ts';
 import type { ReferralRequest } from '../../api/types.ts';
 import { blank, check } from '../../forms/rules.ts';
+import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 
@@ -23,20 +24,20 @@ export const CELL_LIMIT = 20;
 /** Specification, section 5, Referral form. The blocked e-mail domains apply here too. */
 export const referralErrors = (values: ReferralValues) =>
   check<ReferralValues>({
-    firstName: blank(values.firstName, "Travel Agent's Firstname is required!"),
-    surname: blank(values.surname, "Travel Agent's Surname is required!"),
+    firstName: blank(values.firstName, t("Travel Agent's Firstname is required!")),
+    surname: blank(values.surname, t("Travel Agent's Surname is required!")),
     emailAddress: [
       blank(values.emailAddress, MESSAGES.emailRequired),
       !isEmail(values.emailAddress) && MESSAGES.emailValid,
       isPersonalEmail(values.emailAddress) && PERSONAL_DOMAIN_MESSAGE,
     ],
-    countryDialCode: blank(values.countryDialCode, required('Dial Code')),
+    countryDialCode: blank(values.countryDialCode, required(t('Dial Code'))),
     cellNumber: [
-      blank(values.cellNumber, "Travel Agent's Cellphone Number is required!"),
-      !/^\d+$/.test(values.cellNumber) && MESSAGES.referralDigits,
+      blank(values.cellNumber, t("Travel Agent's Cellphone Number is required!")),
+      !/^\d+$/.test(values.cellNumber) && t('Cellphone Number must contain only numeric characters.'),
     ],
-    agencyName: blank(values.agencyName, "Travel Agent's Agency Name is required!"),
-    iataNumber: blank(values.iataNumber, "Travel Agent's Travel Agency IATA Number is required!"),
+    agencyName: blank(values.agencyName, t("Travel Agent's Agency Name is required!")),
+    iataNumber: blank(values.iataNumber, t("Travel Agent's Travel Agency IATA Number is required!")),
   });
 
 /** Builds the request (specification, section 3, Referral request), with the field names used there. */

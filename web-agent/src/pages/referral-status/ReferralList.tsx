@@ -1,6 +1,7 @@
 import type { Referral } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { EmailText } from '../../format/EmailText.tsx';
+import { serverText, t } from '../../i18n/t.tsx';
 import '../../styles/facts.css';
 import './referral-status.css';
 
@@ -17,11 +18,11 @@ export function ReferralList({ referrals }: { readonly referrals: readonly Refer
             <EmailText email={emailAddress} />
           </p>
           <dl className="facts">
-            <dt>Status</dt>
-            <dd>{registrationStatus}</dd>
-            <dt>Referred on</dt>
+            <dt>{t('Status')}</dt>
+            <dd>{serverText(registrationStatus)}</dd>
+            <dt>{t('Referred on')}</dt>
             <dd>{dayName(referredOn)}</dd>
-            <dt>Last updated</dt>
+            <dt>{t('Last updated')}</dt>
             <dd>{dayName(lastUpdated)}</dd>
           </dl>
         </li>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
 import type { Referral } from '../../api/types.ts';
+import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { ReferralList } from './ReferralList.tsx';
@@ -21,7 +22,7 @@ export default function ReferralStatusPage() {
     try {
       const { referrals: found, message: said } = await api.referralStatus(stored.id);
       setReferrals(found ?? []);
-      if (!found?.length) setMessage(said ?? MESSAGES.noReferrals);
+      if (!found?.length) setMessage(said ?? t('No referrals found for the given agent.'));
     } catch (error) {
       setMessage(messageOr(error, MESSAGES.referralsFailed));
     } finally {
@@ -32,13 +33,13 @@ export default function ReferralStatusPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Referral status</h1>
-        <p>Track the agents you’ve referred.</p>
+        <h1>{t('Referral status')}</h1>
+        <p>{t('Track the agents you’ve referred.')}</p>
       </div>
       <div className="stack">
         <div>
           <button type="button" className="button" onClick={fetchStatus} disabled={busy}>
-            {busy ? 'Fetching...' : 'Fetch Referral Status'}
+            {busy ? t('Fetching...') : t('Fetch Referral Status')}
           </button>
         </div>
         <div role="status">{message && <p className="note note-warning">{message}</p>}</div>

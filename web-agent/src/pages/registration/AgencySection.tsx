@@ -3,18 +3,19 @@ import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
 import { AddressFields } from '../../forms/AddressFields.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import type { RegistrationValues } from './registration-values.ts';
 
 export function AgencySection({ form }: { readonly form: Form<RegistrationValues> }) {
   const { iataNumber, taxCountry } = form.values;
   return (
     <fieldset className="form-section">
-      <legend>Your agency</legend>
+      <legend>{t('Your agency')}</legend>
       <div className="pair">
-        <TextField {...form.field('agencyName')} label="Agency Name" autoComplete="organization" />
+        <TextField {...form.field('agencyName')} label={t('Agency Name')} autoComplete="organization" />
         <TextField
           {...form.field('iataNumber')}
-          label="IATA Number"
+          label={t('IATA Number')}
           inputMode="numeric"
           autoComplete="off"
           warning={
@@ -24,8 +25,8 @@ export function AgencySection({ form }: { readonly form: Form<RegistrationValues
       </div>
       <TextField
         {...form.field('telephoneNumber')}
-        label="Telephone Number"
-        hint="With the area code, for example 021 555 0123."
+        label={t('Telephone Number')}
+        hint={t('With the area code, for example 021 555 0123.')}
         type="tel"
         inputMode="tel"
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.tsx';
 import { sentTo } from '../../otp/sent-to.ts';
 import type { Awaited } from './awaited-code.ts';
 
@@ -12,14 +13,14 @@ export function CodeAwaited({ awaited, onEnter, onStartOver }: Props) {
   const { communicationMethod, cellNumber, emailAddress } = awaited;
   return (
     <section className="note" aria-labelledby="awaited">
-      <h2 id="awaited">One step left: enter your code</h2>
-      <p>{sentTo(communicationMethod, cellNumber, emailAddress)} If it has expired, ask for a new one.</p>
+      <h2 id="awaited">{t('One step left: enter your code')}</h2>
+      <p>{`${sentTo(communicationMethod, cellNumber, emailAddress)} ${t('If it has expired, ask for a new one.')}`}</p>
       <p className="row">
         <button type="button" className="button" onClick={onEnter}>
-          Enter the code
+          {t('Enter the code')}
         </button>
         <button type="button" className="link" onClick={onStartOver}>
-          Register someone else
+          {t('Register someone else')}
         </button>
       </p>
     </section>

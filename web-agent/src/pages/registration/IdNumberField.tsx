@@ -3,6 +3,7 @@ import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.
 import { api } from '../../api/calls.ts';
 import { TextField } from '../../forms/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import type { RegistrationValues } from './registration-values.ts';
 
 /** The ID number. The server verifies a South African one when the field loses focus (specification, section 5). */
@@ -22,9 +23,9 @@ export function IdNumberField({ form }: { readonly form: Form<RegistrationValues
     <TextField
       {...field}
       onBlur={onBlur}
-      label="Identification Number"
-      placeholder={southAfrican ? 'South African ID number' : 'ID number'}
-      hint={southAfrican ? 'Your 13-digit South African ID number.' : 'Your national ID number.'}
+      label={t('Identification Number')}
+      placeholder={southAfrican ? t('South African ID number') : t('ID number')}
+      hint={southAfrican ? t('Your 13-digit South African ID number.') : t('Your national ID number.')}
       inputMode={southAfrican ? 'numeric' : 'text'}
       autoComplete="off"
     />

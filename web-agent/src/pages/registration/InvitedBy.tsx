@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { T } from '../../i18n/t.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { personalLink } from './personal-link.ts';
 
@@ -16,8 +17,15 @@ export function InvitedBy() {
   if (!data) return null;
   return (
     <p className="note" role="status">
-      <strong>{data}</strong> invited you
-      {isInvited ? `. We filled in what ${data} told us: check it and complete the rest.` : ' to Fynbos Rewards.'}
+      {isInvited ? (
+        <T
+          text="%{inviter} invited you. We filled in what %{name} told us: check it and complete the rest."
+          inviter={<strong>{data}</strong>}
+          name={data}
+        />
+      ) : (
+        <T text="%{inviter} invited you to Fynbos Rewards." inviter={<strong>{data}</strong>} />
+      )}
     </p>
   );
 }

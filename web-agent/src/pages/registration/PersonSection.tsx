@@ -4,6 +4,7 @@ import { PhoneField } from '../../forms/PhoneField.tsx';
 import { SelectField } from '../../forms/SelectField.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { IdNumberField } from './IdNumberField.tsx';
 import { countryChosen } from './registration-choices.ts';
 import type { RegistrationValues } from './registration-values.ts';
@@ -19,23 +20,23 @@ export function PersonSection({ form, lists }: Props) {
   const country = form.field('taxCountry');
   return (
     <fieldset className="form-section">
-      <legend>About you</legend>
+      <legend>{t('About you')}</legend>
       <div className="pair">
         <SelectField
           {...form.field('title')}
-          label="Title"
-          placeholder="Choose a title"
+          label={t('Title')}
+          placeholder={t('Choose a title')}
           autoComplete="honorific-prefix"
-          options={lists.titles.map(({ name }) => ({ value: name, label: name }))}
+          options={lists.titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
         />
-        <TextField {...form.field('initials')} label="Initials" autoComplete="off" />
-        <TextField {...form.field('firstName')} label="First Name" autoComplete="given-name" />
-        <TextField {...form.field('surname')} label="Surname" autoComplete="family-name" />
+        <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
+        <TextField {...form.field('firstName')} label={t('First Name')} autoComplete="given-name" />
+        <TextField {...form.field('surname')} label={t('Surname')} autoComplete="family-name" />
       </div>
       <TextField
         {...form.field('emailAddress')}
-        label="Email Address"
-        hint="Your work address: Gmail, Yahoo and Hotmail are not accepted."
+        label={t('Email Address')}
+        hint={t('Your work address: Gmail, Yahoo and Hotmail are not accepted.')}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -43,29 +44,31 @@ export function PersonSection({ form, lists }: Props) {
       <SelectField
         {...country}
         onValue={(taxCountry) => form.set({ taxCountry, ...countryChosen(taxCountry, lists) })}
-        label="Country"
-        hint="Where you pay tax."
+        label={t('Country')}
+        hint={t('Where you pay tax.')}
         autoComplete="country-name"
-        placeholder="Choose a country"
-        options={lists.countries.map(({ name, code }) => ({ value: code, label: name }))}
+        placeholder={t('Choose a country')}
+        options={lists.countries.map(({ name, code }) => ({ value: code, label: serverText(name) }))}
       />
       <PhoneField
-        label="Cell Number"
+        label={t('Cell Number')}
         dialCode={form.field('countryDialCode')}
         number={form.field('cellNumber')}
         countries={lists.countries}
-        hint="Omit the leading zero. Enter the number after the dial code (e.g. 821234567)."
+        hint={t('Omit the leading zero. Enter the number after the dial code (e.g. 821234567).')}
         autoComplete="tel-national"
       />
       <IdNumberField form={form} />
       <TextField
         {...form.field('taxNumber')}
-        label="Income Tax Number"
+        label={t('Income Tax Number')}
         inputMode="numeric"
         autoComplete="off"
         warning={
           oddTaxNumber
-            ? 'This doesn’t look like a valid South African tax number. You can still register, but we can only pay you once it is correct.'
+            ? t(
+                'This doesn’t look like a valid South African tax number. You can still register, but we can only pay you once it is correct.',
+              )
             : null
         }
       />

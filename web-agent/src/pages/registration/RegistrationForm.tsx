@@ -7,6 +7,7 @@ import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { LazyOtpDialog, loadOtpDialog } from '../../otp/lazy-otp-dialog.ts';
 import { dropDraft } from '../../session/drafts.ts';
 import { showAlert } from '../../shell/alerts.ts';
@@ -25,8 +26,8 @@ import { useReferred } from './use-referred.ts';
 
 const DRAFT = 'register';
 /** The server's messages for a person who is registered already (services/domain/agent/messages.ts). */
-const TAKEN = 'This email address is already registered.';
-const ID_TAKEN = 'This ID number is already registered.';
+const TAKEN = t('This email address is already registered.');
+const ID_TAKEN = t('This ID number is already registered.');
 
 /** Sends the registration, completes the referral that led to it, then asks for the one-time password (section 4). */
 export function RegistrationForm() {
@@ -76,20 +77,22 @@ export function RegistrationForm() {
         <ErrorSummary {...form.summary} />
         {isTaken && (
           <p className="note">
-            Is it your own account? <Link to="/">Sign in</Link>: the code of your sign-in also completes an unfinished
-            registration. You can reset your password there as well.
+            <T
+              text="Is it your own account? %{link}: the code of your sign-in also completes an unfinished registration. You can reset your password there as well."
+              link={<Link to="/">{t('Sign in')}</Link>}
+            />
           </p>
         )}
         <DraftNote {...form.draftNote} />
         <PersonSection form={form} lists={lists} />
         <AgencySection form={form} />
         <fieldset className="form-section">
-          <legend>Where your rewards are paid</legend>
+          <legend>{t('Where your rewards are paid')}</legend>
           <BankFields form={form} banks={lists.banks} taxCountry={form.values.taxCountry} />
         </fieldset>
         <PasswordSection form={form} />
         <ConsentSection form={form} />
-        <SubmitButton label="Register" busyLabel="Submitting..." busy={form.busy} />
+        <SubmitButton label={t('Register')} busyLabel={t('Submitting...')} busy={form.busy} />
       </form>
       {awaited && asking && (
         <Suspense>
@@ -109,7 +112,7 @@ export function RegistrationForm() {
               await api.verifyOtp(payload);
               dropAwaited();
               dropDraft(DRAFT);
-              showAlert('success', 'You’re registered. Sign in to see your rewards.');
+              showAlert('success', t('You’re registered. Sign in to see your rewards.'));
               navigate('/');
             }}
           />

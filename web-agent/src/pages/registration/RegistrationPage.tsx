@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { T, t } from '../../i18n/t.tsx';
 import { InvitedBy } from './InvitedBy.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
 import '../../styles/forms.css';
@@ -8,10 +9,12 @@ export default function RegistrationPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Register as a travel agent</h1>
+        <h1>{t('Register as a travel agent')}</h1>
         <p>
-          This takes about five minutes. You’ll need your ID number, your agency’s IATA number and your bank details.
-          All fields are required. Already registered? <Link to="/">Go to Login</Link>
+          <T
+            text="This takes about five minutes. You’ll need your ID number, your agency’s IATA number and your bank details. All fields are required. Already registered? %{link}"
+            link={<Link to="/">{t('Go to Login')}</Link>}
+          />
         </p>
       </div>
       <InvitedBy />

@@ -5,22 +5,23 @@ import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/passw
 import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
 import { bankRules } from '../../forms/bank-rules.ts';
 import { blank, check } from '../../forms/rules.ts';
+import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 const LABELS: Partial<Record<keyof RegistrationValues, string>> = {
-  title: 'Title',
-  initials: 'Initials',
-  firstName: 'First Name',
-  surname: 'Surname',
-  taxCountry: 'Country',
-  taxNumber: 'Income Tax Number',
-  agencyName: 'Agency Name',
-  iataNumber: 'IATA Number',
-  physicalAddressLine1: 'Physical Address Line 1',
-  physicalAddressLine2: 'Physical Address Line 2',
-  physicalAddressLine3: 'Physical Address Line 3',
+  title: t('Title'),
+  initials: t('Initials'),
+  firstName: t('First Name'),
+  surname: t('Surname'),
+  taxCountry: t('Country'),
+  taxNumber: t('Income Tax Number'),
+  agencyName: t('Agency Name'),
+  iataNumber: t('IATA Number'),
+  physicalAddressLine1: t('Physical Address Line 1'),
+  physicalAddressLine2: t('Physical Address Line 2'),
+  physicalAddressLine3: t('Physical Address Line 3'),
 };
 
 /** Every rule of specification section 5, Registration. Postal codes are optional outside South Africa. */
@@ -33,28 +34,29 @@ export function registrationErrors(values: RegistrationValues) {
   return check<RegistrationValues>({
     ...Object.fromEntries(plain),
     ...bankRules(values, values.taxCountry),
-    emailAddress: [blank(values.emailAddress, required('Email Address')), businessEmailProblem(values.emailAddress)],
-    countryDialCode: blank(values.countryDialCode, required('Dial Code')),
+    emailAddress: [blank(values.emailAddress, required(t('Email Address'))), businessEmailProblem(values.emailAddress)],
+    countryDialCode: blank(values.countryDialCode, required(t('Dial Code'))),
     cellNumber: [
-      blank(values.cellNumber, required('Cell Number')),
+      blank(values.cellNumber, required(t('Cell Number'))),
       !cellNumberE164(values.cellNumber, home) && MESSAGES.cellLength,
     ],
     telephoneNumber: [
-      blank(values.telephoneNumber, required('Telephone Number')),
-      !telephoneE164(values.telephoneNumber, { taxCountry: values.taxCountry }) && MESSAGES.telephone,
+      blank(values.telephoneNumber, required(t('Telephone Number'))),
+      !telephoneE164(values.telephoneNumber, { taxCountry: values.taxCountry }) &&
+        t('Enter a valid telephone number, including the area code.'),
     ],
     postalCode: needsPostalCode(values.taxCountry) && [
-      blank(values.postalCode, required('Postal Code')),
+      blank(values.postalCode, required(t('Postal Code'))),
       !isPostalCode(values.postalCode.trim(), values.taxCountry) && MESSAGES.postalFourDigits,
     ],
     idNumber: idNumberProblem(values.idNumber, values.taxCountry),
-    password: [blank(values.password, required('Password')), passwordProblem(values.password)],
+    password: [blank(values.password, required(t('Password'))), passwordProblem(values.password)],
     confirmPassword: [
-      blank(values.confirmPassword, required('Confirm Password')),
+      blank(values.confirmPassword, required(t('Confirm Password'))),
       values.confirmPassword !== values.password && PASSWORDS_DIFFER,
     ],
-    communicationMethod: blank(values.communicationMethod, MESSAGES.method),
-    termsAndConditions: values.termsAndConditions !== 'Y' && MESSAGES.terms,
+    communicationMethod: blank(values.communicationMethod, t('Preferred Method of Communication is required.')),
+    termsAndConditions: values.termsAndConditions !== 'Y' && t("Please accept the T's and C's."),
     employerConsent: values.employerConsent !== 'Y' && MESSAGES.employerConsent,
   });
 }

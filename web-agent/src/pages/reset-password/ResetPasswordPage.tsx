@@ -9,6 +9,7 @@ import { PasswordField } from '../../forms/PasswordField.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { TIMES } from '../../text/first-messages.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import '../../styles/forms.css';
@@ -69,10 +70,10 @@ export default function ResetPasswordPage() {
       }
       try {
         const { message } = await auth.resetPassword(token, values);
-        setOutcome({ kind: 'success', text: message ?? 'Your password was updated.' });
+        setOutcome({ kind: 'success', text: message ?? t('Your password was updated.') });
         setDone(true);
       } catch (error) {
-        setOutcome({ kind: 'danger', text: messageOr(error, MESSAGES.resetFailed) });
+        setOutcome({ kind: 'danger', text: messageOr(error, t('An error occurred.')) });
         if ((error as Error).message === MESSAGES.resetToken) setDead(true);
         throw error;
       }
@@ -92,7 +93,7 @@ export default function ResetPasswordPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Choose a new password</h1>
+        <h1>{t('Choose a new password')}</h1>
         <p>{validity(how)}</p>
       </div>
       <div className="stack">
@@ -100,17 +101,17 @@ export default function ResetPasswordPage() {
         <form method="post" className="form" noValidate onSubmit={send}>
           <PasswordField
             {...form.field('password')}
-            label="Password"
+            label={t('Password')}
             autoComplete="new-password"
-            hint="Use upper and lower case, a number and a special character such as ! @ # or ?"
+            hint={t('Use upper and lower case, a number and a special character such as ! @ # or ?')}
           />
-          <PasswordField {...form.field('confirmPassword')} label="Confirm Password" autoComplete="new-password" />
+          <PasswordField {...form.field('confirmPassword')} label={t('Confirm Password')} autoComplete="new-password" />
           <div>
-            <SubmitButton label="Update Password" busyLabel="Updating..." busy={form.busy} disabled={done} />
+            <SubmitButton label={t('Update Password')} busyLabel={t('Updating...')} busy={form.busy} disabled={done} />
           </div>
           <FormMessage outcome={outcome} onGone={stay} />
           <p>
-            <Link to="/">Go to Login</Link>
+            <Link to="/">{t('Go to Login')}</Link>
           </p>
         </form>
       </div>
@@ -122,19 +123,24 @@ export default function ResetPasswordPage() {
 const stay = (): void => undefined;
 
 function validity(how: ResetLink['how']): string {
-  const life = how === null ? '' : ` and is valid for ${how === 'set' ? 'seven days' : 'one hour'}`;
-  return `The link in your email can be used once${life}.`;
+  if (how === null) return t('The link in your email can be used once.');
+  return how === 'set'
+    ? t('The link in your email can be used once and is valid for seven days.')
+    : t('The link in your email can be used once and is valid for one hour.');
 }
 
 /** A link that was used, replaced or has expired leads to a new one. */
 const DeadLink = () => (
   <div className="note note-warning" role="alert">
     <p>
-      <strong>This link can no longer be used.</strong> It was used already, it has expired, or a newer one was sent.
+      <T
+        text="%{used} It was used already, it has expired, or a newer one was sent."
+        used={<strong>{t('This link can no longer be used.')}</strong>}
+      />
     </p>
     <p>
       <Link to="/" state={{ forgot: true }}>
-        Send me a new link
+        {t('Send me a new link')}
       </Link>
     </p>
   </div>

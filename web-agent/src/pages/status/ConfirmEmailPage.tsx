@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { Icon } from '../../shell/Icon.tsx';
 
@@ -16,16 +17,18 @@ export default function ConfirmEmailPage() {
           <Icon name={isConfirmed ? 'check' : 'alert'} size={28} />
         </span>
         <div className="page-head">
-          <h1>{isConfirmed ? 'Email address confirmed' : 'This link is no longer valid'}</h1>
+          <h1>{isConfirmed ? t('Email address confirmed') : t('This link is no longer valid')}</h1>
           <p>
             {isConfirmed
-              ? 'Use it the next time you sign in.'
-              : 'It has been used, it has expired, or a newer one was sent. You can change your email address again in your profile.'}
+              ? t('Use it the next time you sign in.')
+              : t(
+                  'It has been used, it has expired, or a newer one was sent. You can change your email address again in your profile.',
+                )}
           </p>
         </div>
         <p>
           <Link className="button" to={on}>
-            {session ? 'Go to my profile' : 'Go to Login'}
+            {session ? t('Go to my profile') : t('Go to Login')}
           </Link>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { T, t } from '../../i18n/t.tsx';
 import { sessionStore } from '../../session/session.ts';
 
 /**
@@ -14,10 +15,14 @@ export default function NotFoundPage() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>This page does not exist</h1>
-        <p>The address may be mistyped, or the page has moved.</p>
+        <h1>{t('This page does not exist')}</h1>
+        <p>{t('The address may be mistyped, or the page has moved.')}</p>
         <p>
-          <Link to="/">Go to the start page</Link> or <Link to="/contact-us">contact us</Link>.
+          <T
+            text="%{start} or %{contact}."
+            start={<Link to="/">{t('Go to the start page')}</Link>}
+            contact={<Link to="/contact-us">{t('contact us')}</Link>}
+          />
         </p>
       </div>
     </div>

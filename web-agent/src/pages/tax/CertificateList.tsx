@@ -3,6 +3,7 @@ import type { Certificate, CertificateStep } from '../../api/types.ts';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { T, t } from '../../i18n/t.tsx';
 import { Accordion } from '../../shell/Accordion.tsx';
 import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
@@ -12,11 +13,12 @@ export function CertificateList({ certificates }: { readonly certificates: reado
     return (
       <div className="empty stack-tight">
         <p>
-          <strong>No certificates yet.</strong>
+          <strong>{t('No certificates yet.')}</strong>
         </p>
         <p className="quiet">
-          After each tax year, which ends in February, you get one for what we paid you in it. Until then, make sure
-          your details above are complete.
+          {t(
+            'After each tax year, which ends in February, you get one for what we paid you in it. Until then, make sure your details above are complete.',
+          )}
         </p>
       </div>
     );
@@ -33,36 +35,39 @@ export function CertificateList({ certificates }: { readonly certificates: reado
 function Item({ certificate }: { readonly certificate: Certificate }) {
   const { taxYear, type, version, grossCents, payeCents, issuedAt, withdrawnAt, certificateNo, history, atSars } =
     certificate;
-  const name = `${type} for tax year ${taxYear}`;
+  const name = t('%{type} for tax year %{taxYear}', { type, taxYear });
   return (
     <li className="stack">
       <div className="stack-tight">
         <h3>{name}</h3>
         <p className="quiet">
-          Issued {dayName(issuedAt)}
-          {version > 1 && `, version ${version}: it replaces the one before`}. Number{' '}
-          <span className="tabular">{certificateNo}</span>.
+          {version > 1
+            ? t('Issued %{day}, version %{version}: it replaces the one before.', { day: dayName(issuedAt), version })
+            : t('Issued %{day}.', { day: dayName(issuedAt) })}{' '}
+          <T text="Number %{number}." number={<span className="tabular">{certificateNo}</span>} />
         </p>
         <SarsNote atSars={atSars} isWithdrawn={withdrawnAt !== null} />
         {withdrawnAt !== null && (
           <p className="note">
-            Withdrawn on {dayName(withdrawnAt)}. The payments were reversed. Please don’t use this certificate.
+            {t('Withdrawn on %{withdrawnAt}. The payments were reversed. Please don’t use this certificate.', {
+              withdrawnAt: dayName(withdrawnAt),
+            })}
           </p>
         )}
       </div>
       <Amounts
         className="sums"
         of={[
-          { name: 'Paid to you before tax', text: rand(grossCents) },
-          { name: type === 'IRP5' ? 'Withheld as PAYE' : 'Withheld', text: rand(payeCents) },
+          { name: t('Paid to you before tax'), text: rand(grossCents) },
+          { name: type === 'IRP5' ? t('Withheld as PAYE') : t('Withheld'), text: rand(payeCents) },
         ]}
       />
       <div>
         <DownloadButton className="button" get={() => money.certificate(certificate)}>
-          Download PDF <span className="sr-only">of the {name}</span>
+          {t('Download PDF')} <span className="sr-only">{t('of the %{name}', { name })}</span>
         </DownloadButton>
       </div>
-      <Accordion title="History">
+      <Accordion title={t('History')}>
         <ol className="certificate-history">
           {history.map((step) => (
             <li key={step.at + step.what}>
@@ -78,15 +83,24 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
 /** Says which version counts for the tax return, and what SARS has of the certificate. */
 function SarsNote({ atSars, isWithdrawn }: { readonly atSars: Certificate['atSars']; readonly isWithdrawn: boolean }) {
   if (atSars === null)
-    return isWithdrawn ? null : <p className="quiet">This version counts. We have not sent it to SARS yet.</p>;
+    return isWithdrawn ? null : <p className="quiet">{t('This version counts. We have not sent it to SARS yet.')}</p>;
   const day = dayName(atSars.submittedOn);
-  if (atSars.isCurrent) return <p className="quiet">This version counts. We sent it to SARS on {day}.</p>;
+  if (atSars.isCurrent)
+    return <p className="quiet">{t('This version counts. We sent it to SARS on %{day}.', { day })}</p>;
   if (atSars.cancelledOn !== null)
-    return <p className="note">We cancelled this certificate at SARS on {dayName(atSars.cancelledOn)}.</p>;
-  if (isWithdrawn) return <p className="note">SARS still has it from {day}. We will cancel it there.</p>;
+    return (
+      <p className="note">
+        {t('We cancelled this certificate at SARS on %{cancelledOn}.', { cancelledOn: dayName(atSars.cancelledOn) })}
+      </p>
+    );
+  if (isWithdrawn)
+    return <p className="note">{t('SARS still has it from %{day}. We will cancel it there.', { day })}</p>;
   return (
     <p className="note">
-      This version counts. SARS still has version {atSars.version}, sent on {day}. We will send the correction.
+      {t('This version counts. SARS still has version %{version}, sent on %{day}. We will send the correction.', {
+        version: atSars.version,
+        day,
+      })}
     </p>
   );
 }
@@ -97,7 +111,7 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
   const { version } = step;
   return (
     <DownloadButton className="link" get={() => money.certificate(certificate, version)}>
-      PDF of version {version}, replaced since
+      {t('PDF of version %{version}, replaced since', { version })}
     </DownloadButton>
   );
 }
@@ -105,8 +119,13 @@ function EarlierVersion({ certificate, step }: { readonly certificate: Certifica
 /** Returns a sentence about one step in a certificate's history. */
 function stepText(step: CertificateStep): string {
   const at = momentName(step.at);
-  if (step.what === 'duplicate') return `${at}: reissued as duplicate ${step.copy}.`;
-  if (step.what === 'withdrawn') return `${at}: withdrawn: the payments it covered were reversed.`;
+  if (step.what === 'duplicate') return t('%{at}: reissued as duplicate %{copy}.', { at, copy: step.copy });
+  if (step.what === 'withdrawn') return t('%{at}: withdrawn: the payments it covered were reversed.', { at });
   const { version, grossCents, payeCents } = step;
-  return `${at}: version ${version} issued: ${rand(grossCents)} gross, ${rand(payeCents)} PAYE.`;
+  return t('%{at}: version %{version} issued: %{gross} gross, %{paye} PAYE.', {
+    at,
+    version,
+    gross: rand(grossCents),
+    paye: rand(payeCents),
+  });
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { CertificateList } from './CertificateList.tsx';
@@ -14,21 +15,21 @@ export default function TaxPage() {
     <div className="page page-narrow">
       <div className="page-head">
         <p>
-          <Link to="/agent/payouts">Payouts</Link>
+          <Link to="/agent/payouts">{t('Payouts')}</Link>
         </p>
-        <h1>Tax and certificates</h1>
-        <p>Tax deducted from your rewards, and the certificates for your tax return.</p>
+        <h1>{t('Tax and certificates')}</h1>
+        <p>{t('Tax deducted from your rewards, and the certificates for your tax return.')}</p>
       </div>
       <div className="stack-wide">
         {profile.failed && !profile.data && (
-          <LoadFailed text="Your tax profile could not be loaded." onRetry={profile.reload} />
+          <LoadFailed text={t('Your tax profile could not be loaded.')} onRetry={profile.reload} />
         )}
         {!profile.failed && !profile.data && <Loading />}
         {profile.data && <TaxSoFar profile={profile.data} />}
         <section className="stack" aria-labelledby="certificates">
-          <h2 id="certificates">Tax certificates</h2>
+          <h2 id="certificates">{t('Tax certificates')}</h2>
           {certificates.failed && !certificates.data && (
-            <LoadFailed text="Your certificates could not be loaded." onRetry={certificates.reload} />
+            <LoadFailed text={t('Your certificates could not be loaded.')} onRetry={certificates.reload} />
           )}
           {!certificates.failed && !certificates.data && <Loading />}
           {certificates.data && <CertificateList certificates={certificates.data} />}

@@ -1,37 +1,50 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { TaxProfile } from '../../api/types.ts';
 import { percent } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 
 /** Returns the last day of February, which ends a tax year. */
 export const endOfTaxYear = (taxYear: number): Day => new Date(Date.UTC(taxYear, 2, 0)).toISOString().slice(0, 10);
 
 /** Returns how tax is withheld, addressed to the agent. */
 export function treatmentText({ kind, rate, directiveNumber }: TaxProfile['treatment']): string {
-  const withheld = `We deduct ${percent(rate)} from every reward`;
+  const share = { percent: percent(rate) };
   switch (kind) {
     case 'directive':
-      return `${withheld} under a SARS directive${directiveNumber ? `, number ${directiveNumber}` : ''}.`;
+      return directiveNumber
+        ? t('We deduct %{percent} from every reward under a SARS directive, number %{directiveNumber}.', {
+            ...share,
+            directiveNumber,
+          })
+        : t('We deduct %{percent} from every reward under a SARS directive.', share);
     case 'independent-contractor':
-      return 'You’re paid as an independent contractor: we deduct no tax, and you pay it yourself. Your certificate is an IT3(a).';
+      return t(
+        'You’re paid as an independent contractor: we deduct no tax, and you pay it yourself. Your certificate is an IT3(a).',
+      );
     case 'company-payee':
-      return 'We pay your company: we deduct no tax, and the company accounts for it. Your certificate is an IT3(a).';
+      return t(
+        'We pay your company: we deduct no tax, and the company accounts for it. Your certificate is an IT3(a).',
+      );
     case 'non-resident':
       return rate === 0
-        ? 'You’re not a tax resident of South Africa: we deduct no tax.'
-        : `${withheld} as tax of a non-resident.`;
+        ? t('You’re not a tax resident of South Africa: we deduct no tax.')
+        : t('We deduct %{percent} from every reward as tax of a non-resident.', share);
     default:
-      return `We deduct ${percent(rate)} PAYE from every reward and pay it to SARS on your behalf. Your certificate is an IRP5.`;
+      return t(
+        'We deduct %{percent} PAYE from every reward and pay it to SARS on your behalf. Your certificate is an IRP5.',
+        share,
+      );
   }
 }
 
 const PERSONAL = '/agent/profile#personal';
 const MISSING: Readonly<Record<string, { text: string; to: string }>> = {
-  idNumber: { text: 'Your ID number. Contact support to add it.', to: '/contact-us' },
-  taxNumber: { text: 'A valid income tax number. We can’t pay you without it.', to: PERSONAL },
-  physicalAddressLine1: { text: 'Your address.', to: PERSONAL },
-  postalCode: { text: 'Your postal code.', to: PERSONAL },
-  bankDetails: { text: 'Your bank details. We can’t pay you without them.', to: '/agent/profile#banking' },
-  employerConsent: { text: 'Your employer’s consent. We can’t pay you without it.', to: '/agent/profile/privacy' },
+  idNumber: { text: t('Your ID number. Contact support to add it.'), to: '/contact-us' },
+  taxNumber: { text: t('A valid income tax number. We can’t pay you without it.'), to: PERSONAL },
+  physicalAddressLine1: { text: t('Your address.'), to: PERSONAL },
+  postalCode: { text: t('Your postal code.'), to: PERSONAL },
+  bankDetails: { text: t('Your bank details. We can’t pay you without them.'), to: '/agent/profile#banking' },
+  employerConsent: { text: t('Your employer’s consent. We can’t pay you without it.'), to: '/agent/profile/privacy' },
 };
 
 /** Returns the name of a missing field and the page to enter it. */

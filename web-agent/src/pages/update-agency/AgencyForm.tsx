@@ -11,6 +11,7 @@ import { SelectField } from '../../forms/SelectField.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { serverText, t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { keepAgentName } from '../../session/session.ts';
 import { MESSAGES } from '../../text/messages.ts';
@@ -18,7 +19,10 @@ import { AGENCY_LABELS, type AgencyValues, agencyErrors, agencyValues } from './
 
 export function AgencyForm({ details }: { readonly details: AgentDetails }) {
   const { titles } = useReferenceLists();
-  const [outcome, setOutcome] = useState<Outcome | null>({ kind: 'success', text: MESSAGES.agencyFetched });
+  const [outcome, setOutcome] = useState<Outcome | null>({
+    kind: 'success',
+    text: t('Agency details fetched successfully.'),
+  });
   const gone = useCallback(() => setOutcome(null), []);
   const form = useForm<AgencyValues>({
     name: 'agency',
@@ -41,9 +45,9 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
         if (!(await withProof('personal', () => api.updateAgency(details.id, body)))) return;
         form.sent(values);
         keepAgentName({ firstName: values.firstName, surname: values.surname });
-        setOutcome({ kind: 'success', text: MESSAGES.agencyUpdated });
+        setOutcome({ kind: 'success', text: t('Travel agency updated successfully!') });
       } catch (error) {
-        setOutcome({ kind: 'danger', text: MESSAGES.agencyUpdateFailed });
+        setOutcome({ kind: 'danger', text: t('Failed to update travel agency.') });
         throw error;
       }
     },
@@ -59,24 +63,26 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
           <SelectField
             {...form.field('title')}
             label={AGENCY_LABELS.title}
-            placeholder="Choose a title"
-            options={titles.map(({ name }) => ({ value: name, label: name }))}
+            placeholder={t('Choose a title')}
+            options={titles.map(({ name }) => ({ value: name, label: serverText(name) }))}
           />
-          <TextField {...form.field('initials')} label="Initials" autoComplete="off" />
+          <TextField {...form.field('initials')} label={t('Initials')} autoComplete="off" />
           <TextField {...form.field('firstName')} label={AGENCY_LABELS.firstName} autoComplete="given-name" />
           <TextField {...form.field('surname')} label={AGENCY_LABELS.surname} autoComplete="family-name" />
         </div>
         <TextField
           {...form.field('emailAddress')}
-          label="Email Address"
+          label={t('Email Address')}
           type="email"
           inputMode="email"
           autoComplete="email"
         />
         <TextField
           {...form.field('cellNumber')}
-          label="Cell Number"
-          hint="Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567."
+          label={t('Cell Number')}
+          hint={t(
+            'Ten digits in South Africa, for example 0821234567; of another country with its dial code, for example +264811234567.',
+          )}
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
@@ -105,7 +111,7 @@ export function AgencyForm({ details }: { readonly details: AgentDetails }) {
         />
         <AddressFields form={form} shortAddress postalOptional={!needsPostalCode(details.taxCountry)} />
         <div className="stack-tight">
-          <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} disabled={!form.valid} />
+          <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} disabled={!form.valid} />
           {!form.valid && <p className="quiet">{MESSAGES.fillAllCorrectly}</p>}
         </div>
         <FormMessage outcome={outcome} onGone={gone} />

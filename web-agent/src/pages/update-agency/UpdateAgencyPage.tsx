@@ -1,11 +1,11 @@
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
+import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { SignInFirst } from '../../shell/SignInFirst.tsx';
 import { Skeleton } from '../../shell/Skeleton.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
-import { MESSAGES } from '../../text/messages.ts';
 import { AgencyForm } from './AgencyForm.tsx';
 import '../../styles/forms.css';
 
@@ -15,8 +15,8 @@ export default function UpdateAgencyPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Update travel agency</h1>
-        <p>We’ll ask for a one-time password before saving.</p>
+        <h1>{t('Update travel agency')}</h1>
+        <p>{t('We’ll ask for a one-time password before saving.')}</p>
       </div>
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </div>
@@ -27,7 +27,12 @@ function Loading({ id }: { readonly id: number }) {
   const { data, failed, reload } = useLoaded(() => api.personalDetails(id), String(id));
   if (failed) {
     const unknown = failed instanceof ApiError && failed.status === 404;
-    return <LoadFailed text={unknown ? MESSAGES.agencyNotFound : MESSAGES.agencyFetchFailed} onRetry={reload} />;
+    return (
+      <LoadFailed
+        text={unknown ? t('No data found for the specified user ID.') : t('Failed to fetch agency details.')}
+        onRetry={reload}
+      />
+    );
   }
   return data ? <AgencyForm details={data} /> : <Skeleton />;
 }

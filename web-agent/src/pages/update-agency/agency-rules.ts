@@ -4,6 +4,7 @@ import { cellNumberE164 } from '@fynbos/domain/identity/phone.ts';
 import type { AgentDetails } from '../../api/types.ts';
 import { phoneParts } from '../../forms/phone-parts.ts';
 import { blank, check } from '../../forms/rules.ts';
+import { t } from '../../i18n/t.tsx';
 import { MESSAGES, requiredPlain } from '../../text/messages.ts';
 
 /** The stand-alone form as typed, and the country of its numbers (not a field of the form). */
@@ -26,14 +27,14 @@ export interface AgencyValues {
 }
 
 export const AGENCY_LABELS = {
-  title: 'Title',
-  firstName: 'First Name',
-  surname: 'Surname',
-  iataNumber: 'IATA Number',
-  agencyName: 'Agency Name',
-  physicalAddressLine1: 'Physical Address Line 1',
-  telephoneNumber: 'Telephone Number',
-  taxNumber: 'Tax Number',
+  title: t('Title'),
+  firstName: t('First Name'),
+  surname: t('Surname'),
+  iataNumber: t('IATA Number'),
+  agencyName: t('Agency Name'),
+  physicalAddressLine1: t('Physical Address Line 1'),
+  telephoneNumber: t('Telephone Number'),
+  taxNumber: t('Tax Number'),
 } as const;
 
 /**
@@ -70,13 +71,13 @@ export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => 
   ]);
   return check<AgencyValues>({
     ...Object.fromEntries(plain),
-    initials: blank(values.initials, MESSAGES.initialsRequired),
+    initials: blank(values.initials, t('Initials are required.')),
     emailAddress: [
-      blank(values.emailAddress, requiredPlain('Email Address')),
+      blank(values.emailAddress, requiredPlain(t('Email Address'))),
       emailProblem(values.emailAddress, stored.emailAddress),
     ],
     cellNumber: [
-      blank(values.cellNumber, requiredPlain('Cell Number')),
+      blank(values.cellNumber, requiredPlain(t('Cell Number'))),
       southAfrican &&
         !isForeign(values.cellNumber) &&
         !/^\d{10}$/.test(values.cellNumber.trim()) &&
@@ -84,7 +85,7 @@ export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => 
       !cellNumberE164(values.cellNumber, { taxCountry: values.taxCountry }) && MESSAGES.cellLength,
     ],
     postalCode: southAfrican && [
-      blank(values.postalCode, requiredPlain('Postal Code')),
+      blank(values.postalCode, requiredPlain(t('Postal Code'))),
       !/^\d{4}$/.test(values.postalCode.trim()) && MESSAGES.postalFourDigits,
     ],
   });
@@ -92,5 +93,5 @@ export const agencyErrors = (stored: AgentDetails) => (values: AgencyValues) => 
 
 function emailProblem(text: string, stored: string): string | null {
   const problem = changedEmailProblem(text, stored);
-  return problem === EMAIL_FORMAT_MESSAGE ? MESSAGES.emailValidPlain : problem;
+  return problem === EMAIL_FORMAT_MESSAGE ? t('Enter a valid email address.') : problem;
 }

@@ -8,8 +8,9 @@ import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
-import { MESSAGES, NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
+import { NOTHING_CHANGED, requiredPlain } from '../../text/messages.ts';
 
 interface Values {
   bankAccountHolderName: string;
@@ -20,10 +21,10 @@ interface Values {
 
 const validate = (values: Values) =>
   check<Values>({
-    bankAccountHolderName: blank(values.bankAccountHolderName, requiredPlain('Account Holder Name')),
-    bankName: blank(values.bankName, requiredPlain('Bank Name')),
-    bankAccountNumber: !/^\d+$/.test(values.bankAccountNumber) && MESSAGES.accountValid,
-    branchCode: blank(values.branchCode, requiredPlain('Branch Code')),
+    bankAccountHolderName: blank(values.bankAccountHolderName, requiredPlain(t('Account Holder Name'))),
+    bankName: blank(values.bankName, requiredPlain(t('Bank Name'))),
+    bankAccountNumber: !/^\d+$/.test(values.bankAccountNumber) && t('Valid Account Number is required.'),
+    branchCode: blank(values.branchCode, requiredPlain(t('Branch Code'))),
   });
 
 interface Props {
@@ -55,9 +56,9 @@ export function BankingForm({ banking, details }: Props) {
       if (!(await withProof('banking', () => api.updateBanking(details.id, values)))) return;
       setStored(values.bankAccountNumber);
       form.sent(values);
-      setOutcome({ kind: 'success', text: MESSAGES.bankingUpdated });
+      setOutcome({ kind: 'success', text: t('Banking details updated successfully!') });
     } catch (error) {
-      setOutcome({ kind: 'danger', text: MESSAGES.bankingUpdateFailed });
+      setOutcome({ kind: 'danger', text: t('Failed to update banking details.') });
       throw error;
     }
   });
@@ -67,14 +68,16 @@ export function BankingForm({ banking, details }: Props) {
       <form method="post" className="form" noValidate onSubmit={send}>
         <ErrorSummary {...form.summary} />
         <p className="quiet">
-          For your security, we wait {banking.coolingHours} hours before paying into a new account.
+          {t('For your security, we wait %{coolingHours} hours before paying into a new account.', {
+            coolingHours: banking.coolingHours,
+          })}
         </p>
-        <TextField {...form.field('bankAccountHolderName')} label="Account Holder Name" autoComplete="off" />
-        <TextField {...form.field('bankName')} label="Bank Name" autoComplete="off" />
-        <ConcealedField {...form.field('bankAccountNumber')} label="Account Number" stored={stored} />
-        <TextField {...form.field('branchCode')} label="Branch Code" inputMode="numeric" autoComplete="off" />
+        <TextField {...form.field('bankAccountHolderName')} label={t('Account Holder Name')} autoComplete="off" />
+        <TextField {...form.field('bankName')} label={t('Bank Name')} autoComplete="off" />
+        <ConcealedField {...form.field('bankAccountNumber')} label={t('Account Number')} stored={stored} />
+        <TextField {...form.field('branchCode')} label={t('Branch Code')} inputMode="numeric" autoComplete="off" />
         <div>
-          <SubmitButton label="Update" busyLabel="Updating..." busy={form.busy} />
+          <SubmitButton label={t('Update')} busyLabel={t('Updating...')} busy={form.busy} />
         </div>
         <FormMessage outcome={outcome} onGone={gone} />
       </form>

@@ -1,4 +1,5 @@
 import { api } from '../../api/calls.ts';
+import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { SignInFirst } from '../../shell/SignInFirst.tsx';
@@ -14,8 +15,8 @@ export default function UpdateBankingPage() {
   return (
     <div className="page page-narrow">
       <div className="page-head">
-        <h1>Update banking details</h1>
-        <p>We’ll ask for a one-time password and confirm the change by SMS and email.</p>
+        <h1>{t('Update banking details')}</h1>
+        <p>{t('We’ll ask for a one-time password and confirm the change by SMS and email.')}</p>
       </div>
       {'id' in stored ? <Loading id={stored.id} /> : <SignInFirst problem={stored.problem} />}
     </div>

@@ -3,6 +3,7 @@ import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
+import { t } from '../../i18n/t.tsx';
 import { Icon } from '../../shell/Icon.tsx';
 import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { useLoaded } from '../../shell/use-loaded.ts';
@@ -11,21 +12,23 @@ import '../../styles/facts.css';
 type Status = NonNullable<AdviceCheck['payment']>['status'];
 
 const STATUS: Readonly<Record<Status, string>> = {
-  prepared: 'In preparation',
-  paid: 'Paid',
-  failed: 'Not paid by the bank',
-  returned: 'Returned by the bank',
-  dropped: 'Not paid in this run',
+  prepared: t('In preparation'),
+  paid: t('Paid'),
+  failed: t('Not paid by the bank'),
+  returned: t('Returned by the bank'),
+  dropped: t('Not paid in this run'),
 };
 const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, text: string]>> = {
-  valid: ['This document is valid', 'The signed records of the programme contain exactly this payment.'],
+  valid: [t('This document is valid'), t('The signed records of the programme contain exactly this payment.')],
   superseded: [
-    'This document is out of date',
-    'It was correct when it was made. The payment changed later, as shown below.',
+    t('This document is out of date'),
+    t('It was correct when it was made. The payment changed later, as shown below.'),
   ],
   invalid: [
-    'This document is not valid',
-    'The address was changed, or the records contain no such payment. Do not rely on the document. Scan the code again, or ask the programme.',
+    t('This document is not valid'),
+    t(
+      'The address was changed, or the records contain no such payment. Do not rely on the document. Scan the code again, or ask the programme.',
+    ),
   ],
 };
 
@@ -36,7 +39,7 @@ export default function VerifyPage() {
   return (
     <div className="page page-narrow">
       {failed && !data && (
-        <LoadFailed text="The document could not be verified now. Try again later." onRetry={reload} />
+        <LoadFailed text={t('The document could not be verified now. Try again later.')} onRetry={reload} />
       )}
       {!failed && !data && (
         <div className="skeleton" aria-hidden="true">
@@ -61,44 +64,47 @@ function Result({ check: { result, payment, now, checkpoint } }: { readonly chec
       </div>
       {payment && (
         <dl className="facts">
-          <dt>Amount</dt>
+          <dt>{t('Amount')}</dt>
           <dd>{rand(payment.nettCents)}</dd>
-          <dt>Status</dt>
+          <dt>{t('Status')}</dt>
           <dd>{STATUS[payment.status]}</dd>
-          <dt>{payment.status === 'prepared' ? 'Pay date' : 'Day'}</dt>
+          <dt>{payment.status === 'prepared' ? t('Pay date') : t('Day')}</dt>
           <dd>{dayName(payment.on)}</dd>
-          <dt>Reference</dt>
+          <dt>{t('Reference')}</dt>
           <dd>{payment.reference}</dd>
           {payment.accountEnding && (
             <>
-              <dt>Account ending in</dt>
+              <dt>{t('Account ending in')}</dt>
               <dd>{payment.accountEnding}</dd>
             </>
           )}
           {now && (
             <>
-              <dt>Status now</dt>
+              <dt>{t('Status now')}</dt>
               <dd>
                 {STATUS[now.status]}
                 {now.on && `, ${dayName(now.on)}`}
               </dd>
             </>
           )}
-          <dt>Signed checkpoint</dt>
+          <dt>{t('Signed checkpoint')}</dt>
           <dd>
             {checkpoint
-              ? `Number ${checkpoint.number}, ${dayName(checkpoint.signedAt.slice(0, 10))}`
-              : 'Not signed yet. New records are signed within minutes.'}
+              ? t('Number %{number}, %{day}', {
+                  number: checkpoint.number,
+                  day: dayName(checkpoint.signedAt.slice(0, 10)),
+                })
+              : t('Not signed yet. New records are signed within minutes.')}
           </dd>
           {checkpoint && (
             <>
-              <dt>Key</dt>
+              <dt>{t('Key')}</dt>
               <dd>{checkpoint.fingerprint}</dd>
             </>
           )}
         </dl>
       )}
-      {payment && <p className="quiet">Compare the amount, day and account with the document in your hands.</p>}
+      {payment && <p className="quiet">{t('Compare the amount, day and account with the document in your hands.')}</p>}
     </div>
   );
 }

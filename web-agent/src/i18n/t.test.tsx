@@ -1,0 +1,59 @@
+import { render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  localStorage.clear();
+  document.documentElement.lang = 'en-ZA';
+});
+
+async function inLanguage(code: string) {
+  localStorage.setItem('language', code);
+  const texts = await import('./t.tsx');
+  const { language } = await import('./language.ts');
+  return { ...texts, language };
+}
+
+test('English is the key: values and plural forms are filled in', async () => {
+  const { t, language, serverText } = await inLanguage('en');
+  expect(t('Scheduled for %{payDate}.', { payDate: '1 Dec' })).toBe('Scheduled for 1 Dec.');
+  expect(t('%{count} reward |||| %{count} rewards', { count: 1 })).toBe('1 reward');
+  expect(t('%{count} reward |||| %{count} rewards', { count: 0 })).toBe('0 rewards');
+  expect(serverText('Not found.')).toBe('Not found.');
+  expect(language.tag).toBe('en-ZA');
+});
+
+test('another language translates texts, elements and plural forms, and sets the language of the page', async () => {
+  const { t, T } = await inLanguage('af');
+  expect(t('Scheduled for %{payDate}.', { payDate: '1 Des' })).toBe('Geskeduleer vir 1 Des.');
+  expect(t('%{count} reward |||| %{count} rewards', { count: 1 })).toBe('1 beloning');
+  expect(t('%{count} reward |||| %{count} rewards', { count: 2 })).toBe('2 belonings');
+  const { container } = render(<T text="Reference %{reference}" reference={<b>FR-1</b>} />);
+  expect(container.innerHTML).toBe('Verwysing <b>FR-1</b>');
+  expect(document.documentElement.lang).toBe('af-ZA');
+});
+
+test('texts of the server are translated with the values in them; unknown ones stay', async () => {
+  const { serverText } = await inLanguage('af');
+  expect(serverText('Not found.')).toBe('Nie gevind nie.');
+  expect(serverText('Postal Code is required!')).toBe('Poskode word vereis!');
+  expect(serverText('A text of an administrator.')).toBe('A text of an administrator.');
+});
+
+test('money and dates are in the format of the language', async () => {
+  localStorage.setItem('language', 'af');
+  const { percent, rand, shortRand } = await import('../format/money.ts');
+  const { dayName, monthName, promotionDay } = await import('../format/date.ts');
+  expect(rand(123_450)).toBe('R1\u202f234,50');
+  expect(shortRand(10_000)).toBe('R100');
+  expect(percent(0.075)).toBe('7,5%');
+  expect(dayName('2026-03-14')).toBe('14 Mrt 2026');
+  expect(promotionDay('2026-03-14')).toBe('14 Mrt 2026');
+  expect(monthName('2026-12')).toBe('Desember 2026');
+});
+
+test('an unknown language in the storage is English', async () => {
+  const { t, language } = await inLanguage('xx');
+  expect(t('Paid')).toBe('Paid');
+  expect(language.name).toBe('English');
+});

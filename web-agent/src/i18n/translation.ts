@@ -1,0 +1,22 @@
+/** What only another language than English needs; loaded with its catalogue. */
+
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+/** Returns the plural form of a count among the forms of a translation: the language's categories in Unicode's order. */
+export function pluralForm(forms: readonly string[], count: number, tag: string): string {
+  const rules = new Intl.PluralRules(tag);
+  const { pluralCategories } = rules.resolvedOptions();
+  const used = FORMS.filter((form) => pluralCategories.includes(form));
+  return forms[used.indexOf(rules.select(count))] ?? forms[0] ?? '';
+}
+
+/** Finds the entry whose English text with placeholders matches a text of the server; null if there is none. */
+export function matched(entries: Readonly<Record<string, string>>, text: string) {
+  for (const [english, translation] of Object.entries(entries)) {
+    const names = [...english.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name as string);
+    const parts = english.split(/%\{\w+\}/).map((part) => part.replace(/[.*+?^$()[\]|\\]/g, '\\$&'));
+    const found = names.length > 0 && new RegExp(`^${parts.join('(.+)')}$`).exec(text);
+    if (found) return { translation, values: names.map((name, at) => [name, found[at + 1] ?? ''] as const) };
+  }
+  return null;
+}
