@@ -125,7 +125,7 @@ const contacts = ({ referrals, enquiries }: OwnData): Paper['sections'] => [
   },
 ];
 
-const activity = ({ sessions, history }: OwnData): Paper['sections'] => [
+const activity = ({ sessions, devices, passkeys, history }: OwnData): Paper['sections'] => [
   {
     heading: 'Devices that are signed in',
     table: {
@@ -136,6 +136,35 @@ const activity = ({ sessions, history }: OwnData): Paper['sections'] => [
         ['Last active', 25],
       ],
       rows: sessions.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.lastSeenAt)]),
+      empty: 'None.',
+    },
+  },
+  {
+    heading: 'Remembered devices',
+    table: {
+      columns: [
+        ['Device', 30],
+        ['Network', 20],
+        ['Remembered', 25],
+        ['Until', 25],
+      ],
+      rows: devices.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.expiresAt)]),
+      empty: 'None.',
+    },
+  },
+  {
+    heading: 'Passkeys',
+    table: {
+      columns: [
+        ['Name', 50],
+        ['Added', 25],
+        ['Last used', 25],
+      ],
+      rows: passkeys.map(({ name, addedAt, lastUsedAt }) => [
+        name,
+        instantOf(addedAt),
+        lastUsedAt === null ? '–' : instantOf(lastUsedAt),
+      ]),
       empty: 'None.',
     },
   },

@@ -1,8 +1,10 @@
 import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
+import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
 import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
+import type { Passkey } from '@fynbos/domain/passkey/passkeys.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { listOwnEnquiries, type OwnEnquiry } from '@fynbos/projections/enquiries/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
@@ -29,6 +31,9 @@ export interface OwnData {
   readonly referrals: readonly Omit<OwnReferral, 'id' | 'remindFrom' | 'lastUpdated'>[];
   readonly enquiries: readonly OwnEnquiry[];
   readonly sessions: readonly Pick<SessionInfo, 'device' | 'network' | 'createdAt' | 'lastSeenAt'>[];
+  /** Devices on which the password alone signs in. */
+  readonly devices: readonly Pick<DeviceInfo, 'device' | 'network' | 'createdAt' | 'expiresAt'>[];
+  readonly passkeys: readonly Pick<Passkey, 'name' | 'addedAt' | 'lastUsedAt'>[];
   readonly history: readonly OwnHistoryEntry[];
 }
 
@@ -39,9 +44,10 @@ export const OWN_DATA_READS = [incentives.name, referrals.name, enquiries.name];
 export async function ownData(services: Services, agentId: number): Promise<OwnData> {
   const { log, pool, auth, now } = services;
   const banks = await knownBanks(services);
-  const [{ state, events }, sessions, rewards, referred, asked] = await Promise.all([
+  const [{ state, events }, sessions, devices, rewards, referred, asked] = await Promise.all([
     agentHistory({ log }, agentId),
     auth.sessions.list(agentStream(agentId)),
+    auth.devices.list(agentStream(agentId), ''),
     listOwnRewards(pool, agentId),
     listReferralsBy(pool, agentId),
     listOwnEnquiries(pool, agentId),
@@ -68,6 +74,8 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
       createdAt,
       lastSeenAt,
     })),
+    devices: devices.map(({ device, network, createdAt, expiresAt }) => ({ device, network, createdAt, expiresAt })),
+    passkeys: state.passkeys.map(({ name, addedAt, lastUsedAt }) => ({ name, addedAt, lastUsedAt })),
     history: await ownHistory(log.codec, events),
   };
 }

@@ -61,6 +61,8 @@ test('on a remembered device the right password signs in for 30 days, and each d
   expect(body).toMatchObject({ token: expect.any(String), travelAgent: { id: agent.id } });
   const { body: history } = await call('get', 'agent/history', body.token).expect(200);
   expect(history[0]).toMatchObject({ what: 'Signed in', fields: ['On a remembered device'] });
+  const { body: own } = await call('get', 'agent/export.json', body.token).expect(200);
+  expect(own.devices).toEqual([expect.objectContaining({ expiresAt: expect.any(String) })]);
   await login(agent, cookie, 'Wrong1!x').expect(401);
   running.pass(31_000);
   expect((await login(agent, '').expect(200)).body).toMatchObject({ message: 'Otp sent successfully' });

@@ -47,6 +47,12 @@ describe('a passkey', () => {
       .auth(body.token, { type: 'bearer' })
       .expect(200);
     expect(history).toContainEqual(expect.objectContaining({ what: 'Signed in', fields: ['With a passkey'] }));
+    const { body: data } = await request(running.app)
+      .get('/api/agent/export.json')
+      .auth(body.token, { type: 'bearer' });
+    expect(data.passkeys).toEqual([
+      { name: 'Phone', addedAt: expect.any(String), lastUsedAt: running.clock.now.toISOString() },
+    ]);
   });
 
   test('is offered without an account name, for the portal’s own address, with user verification', async () => {
