@@ -22,7 +22,11 @@ export async function writeServiceWorker(dist: string, source: string): Promise<
   const html = await readFile(path.join(dist, 'app.html'));
   const version = createHash('sha256').update(files.join()).update(html).digest('hex').slice(0, 12);
   const text = await readFile(source, 'utf8');
-  const filled = text.replace('__VERSION__', version).replace('__FILES__', JSON.stringify(files.sort(), null, 2));
+  const languages = Object.keys(manifest).filter((key) => /^src\/i18n\/(\w+\.json|translation\.ts)$/.test(key));
+  const filled = text
+    .replace('__VERSION__', version)
+    .replace('__FILES__', JSON.stringify(files.sort(), null, 2))
+    .replace('__LANGUAGES__', JSON.stringify([...filesOf(manifest, languages).js].map((file) => `/${file}`)));
   await writeFile(path.join(dist, 'sw.js'), filled);
 }
 

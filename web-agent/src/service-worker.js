@@ -8,6 +8,8 @@
  */
 const CACHE = 'portal-__VERSION__';
 const FILES = __FILES__;
+/** Files that another language than English needs, stored when they are first used. */
+const LANGUAGES = __LANGUAGES__;
 const FRAME = '/app.html';
 
 self.addEventListener('install', (event) => {
@@ -27,6 +29,8 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(fetch(request).catch(() => withoutConnection(pathname)));
   } else if (FILES.includes(pathname)) {
     event.respondWith(stored(pathname).then((found) => found ?? fetch(request)));
+  } else if (LANGUAGES.includes(pathname)) {
+    event.respondWith(stored(pathname).then((found) => found ?? storedOnce(request)));
   }
 });
 
@@ -47,6 +51,12 @@ async function replaceOlder() {
 async function withoutConnection(pathname) {
   if (/^\/(agent\/(home|incentives))?$/i.test(pathname)) return (await stored(FRAME)) ?? Response.error();
   return /^\/agent(\/|$)/i.test(pathname) ? Response.redirect('/agent/home') : Response.error();
+}
+
+async function storedOnce(request) {
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone());
+  return response;
 }
 
 async function stored(pathname) {

@@ -33,6 +33,12 @@ test('returns the last answer and its time without a connection, and the time on
   expect(offlineStore.read()).toBeNull();
 });
 
+test('returns the last answer also while a proxy finds no server', async () => {
+  await online({ balance: 5 });
+  const away = () => Promise.reject(new ApiError(503, 'away'));
+  expect(await withOfflineCopy('overview', 'all', away)).toEqual({ balance: 5 });
+});
+
 test('has no answer to another query, and none where the server refuses', async () => {
   await online({ balance: 5 });
   await expect(offline('December')).rejects.toThrow('offline');

@@ -37,6 +37,9 @@ export const offlineStore = {
   read: (): string | null => shownSince,
 };
 
+/** Whether no server answered: no connection, or a proxy without a server behind it. */
+const isAway = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
+
 /**
  * Loads an answer and keeps it. Without a connection it returns the last one for the same query. Copies belong to the
  * signed-in agent and end with the session.
@@ -51,7 +54,7 @@ export async function withOfflineCopy<T>(name: string, query: string, load: () =
     show(null);
     return data;
   } catch (error) {
-    const copy = error instanceof ApiError && error.status === 0 ? copyOf(name, query) : null;
+    const copy = error instanceof ApiError && isAway(error) ? copyOf(name, query) : null;
     if (!copy) throw error;
     show(copy.at);
     return copy.data as T;

@@ -10,7 +10,9 @@ export function OfflineNote() {
     <div role="status">
       {since && (
         <p className="note note-warning">
-          {t('You are offline. Showing figures of %{since}.', { since: momentName(since) })}
+          {navigator.onLine
+            ? t('The portal cannot be reached right now. Showing figures of %{since}.', { since: momentName(since) })
+            : t('You are offline. Showing figures of %{since}.', { since: momentName(since) })}
         </p>
       )}
     </div>

@@ -39,6 +39,10 @@ export function offlineFlows(fixture: () => PortalFixture): void {
       await page.context().setOffline(false);
       await page.goto('/agent/home');
       await becomes(() => page.getByText(/^You are offline/).count(), 0);
+      await page.route('**/api/**', (route) => route.abort());
+      await page.goto('/agent/home');
+      await seen(page, /^The portal cannot be reached right now. Showing figures of \d/);
+      await page.unroute('**/api/**');
 
       const cached = await page.evaluate(async () => {
         const names = await caches.keys();
