@@ -11,7 +11,7 @@ export const unpaidsLayout = z.object({
   /** The reason, as a code or as text. */
   returnReason: z.string(),
   /** Whether amounts are in cents without a decimal point. */
-  isInCents: z.boolean(),
+  isInCents: z.boolean('Amounts are in rand or in cents.'),
 });
 export type UnpaidsLayout = z.output<typeof unpaidsLayout>;
 

@@ -12,8 +12,13 @@ const COLUMNS = [
   ['reference', 'Reference of the payment'],
   ['amount', 'Amount'],
   ['day', 'Day of the return'],
-  ['returnReason', 'Reason or its code'],
+  ['returnReason', 'Reason of the return, or its code'],
 ] as const;
+
+const UNITS = new Map([
+  ['rand', false],
+  ['cents', true],
+]);
 
 /** The columns of the bank's CSV files of unpaid payments. */
 export function Unpaids({ mayChange }: { mayChange: boolean }) {
@@ -48,12 +53,21 @@ export function Unpaids({ mayChange }: { mayChange: boolean }) {
       {changing && (
         <ChangeDialog
           action="Save"
-          bodyOf={({ unit = '', ...columns }) => ({ ...columns, isInCents: unit.trim().toLowerCase() === 'cents' })}
+          // Any other word is refused by the server.
+          bodyOf={({ isInCents = '', ...columns }) => ({
+            ...columns,
+            isInCents: UNITS.get(isInCents.trim().toLowerCase()),
+          })}
           done="Saved."
           explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
           fields={[
             ...COLUMNS.map(([name, label]) => ({ name, label, value: data[name] })),
-            { name: 'unit', label: 'Amounts in', value: data.isInCents ? 'cents' : 'rand', hint: 'rand or cents.' },
+            {
+              name: 'isInCents',
+              label: 'Amounts in',
+              value: data.isInCents ? 'cents' : 'rand',
+              hint: 'rand or cents.',
+            },
           ]}
           onClose={() => setChanging(false)}
           path="unpaids-layout"
