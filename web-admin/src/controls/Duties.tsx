@@ -51,12 +51,14 @@ export function Duties() {
           people.length === 0 ? (
             <T key="none">No administrator</T>
           ) : (
-            people.map(({ id }, at) => (
-              <Fragment key={id}>
-                {at > 0 && ', '}
-                <AdminLink id={id} />
-              </Fragment>
-            ))
+            <span key="people">
+              {people.map(({ id }, at) => (
+                <Fragment key={id}>
+                  {at > 0 && ', '}
+                  <AdminLink id={id} />
+                </Fragment>
+              ))}
+            </span>
           ),
           [risk],
         ])}

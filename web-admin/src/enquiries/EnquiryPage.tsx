@@ -4,6 +4,7 @@ import { age, instant, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
@@ -48,12 +49,12 @@ function Sender({ enquiry: { agentId, email, sameAddressAs } }: { enquiry: Enqui
   if (agentId)
     return (
       <Link className="text-link" to={`/travel-agents/${agentId}`}>
-        {email}
+        <Breakable text={email} />
       </Link>
     );
   return (
     <>
-      {email}
+      <Breakable text={email} />
       {sameAddressAs && (
         <>
           {' · '}
