@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ROLES } from './admin.ts';
@@ -43,10 +42,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
 
 /** Permissions by role, as the server enforces them. */
 export function Rights() {
-  const { data } = useQuery({
-    queryKey: ['permissions'],
-    queryFn: ({ signal }) => get<Record<string, Record<string, 'yes' | 'second'>>>('permissions', signal),
-  });
+  const { data } = useRead<Record<string, Record<string, 'yes' | 'second'>>>('permissions');
   if (!data) return null;
   return (
     <>

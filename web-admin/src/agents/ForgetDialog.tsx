@@ -1,6 +1,5 @@
 import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import type { Submission } from '../form/use-submit.ts';
 import { date, rand } from '../format/format.ts';
@@ -49,10 +48,7 @@ export function ForgetDialog({
   onForget: (reason: string) => ReturnType<Submission<object>['send']>;
   onClose: () => void;
 }) {
-  const { data, error } = useQuery({
-    queryKey: ['forgetting', agent.id],
-    queryFn: ({ signal }) => get<Forgetting>(`travel-agents/${agent.id}/forgetting`, signal),
-  });
+  const { data, error } = useRead<Forgetting>(`travel-agents/${agent.id}/forgetting`);
   return (
     <ReasonDialog
       action="Erase personal data"

@@ -1,10 +1,10 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { alertType } from '../record/alert-type.ts';
@@ -79,10 +79,7 @@ export default function AuditPacksPage() {
   const [search, setSearch] = useSearchParams();
   const record = search.get('record');
   const [isOpen, setOpen] = useState(record !== null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['audit-packs'],
-    queryFn: ({ signal }) => get<AuditPack[]>('audit-packs', signal),
-  });
+  const { data, error, refetch } = useRead<AuditPack[]>('audit-packs');
   const revoke = async ({ id }: AuditPack) => {
     try {
       const { message } = await call<{ message: string }>('POST', `audit-packs/${id}/revoke`);

@@ -1,8 +1,7 @@
 import type { AuditEntry as Entry, EventType } from '@fynbos/api/audit/answers.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { AGENT_FIELDS } from '../agents/agent.ts';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { fieldName } from '../format/field.ts';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -57,10 +56,7 @@ const FIELDS = AGENT_FIELDS.map((field) => [field, fieldName(field)] as const);
 
 /** The audit log as a table of single events, including routine events and rejected attempts, for filters and export. */
 export default function AuditTablePage() {
-  const { data: types = [] } = useQuery({
-    queryKey: ['event-types'],
-    queryFn: ({ signal }) => get<EventType[]>('event-types', signal),
-  });
+  const { data: types = [] } = useRead<EventType[]>('event-types');
   const filters: readonly FilterField[] = [
     {
       kind: 'search',

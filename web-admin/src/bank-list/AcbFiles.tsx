@@ -1,9 +1,8 @@
 import type { AcbFilesView } from '@fynbos/api/payouts/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -14,10 +13,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 export function AcbFiles({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['acb-files'],
-    queryFn: ({ signal }) => get<AcbFilesView>('acb-files', signal),
-  });
+  const { data, error, refetch } = useRead<AcbFilesView>('acb-files');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
   return (

@@ -1,8 +1,7 @@
 import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -27,10 +26,7 @@ const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
 export function BankList({ mayChange }: { mayChange: boolean }) {
   const say = useSay();
   const [changing, setChanging] = useState<{ name: string; branchCode: string } | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['bank-list'],
-    queryFn: ({ signal }) => get<Banks>('bank-list', signal),
-  });
+  const { data, error, refetch } = useRead<Banks>('bank-list');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={12} />;
   return (

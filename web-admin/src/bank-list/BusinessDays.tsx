@@ -1,8 +1,7 @@
 import type { BusinessDays as Days } from '@fynbos/api/reward-policy/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -26,10 +25,7 @@ const told = ({ day, name }: DayChange): Wording => [
 export function BusinessDays({ mayChange }: { mayChange: boolean }) {
   const say = useSay();
   const [changing, setChanging] = useState<{ day: string; isExtra: boolean } | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['business-days'],
-    queryFn: ({ signal }) => get<Days>('business-days', signal),
-  });
+  const { data, error, refetch } = useRead<Days>('business-days');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={12} />;
   return (

@@ -1,6 +1,5 @@
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { date, grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
@@ -34,10 +33,7 @@ const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): 
 
 /** The countries of the programme: formats, tax rule and public holidays of each (Y1 to Y3). */
 export function Countries() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['countries'],
-    queryFn: ({ signal }) => get<CountriesView>('countries', signal),
-  });
+  const { data, error, refetch } = useRead<CountriesView>('countries');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={12} />;
   return (

@@ -1,8 +1,7 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
@@ -37,10 +36,7 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
 export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['payout-limits'],
-    queryFn: ({ signal }) => get<PayoutLimitsView>('payout-limits', signal),
-  });
+  const { data, error, refetch } = useRead<PayoutLimitsView>('payout-limits');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
   const { limits } = data;

@@ -1,8 +1,7 @@
 import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
@@ -23,10 +22,7 @@ const UNITS = new Map([
 /** The columns of the bank's CSV files of unpaid payments. */
 export function Unpaids({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['unpaids-layout'],
-    queryFn: ({ signal }) => get<UnpaidsLayoutView>('unpaids-layout', signal),
-  });
+  const { data, error, refetch } = useRead<UnpaidsLayoutView>('unpaids-layout');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
   return (

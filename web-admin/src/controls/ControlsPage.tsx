@@ -1,9 +1,7 @@
 import type { Controls as ControlsView } from '@fynbos/api/ledger/answers.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { instant } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
@@ -50,10 +48,7 @@ const By = ({ by }: { by: string }) =>
 function Findings() {
   const [days, setDays] = usePeriod({ from: dayBefore(90), to: dayBefore(0) });
   const query = `from=${days.from}&to=${days.to}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['controls', query],
-    queryFn: ({ signal }) => get<ControlsView>(`controls?${query}`, signal),
-  });
+  const { data, error, refetch } = useRead<ControlsView>(`controls?${query}`);
   const withFindings = data?.controls.filter(({ found }) => found > 0) ?? [];
   const withoutFindings = data?.controls.filter(({ found }) => found === 0) ?? [];
   return (

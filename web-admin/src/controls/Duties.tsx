@@ -1,9 +1,9 @@
 import type { DutiesView } from '@fynbos/api/ledger/answers.ts';
 import { Alert, Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -15,10 +15,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 export function Duties() {
   const [attesting, setAttesting] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['duties'],
-    queryFn: ({ signal }) => get<DutiesView>('duties', signal),
-  });
+  const { data, error, refetch } = useRead<DutiesView>('duties');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={8} />;
   const { quarter, digest, isAttested, conflicts, attestations } = data;

@@ -1,8 +1,6 @@
 import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
-import { useQuery } from '@tanstack/react-query';
-
 import { Link, useParams } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -31,10 +29,7 @@ function relationOf({ relation, steps }: Related): Wording {
 /** One stored event with its revision in the stream and its causation chain. */
 export default function EventPage() {
   const { id = '' } = useParams();
-  const { data, error } = useQuery({
-    queryKey: ['event', id],
-    queryFn: ({ signal }) => get<One>(`events/${encodeURIComponent(id)}`, signal),
-  });
+  const { data, error } = useRead<One>(`events/${encodeURIComponent(id)}`);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting rows={8} />;
   const { event, actor, previous, next, related } = data;

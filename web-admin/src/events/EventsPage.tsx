@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { exactInstant, words } from '../format/format.ts';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
@@ -19,10 +20,7 @@ const PAGE = 50;
 function Filters({ search, set }: { search: URLSearchParams; set: (name: string, value: string) => void }) {
   const say = useSay();
   const [stream, setStream] = useState(search.get('stream') ?? '');
-  const { data: types = [] } = useQuery({
-    queryKey: ['event-types'],
-    queryFn: ({ signal }) => get<{ type: string }[]>('event-types', signal),
-  });
+  const { data: types = [] } = useRead<{ type: string }[]>('event-types');
   const choose = () => {
     if (stream.trim() !== (search.get('stream') ?? '')) set('stream', stream.trim());
   };

@@ -1,7 +1,6 @@
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -16,10 +15,7 @@ import { RetryDialog } from './RetryDialog.tsx';
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
   const say = useSay();
   const [retrying, setRetrying] = useState<Refused | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['integrator-refused', id],
-    queryFn: ({ signal }) => get<Refused[]>(`integrators/${id}/refused`, signal),
-  });
+  const { data, error, refetch } = useRead<Refused[]>(`integrators/${id}/refused`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { loadPage } from '../shell/load-page.ts';
@@ -12,10 +11,7 @@ const TrafficCharts = lazy(() => loadPage(() => import('./TrafficCharts.tsx')));
  * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
  */
 export function Traffic({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['traffic', id],
-    queryFn: ({ signal }) => get<TrafficDay[]>(`integrators/${id}/traffic`, signal),
-  });
+  const { data, error, refetch } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)

@@ -1,9 +1,9 @@
 import type { WebhookSecret as Shown } from '@fynbos/api/integrators/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
@@ -63,10 +63,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', id],
-    queryFn: ({ signal }) => get<Webhook[]>(path, signal),
-  });
+  const { data, error, refetch } = useRead<Webhook[]>(path);
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
   const act = async (work: () => Promise<unknown>, done: string) => {
     try {

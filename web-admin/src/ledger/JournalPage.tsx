@@ -1,9 +1,8 @@
 import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
 import { TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRead } from '../api/use-read.ts';
 
-import { get } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
@@ -30,10 +29,7 @@ const sum = (rows: readonly { debitCents: number; creditCents: number }[], side:
 function Journal() {
   const [days, setDays] = usePeriod({ from: `${dayBefore(1).slice(0, 7)}-01`, to: dayBefore(1) });
   const query = `from=${days.from}&to=${days.to}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['journal', query],
-    queryFn: ({ signal }) => get<JournalView>(`journal?${query}`, signal),
-  });
+  const { data, error, refetch } = useRead<JournalView>(`journal?${query}`);
   return (
     <>
       <p>

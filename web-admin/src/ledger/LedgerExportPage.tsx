@@ -1,9 +1,8 @@
 import type { LedgerExportView as LedgerExportDetail } from '@fynbos/api/ledger/answers.ts';
 import { Alert } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
@@ -76,10 +75,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['ledger-exports', id],
-    queryFn: ({ signal }) => get<LedgerExportDetail>(`ledger-exports/${id}`, signal),
-  });
+  const { data, error, refetch } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
   const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   return (

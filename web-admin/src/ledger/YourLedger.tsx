@@ -4,11 +4,11 @@ import type {
   LedgerExports,
 } from '@fynbos/api/ledger/answers.ts';
 import { Alert, Button, MenuItem, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -91,10 +91,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
   const [system, setSystem] = useState<System>('xero');
   const [busy, setBusy] = useState(false);
   const query = `system=${system}&from=${days.from}&to=${days.to}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['ledger-preview', query],
-    queryFn: ({ signal }) => get<ExportPreview>(`ledger-exports/preview?${query}`, signal),
-  });
+  const { data, error, refetch } = useRead<ExportPreview>(`ledger-exports/preview?${query}`);
   const send = async () => {
     setBusy(true);
     try {
@@ -175,14 +172,8 @@ function Exports({ exports }: { exports: LedgerExports }) {
 export function YourLedger() {
   const { permissions } = usePermissions<Record<string, string>>();
   const mayChange = Boolean(permissions?.['months:close']);
-  const exports = useQuery({
-    queryKey: ['ledger-exports'],
-    queryFn: ({ signal }) => get<LedgerExports>('ledger-exports', signal),
-  });
-  const chart = useQuery({
-    queryKey: ['ledger-chart'],
-    queryFn: ({ signal }) => get<Chart>('ledger-chart', signal),
-  });
+  const exports = useRead<LedgerExports>('ledger-exports');
+  const chart = useRead<Chart>('ledger-chart');
   const error = exports.error ?? chart.error;
   if (error)
     return (

@@ -1,8 +1,7 @@
 import { TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -52,10 +51,7 @@ export function Ageing() {
   const asOf = useAsOf();
   const moment = asOf ?? day;
   const query = moment ? `?asOf=${encodeURIComponent(moment)}` : '';
-  const { data, error, refetch } = useQuery({
-    queryKey: ['liability', moment],
-    queryFn: ({ signal }) => get<AgeingView>(`liability${query}`, signal),
-  });
+  const { data, error, refetch } = useRead<AgeingView>(`liability${query}`);
   const choose = (next: string) =>
     setSearch(
       (before) => {

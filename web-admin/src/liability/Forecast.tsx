@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -28,10 +27,7 @@ const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
 /** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
 export function Forecast() {
   const say = useSay();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['forecast'],
-    queryFn: ({ signal }) => get<ForecastView>('forecast', signal),
-  });
+  const { data, error, refetch } = useRead<ForecastView>('forecast');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={8} />;
   const now = data.months[0]?.knownCents ?? 0;

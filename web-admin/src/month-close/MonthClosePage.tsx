@@ -1,9 +1,9 @@
 import { Alert, Button, MenuItem, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -220,10 +220,7 @@ export default function MonthClosePage() {
   const { id: month = '' } = useParams();
   const { permissions } = usePermissions<Record<string, string>>();
   const mayChange = Boolean(permissions?.['months:close']);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['month-closes', month],
-    queryFn: ({ signal }) => get<MonthClose>(`month-closes/${month}`, signal),
-  });
+  const { data, error, refetch } = useRead<MonthClose>(`month-closes/${month}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
   const { status, steps, waitingApprovalId } = data;
   return (

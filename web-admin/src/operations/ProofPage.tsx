@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -60,10 +61,7 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
 
 /** Counts the keys without polling, because the count reads every key. */
 function Keys() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['proof-keys'],
-    queryFn: ({ signal }) => get<KeysUnder>('proof/keys', signal),
-  });
+  const { data, error, refetch } = useRead<KeysUnder>('proof/keys');
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={2} />;
   const { masterKeys } = data;
   const others = masterKeys.filter(({ current }) => !current).reduce((sum, { keys }) => sum + keys, 0);

@@ -1,7 +1,6 @@
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
@@ -9,10 +8,7 @@ import { ErrorNote, Waiting } from '../record/states.tsx';
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 export function Performance({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['promotions', id, 'performance'],
-    queryFn: ({ signal }) => get<Line[]>(`promotions/${id}/performance`, signal),
-  });
+  const { data, error } = useRead<Line[]>(`promotions/${id}/performance`);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting />;
   if (data.length === 0)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { get, json } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { date, grouped, instant } from '../format/format.ts';
@@ -161,10 +162,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
 /** Compares the list that an integrator sent with the recorded events. */
 export default function IntegratorListsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
-  const names = useQuery({
-    queryKey: ['integrator-names'],
-    queryFn: ({ signal }) => get<Named[]>('integrator-names', signal),
-  });
+  const names = useRead<Named[]>('integrator-names');
   const { data, error, refetch } = useQuery({
     queryKey: ['integrator-lists'],
     queryFn: ({ signal }) => get<Lists>('integrator-lists', signal),

@@ -1,17 +1,13 @@
 import type { Reconciliation as Latest } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
 /** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
 export function ReconciliationAlert() {
-  const { data } = useQuery({
-    queryKey: ['reconciliation-latest'],
-    queryFn: ({ signal }) => get<Latest | null>('reconciliations/latest', signal),
-  });
+  const { data } = useRead<Latest | null>('reconciliations/latest');
   if (data?.status !== 'different') return null;
   return (
     <Alert severity="error" sx={{ mb: 2 }} variant="outlined">

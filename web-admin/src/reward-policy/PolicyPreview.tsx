@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import type { Request } from '../approvals/request.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -23,10 +24,7 @@ function Meaning({ terms }: { terms: Terms }) {
 /** A change of the reward policy: each term before and after and, while the request waits, its effect. */
 export default function PolicyPreview({ request: { payload, requestedAt, status } }: { request: Request }) {
   const { effectiveFrom, terms } = payload as { effectiveFrom: string; terms: Terms };
-  const { data, error } = useQuery({
-    queryKey: ['reward-policy'],
-    queryFn: ({ signal }) => get<{ versions: readonly PolicyVersion[] }>('reward-policy/history', signal),
-  });
+  const { data, error } = useRead<{ versions: readonly PolicyVersion[] }>('reward-policy/history');
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting rows={6} />;
   const before = termsThen(data.versions, effectiveFrom, requestedAt);

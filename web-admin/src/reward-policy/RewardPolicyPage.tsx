@@ -1,9 +1,8 @@
 import type { PolicyHistory as Policy, PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useRead } from '../api/use-read.ts';
 
-import { get } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -66,10 +65,7 @@ interface VersionProps {
 /** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
   const asOf = useAsOf();
-  const { data, error } = useQuery({
-    queryKey: ['reward-policy'],
-    queryFn: ({ signal }) => get<Policy>('reward-policy/history', signal),
-  });
+  const { data, error } = useRead<Policy>('reward-policy/history');
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting rows={4} />;
   const versions = asOf ? data.versions.filter(({ setAt }) => setAt <= asOf) : data.versions;

@@ -1,7 +1,6 @@
 import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
@@ -30,10 +29,7 @@ export function CertificateVersions({
   onClose: () => void;
 }) {
   const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
-  const { data, error } = useQuery({
-    queryKey: ['certificate-versions', id],
-    queryFn: ({ signal }) => get<Version[]>(`certificates/${id}/versions`, signal),
-  });
+  const { data, error } = useRead<Version[]>(`certificates/${id}/versions`);
   return (
     <Dialog aria-labelledby="versions-title" fullWidth maxWidth="md" onClose={onClose} open>
       <DialogTitle id="versions-title">

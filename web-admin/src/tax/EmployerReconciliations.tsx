@@ -1,6 +1,5 @@
 import type { Emp501s } from '@fynbos/api/tax/answers.ts';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
@@ -10,10 +9,7 @@ const number = true;
 
 /** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
 export function EmployerReconciliations({ year }: { year: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['emp501', year],
-    queryFn: ({ signal }) => get<Emp501s>(`tax-years/${year}/emp501`, signal),
-  });
+  const { data, error, refetch } = useRead<Emp501s>(`tax-years/${year}/emp501`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={3} />;
   return (

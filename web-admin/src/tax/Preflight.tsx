@@ -1,7 +1,6 @@
 import type { Preflight as PreflightView } from '@fynbos/api/tax/answers.ts';
 import { Alert } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
@@ -17,10 +16,7 @@ const listOf = (missing: readonly Missing[]): string => missing.map(({ code, tex
 
 /** The file for SARS checked rule by rule, with what is missing for each person (T11). */
 export function Preflight({ year }: { year: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tax-preflight', year],
-    queryFn: ({ signal }) => get<PreflightView>(`tax-years/${year}/preflight`, signal),
-  });
+  const { data, error, refetch } = useRead<PreflightView>(`tax-years/${year}/preflight`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={4} />;
   const { standard, certificates, complete, employer, people } = data;

@@ -1,9 +1,9 @@
 import type { SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
 import { Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BooleanInput, required, SelectInput, TextInput } from 'react-admin';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -80,10 +80,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
 export function SarsRules({ mayChange }: { mayChange: boolean }) {
   const say = useSay();
   const [changing, setChanging] = useState<Rule | 'new' | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sars-rules'],
-    queryFn: ({ signal }) => get<SarsRulesView>('sars-rules', signal),
-  });
+  const { data, error, refetch } = useRead<SarsRulesView>('sars-rules');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={4} />;
   return (

@@ -1,8 +1,7 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
 import { Alert, Button } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get } from '../api/http.ts';
+import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -195,10 +194,7 @@ function PeriodSection({
 
 /** The files for SARS of a tax year, what SARS has, and what it has to be told (T15, T16). */
 export function Submissions({ year, mayChange }: { year: number; mayChange: boolean }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['submissions', year],
-    queryFn: ({ signal }) => get<SubmissionsView>(`tax-years/${year}/submissions`, signal),
-  });
+  const { data, error, refetch } = useRead<SubmissionsView>(`tax-years/${year}/submissions`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={4} />;
   return data.map((period) => (
