@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
+import { TextField } from '../fields/TextField.tsx';
 import { claimDrafts, dropDrafts } from '../session/drafts.ts';
 import { DraftNote } from './DraftNote.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { blank, check } from './rules.ts';
-import { TextField } from './TextField.tsx';
 import { useForm } from './use-form.ts';
 
 interface Values {

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, OtpPayload, YesNo } from '../api/types.ts';
+import { Icon } from '../components/Icon.tsx';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { waitText } from '../forms/wait-text.ts';
 import { t } from '../i18n/t.tsx';
-import { Icon } from '../shell/Icon.tsx';
 import { MESSAGES } from '../text/messages.ts';
 import { OtpInput } from './OtpInput.tsx';
 import { OTP_LENGTH, RESEND_WAIT_SECONDS } from './otp-code.ts';

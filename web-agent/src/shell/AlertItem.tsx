@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
 import { ALERT_TIME, type Alert, type AlertType, dismissAlert } from './alerts.ts';
-import { Icon } from './Icon.tsx';
 
 const ICONS: Record<AlertType, 'check' | 'alert' | 'clock'> = {
   success: 'check',

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router-dom';
+import { type IconName, PageIcon } from '../components/PageIcon.tsx';
 import { t } from '../i18n/t.tsx';
-import { type IconName, PageIcon } from './PageIcon.tsx';
 
 const PLACES: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
   { to: '/agent/home', label: t('Home'), icon: 'home' },

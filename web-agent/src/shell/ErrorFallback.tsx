@@ -1,6 +1,6 @@
+import { LoadFailed } from '../components/LoadFailed.tsx';
 import { t } from '../i18n/t.tsx';
 import { Arrival } from './Arrival.tsx';
-import { LoadFailed } from './LoadFailed.tsx';
 
 /** Replaces a page that failed to load or to render. Reloading is the fix for both, where there is one. */
 export function ErrorFallback() {

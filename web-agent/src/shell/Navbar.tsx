@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
+import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
 import { leaveSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import { Icon } from './Icon.tsx';
 import { Logo } from './Logo.tsx';
 import { linksFor } from './nav-links.ts';
 import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';

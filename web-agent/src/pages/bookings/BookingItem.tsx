@@ -1,8 +1,8 @@
 import type { Booking } from '../../api/types.ts';
+import { Icon } from '../../components/Icon.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { Icon } from '../../shell/Icon.tsx';
 
 /** What the agent can do about each problem; the rule itself is shown above it. */
 const ADVICE: Readonly<Record<string, string>> = {

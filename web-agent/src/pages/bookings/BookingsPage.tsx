@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { BookingItem } from './BookingItem.tsx';
 import './bookings.css';
 

@@ -1,9 +1,9 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { QuoteForm } from './QuoteForm.tsx';
 import '../../styles/forms.css';
 import './calculator.css';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
-import { EmptyState } from '../../shell/EmptyState.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { ChallengeItem } from './ChallengeItem.tsx';
 import { TierCard } from './TierCard.tsx';

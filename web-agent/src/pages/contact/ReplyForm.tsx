@@ -1,7 +1,7 @@
 import { api } from '../../api/calls.ts';
+import { TextArea } from '../../fields/TextArea.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { TextArea } from '../../forms/TextArea.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';

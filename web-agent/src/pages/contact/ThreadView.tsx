@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { ReplyForm } from './ReplyForm.tsx';
 import { STATUS_TEXT } from './status-text.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { Accordion } from '../../components/Accordion.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { Accordion } from '../../shell/Accordion.tsx';
 import { QUESTIONS } from './questions.ts';
 
 const idOf = (question: string): string =>

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { offlineApi } from '../../api/offline-calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { GoalProtea } from './GoalProtea.tsx';
 import './goal.css';
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import { offlineApi } from '../../api/offline-calls.ts';
+import { PageIcon } from '../../components/PageIcon.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
-import { PageIcon } from '../../shell/PageIcon.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
-import { Balance } from '../incentives/Balance.tsx';
-import { Greeting } from '../incentives/Greeting.tsx';
 import { Blurb } from '../landing/Blurb.tsx';
+import { Balance } from '../overview/Balance.tsx';
+import { Greeting } from '../overview/Greeting.tsx';
 import './home.css';
 
 const WAYS = [

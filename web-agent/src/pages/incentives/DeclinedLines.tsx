@@ -1,7 +1,7 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import type { IncentiveLine } from '../../api/types.ts';
+import { Accordion } from '../../components/Accordion.tsx';
 import { t } from '../../i18n/t.tsx';
-import { Accordion } from '../../shell/Accordion.tsx';
 import { IncentiveLines } from './IncentiveLines.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import type { Incentive } from '../../api/types.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { t } from '../../i18n/t.tsx';
-import { EmptyState } from '../../shell/EmptyState.tsx';
 import { DeclinedLines } from './DeclinedLines.tsx';
 import { IncentiveCard } from './IncentiveCard.tsx';
 import { useColumns } from './use-columns.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { rewards } from '../../api/reward-calls.ts';
 import type { RentalMatch } from '../../api/types.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import '../../styles/table.css';
 
 const NAMES: Readonly<Record<RentalMatch['fields'][number]['field'], string>> = {

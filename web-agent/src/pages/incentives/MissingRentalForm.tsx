@@ -1,9 +1,9 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { useNavigate } from 'react-router-dom';
+import { SelectField } from '../../fields/SelectField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import { monthName } from '../../format/date.ts';
 import { blank, check } from '../../forms/rules.ts';
-import { SelectField } from '../../forms/SelectField.tsx';
-import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';

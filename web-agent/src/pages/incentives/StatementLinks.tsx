@@ -1,9 +1,9 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
 import { rewards } from '../../api/reward-calls.ts';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
 import { monthName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
-import { DownloadButton } from '../../shell/DownloadButton.tsx';
-import { PageIcon } from '../../shell/PageIcon.tsx';
 
 /** Downloads the month's statement. A button and not a link, because the request needs the token. */
 export function StatementLinks({ month }: { readonly month: Month }) {

@@ -1,5 +1,5 @@
+import { PageIcon } from '../../components/PageIcon.tsx';
 import { serverText } from '../../i18n/t.tsx';
-import { PageIcon } from '../../shell/PageIcon.tsx';
 import { lookOf } from './status.ts';
 
 export function StatusBadge({ status }: { readonly status: string }) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { IncentiveLine, MonthSums, Overview, Promotion } from '../../api/types.ts';
-import { trendText } from './EarningsHero.tsx';
-import { capitalised } from './Greeting.tsx';
+import { inOrder, timeText } from '../offers/promotion-time.ts';
+import { trendText } from '../overview/EarningsHero.tsx';
+import { capitalised } from '../overview/Greeting.tsx';
+import { finding } from '../year/year-figures.ts';
 import { countText, monthFigures } from './month-figures.ts';
-import { inOrder, timeText } from './promotion-time.ts';
 import { whyText } from './why-text.ts';
-import { finding } from './year-figures.ts';
 
 const LINE: IncentiveLine = {
   ...{ reservationNo: 'R1', marketSector: 'Leisure', date: '2026-10-01', promoCode: 'CLUBVAN', reason: null },

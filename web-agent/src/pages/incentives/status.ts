@@ -1,6 +1,6 @@
 import type { IncentiveLine } from '../../api/types.ts';
+import type { IconName } from '../../components/PageIcon.tsx';
 import { t } from '../../i18n/t.tsx';
-import type { IconName } from '../../shell/PageIcon.tsx';
 
 export type Status = IncentiveLine['status'];
 

@@ -1,9 +1,9 @@
 import { isEmail } from '@fynbos/domain/identity/email.ts';
 import { useEffect, useState } from 'react';
 import { auth } from '../../api/auth-calls.ts';
+import { TextField } from '../../fields/TextField.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';

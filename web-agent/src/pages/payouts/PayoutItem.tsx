@@ -2,12 +2,12 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout } from '../../api/types.ts';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { serverText, T, t } from '../../i18n/t.tsx';
-import { DownloadButton } from '../../shell/DownloadButton.tsx';
-import { PageIcon } from '../../shell/PageIcon.tsx';
 import { PayoutParts } from './PayoutParts.tsx';
 import { iconOf, isOwedAgain, storyOf, titleOf } from './payout-words.ts';
 

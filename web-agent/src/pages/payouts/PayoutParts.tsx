@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { Payout, PayoutPart } from '../../api/types.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Amounts, grossPayeNett } from '../../format/Amounts.tsx';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { countOf, partDetail, partName } from './payout-words.ts';
 
 /** Lists every reward and correction of a payout and shows that they add up to its total. */

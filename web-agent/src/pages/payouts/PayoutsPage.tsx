@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import { rewards } from '../../api/reward-calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
-import { Balance } from '../incentives/Balance.tsx';
+import { Balance } from '../overview/Balance.tsx';
 import { Expiring } from './Expiring.tsx';
 import { MonthStatement } from './MonthStatement.tsx';
 import { PayoutList } from './PayoutList.tsx';

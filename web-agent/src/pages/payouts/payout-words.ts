@@ -1,7 +1,7 @@
 import type { Payout, PayoutPart } from '../../api/types.ts';
+import type { IconName } from '../../components/PageIcon.tsx';
 import { dayName, monthName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
-import type { IconName } from '../../shell/PageIcon.tsx';
 
 const isSent = ({ status }: Payout): boolean => status === 'Sent to the bank';
 

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { messageOr } from '../../api/client.ts';
-import { BankFields } from '../../forms/BankFields.tsx';
-import { type BankValues, bankRules } from '../../forms/bank-rules.ts';
+import { BankFields } from '../../fields/BankFields.tsx';
+import { type BankValues, bankRules } from '../../fields/bank-rules.ts';
 import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';

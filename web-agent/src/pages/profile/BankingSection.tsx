@@ -1,10 +1,10 @@
 import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
 import { api } from '../../api/calls.ts';
 import type { StoredBanking } from '../../api/types.ts';
-import type { BankValues } from '../../forms/bank-rules.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
+import type { BankValues } from '../../fields/bank-rules.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { BankingForm } from './BankingForm.tsx';
 

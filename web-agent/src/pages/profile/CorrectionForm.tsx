@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
+import { TextArea } from '../../fields/TextArea.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { TextArea } from '../../forms/TextArea.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';

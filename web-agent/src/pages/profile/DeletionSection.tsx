@@ -2,18 +2,18 @@ import { useCallback, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import { api } from '../../api/calls.ts';
 import type { Deletion } from '../../api/types.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
+import { TextArea } from '../../fields/TextArea.tsx';
 import { momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { TextArea } from '../../forms/TextArea.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { useStepUp, type WithProof } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 
 const nothingWrong = () => ({});
 

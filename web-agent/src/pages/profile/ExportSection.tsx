@@ -1,6 +1,6 @@
 import { account } from '../../api/account-calls.ts';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { t } from '../../i18n/t.tsx';
-import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
 /** Downloads all data the programme stores about the agent. */
 export function ExportSection() {

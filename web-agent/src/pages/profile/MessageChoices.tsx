@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
 import { account } from '../../api/account-calls.ts';
 import type { MessageChoices as Choices } from '../../api/types.ts';
-import { CheckField } from '../../forms/CheckField.tsx';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
+import { CheckField } from '../../fields/CheckField.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 
 const letter = (given: boolean): string => (given ? 'Y' : 'N');
 const nothingWrong = () => ({});

@@ -1,7 +1,7 @@
 import { account } from '../../api/account-calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { DeletionSection } from './DeletionSection.tsx';

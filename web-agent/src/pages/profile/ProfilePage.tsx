@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { Skeleton } from '../../shell/Skeleton.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Icon } from '../../shell/Icon.tsx';
+import { Icon } from '../../components/Icon.tsx';
 
 interface Props {
   readonly title: string;

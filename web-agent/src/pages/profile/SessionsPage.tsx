@@ -1,8 +1,8 @@
 import { account } from '../../api/account-calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { SubPage } from './SubPage.tsx';
 import './profile.css';
 

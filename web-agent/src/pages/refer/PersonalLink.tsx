@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/calls.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';
-import { CopyButton } from '../../shell/CopyButton.tsx';
-import { PageIcon } from '../../shell/PageIcon.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
-import { useLoaded } from '../../shell/use-loaded.ts';
 
 const QrDialog = lazy(() => import('../../dialogs/QrDialog.tsx').catch(reloadOnStaleChunk));
 

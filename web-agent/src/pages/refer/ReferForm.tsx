@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError, messageOr } from '../../api/client.ts';
+import { PhoneField } from '../../fields/PhoneField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
-import { PhoneField } from '../../forms/PhoneField.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { RefusedPopups } from './RefusedPopups.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { RemindButton } from './RemindButton.tsx';
 

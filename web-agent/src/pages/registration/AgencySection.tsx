@@ -1,7 +1,7 @@
 import { needsPostalCode } from '@fynbos/domain/country/countries.ts';
 import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
-import { AddressFields } from '../../forms/AddressFields.tsx';
-import { TextField } from '../../forms/TextField.tsx';
+import { AddressFields } from '../../fields/AddressFields.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import type { RegistrationValues } from './registration-values.ts';

@@ -1,6 +1,6 @@
-import { CheckField } from '../../forms/CheckField.tsx';
-import { ChoiceField } from '../../forms/ChoiceField.tsx';
-import { METHODS } from '../../forms/options.ts';
+import { CheckField } from '../../fields/CheckField.tsx';
+import { ChoiceField } from '../../fields/ChoiceField.tsx';
+import { METHODS } from '../../fields/options.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import type { RegistrationValues } from './registration-values.ts';

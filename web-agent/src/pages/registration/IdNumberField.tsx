@@ -1,7 +1,7 @@
 import { isHome } from '@fynbos/domain/country/countries.ts';
 import { ID_MESSAGES, idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { api } from '../../api/calls.ts';
-import { TextField } from '../../forms/TextField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import type { RegistrationValues } from './registration-values.ts';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { T } from '../../i18n/t.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { personalLink } from './personal-link.ts';
 
 /** Names the agent whose invitation or personal link opened the page. */

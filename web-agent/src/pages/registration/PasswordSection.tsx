@@ -1,4 +1,4 @@
-import { PasswordField } from '../../forms/PasswordField.tsx';
+import { PasswordField } from '../../fields/PasswordField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import type { RegistrationValues } from './registration-values.ts';

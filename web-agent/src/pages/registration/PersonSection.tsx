@@ -1,8 +1,8 @@
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import type { ReferenceLists } from '../../api/types.ts';
-import { PhoneField } from '../../forms/PhoneField.tsx';
-import { SelectField } from '../../forms/SelectField.tsx';
-import { TextField } from '../../forms/TextField.tsx';
+import { PhoneField } from '../../fields/PhoneField.tsx';
+import { SelectField } from '../../fields/SelectField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import type { Form } from '../../forms/use-form.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 import { IdNumberField } from './IdNumberField.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { BankFields } from '../../forms/BankFields.tsx';
+import { BankFields } from '../../fields/BankFields.tsx';
 import { DraftNote } from '../../forms/DraftNote.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { useReferenceLists } from '../../forms/reference-lists.ts';

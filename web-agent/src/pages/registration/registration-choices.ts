@@ -1,5 +1,5 @@
 import type { ReferenceLists } from '../../api/types.ts';
-import { bankChosen } from '../../forms/bank-rules.ts';
+import { bankChosen } from '../../fields/bank-rules.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 /** Returns the values that choosing a country sets: its dial code, if the country is listed. */

@@ -3,7 +3,7 @@ import { businessEmailProblem } from '@fynbos/domain/identity/email.ts';
 import { idNumberProblem } from '@fynbos/domain/identity/id-number.ts';
 import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { cellNumberE164, telephoneE164 } from '@fynbos/domain/identity/phone.ts';
-import { bankRules } from '../../forms/bank-rules.ts';
+import { bankRules } from '../../fields/bank-rules.ts';
 import { blank, check } from '../../forms/rules.ts';
 import { t } from '../../i18n/t.tsx';
 import { required } from '../../text/first-messages.ts';

@@ -1,5 +1,5 @@
 import { HOME } from '@fynbos/domain/country/countries.ts';
-import type { BankValues } from '../../forms/bank-rules.ts';
+import type { BankValues } from '../../fields/bank-rules.ts';
 /**
  * Initial values of the registration form; defaults of specification section 5. The agent must give consent; it is
  * never preset.

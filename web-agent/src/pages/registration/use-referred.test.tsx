@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useCallback } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { TextField } from '../../forms/TextField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { EMPTY_REGISTRATION } from './registration-values.ts';
 import { useReferred } from './use-referred.ts';

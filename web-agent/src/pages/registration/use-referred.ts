@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { api } from '../../api/calls.ts';
-import { phoneParts } from '../../forms/phone-parts.ts';
+import { phoneParts } from '../../fields/phone-parts.ts';
 import type { RegistrationValues } from './registration-values.ts';
 
 /** Fills in the inviting agent's entries if the link has the e-mail and its `ref`. */

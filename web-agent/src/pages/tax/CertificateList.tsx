@@ -1,11 +1,11 @@
 import { money } from '../../api/money-calls.ts';
 import type { Certificate, CertificateStep } from '../../api/types.ts';
+import { Accordion } from '../../components/Accordion.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { Amounts } from '../../format/Amounts.tsx';
 import { dayName, momentName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { Accordion } from '../../shell/Accordion.tsx';
-import { DownloadButton } from '../../shell/DownloadButton.tsx';
 
 /** Certificates, newest year first, each with its download and history. */
 export function CertificateList({ certificates }: { readonly certificates: readonly Certificate[] }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { CertificateList } from './CertificateList.tsx';
 import { TaxSoFar } from './TaxSoFar.tsx';
 import './tax.css';

@@ -1,11 +1,11 @@
 import { api } from '../../api/calls.ts';
 import { ApiError } from '../../api/client.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { SignInFirst } from '../../shell/SignInFirst.tsx';
 import { Skeleton } from '../../shell/Skeleton.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { AgencyForm } from './AgencyForm.tsx';
 import '../../styles/forms.css';
 

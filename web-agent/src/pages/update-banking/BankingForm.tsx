@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import { api } from '../../api/calls.ts';
 import type { AgentDetails, StoredBanking } from '../../api/types.ts';
-import { ConcealedField } from '../../forms/ConcealedField.tsx';
+import { ConcealedField } from '../../fields/ConcealedField.tsx';
+import { TextField } from '../../fields/TextField.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { blank, check } from '../../forms/rules.ts';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
-import { TextField } from '../../forms/TextField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';

@@ -1,10 +1,10 @@
 import { api } from '../../api/calls.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
 import { SignInFirst } from '../../shell/SignInFirst.tsx';
 import { Skeleton } from '../../shell/Skeleton.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { MESSAGES } from '../../text/messages.ts';
 import { BankingForm } from './BankingForm.tsx';
 import '../../styles/forms.css';

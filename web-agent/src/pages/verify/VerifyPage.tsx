@@ -1,12 +1,12 @@
 import { useParams } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import { Icon } from '../../shell/Icon.tsx';
-import { LoadFailed } from '../../shell/LoadFailed.tsx';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import '../../styles/facts.css';
 
 type Status = NonNullable<AdviceCheck['payment']>['status'];

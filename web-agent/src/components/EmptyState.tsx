@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Protea } from './Logo.tsx';
+import { Protea } from '../shell/Logo.tsx';
 
 interface Props {
   readonly title: string;

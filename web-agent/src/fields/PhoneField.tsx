@@ -1,6 +1,6 @@
+import type { FieldBinding } from '../forms/use-form.ts';
 import { serverText, t } from '../i18n/t.tsx';
 import { describedBy, FieldShell } from './FieldShell.tsx';
-import type { FieldBinding } from './use-form.ts';
 
 interface Props {
   readonly label: string;

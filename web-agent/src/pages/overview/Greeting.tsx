@@ -1,7 +1,7 @@
 import type { Overview, SignedInAgent } from '../../api/types.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { CopyButton } from '../../shell/CopyButton.tsx';
 
 interface Props {
   readonly agent: SignedInAgent | null | undefined;

@@ -1,11 +1,11 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { Promotion } from '../../api/types.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { PageIcon } from '../../components/PageIcon.tsx';
 import { promotionDay } from '../../format/date.ts';
 import { percent, shortRand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import { CopyButton } from '../../shell/CopyButton.tsx';
-import { PageIcon } from '../../shell/PageIcon.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { isRunning, timeText } from './promotion-time.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
-import { Icon } from '../shell/Icon.tsx';
 
 interface Props {
   readonly id: string;

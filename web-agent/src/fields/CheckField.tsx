@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../shell/Icon.tsx';
+import { Icon } from '../components/Icon.tsx';
+import type { FieldBinding } from '../forms/use-form.ts';
 import { describedBy } from './FieldShell.tsx';
-import type { FieldBinding } from './use-form.ts';
 
 interface Props extends FieldBinding {
   readonly label: ReactNode;

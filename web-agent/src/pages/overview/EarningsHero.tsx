@@ -3,8 +3,8 @@ import type { Overview } from '../../api/types.ts';
 import { monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
+import { totalOf } from '../year/year-figures.ts';
 import { MonthBars } from './MonthBars.tsx';
-import { totalOf } from './year-figures.ts';
 import './hero.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Overview } from '../../api/types.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { T, t } from '../../i18n/t.tsx';
-import { CopyButton } from '../../shell/CopyButton.tsx';
 
 interface Props {
   readonly overview: Overview | undefined;

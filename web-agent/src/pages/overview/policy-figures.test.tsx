@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Promotion } from '../../api/types.ts';
-import { EarnMore } from './EarnMore.tsx';
+import { EarnMore } from '../offers/EarnMore.tsx';
 import { Greeting } from './Greeting.tsx';
 
 const PROMOTION = {

@@ -1,6 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import type { FieldBinding } from '../forms/use-form.ts';
 import { describedBy, FieldShell } from './FieldShell.tsx';
-import type { FieldBinding } from './use-form.ts';
 
 export interface Option {
   readonly value: string;

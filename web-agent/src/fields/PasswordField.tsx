@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import type { FieldBinding } from '../forms/use-form.ts';
 import { t } from '../i18n/t.tsx';
 import { describedBy, FieldShell } from './FieldShell.tsx';
-import type { FieldBinding } from './use-form.ts';
 
 interface Props extends FieldBinding {
   readonly label: string;

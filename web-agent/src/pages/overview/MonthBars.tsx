@@ -3,7 +3,7 @@ import type { MonthSums } from '../../api/types.ts';
 import { monthName, shortMonth } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import { totalOf } from './year-figures.ts';
+import { totalOf } from '../year/year-figures.ts';
 
 interface Props {
   /** Newest first. */

@@ -1,6 +1,6 @@
+import type { FieldBinding } from '../forms/use-form.ts';
 import { t } from '../i18n/t.tsx';
 import { TextField } from './TextField.tsx';
-import type { FieldBinding } from './use-form.ts';
 
 export type AddressField = 'physicalAddressLine1' | 'physicalAddressLine2' | 'physicalAddressLine3' | 'postalCode';
 
