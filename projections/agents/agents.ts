@@ -60,19 +60,11 @@ export const endingOf = (number: string): string => number.slice(-4);
 
 type Changes = Readonly<Record<string, { readonly to: string } | undefined>>;
 
-/** The columns for personal details. Only the last four characters of the ID number are kept. */
-function detailColumns(details: Partial<AgentDetails>): Partial<AgentRow> {
-  const {
-    idNumber,
-    idType: _t,
-    countryDialCode: _d,
-    countryOfIssue: _c,
-    rentalCo: _r,
-    taxNumber: _n,
-    ...columns
-  } = details;
-  return idNumber === undefined ? columns : { ...columns, idNumberEnding: endingOf(idNumber) };
-}
+/** The columns for personal details: those that the table has, and the last four characters of the ID number. */
+const detailColumns = ({ idNumber, ...details }: Partial<AgentDetails>): Partial<AgentRow> => ({
+  ...Object.fromEntries(Object.entries(details).filter(([field]) => field in agentRow.shape)),
+  ...(idNumber === undefined ? {} : { idNumberEnding: endingOf(idNumber) }),
+});
 
 /** The columns for a bank account. Only the last four characters of the number are kept. */
 function bankColumns({

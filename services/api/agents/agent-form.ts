@@ -61,6 +61,7 @@ export const bankFields = {
 } as const;
 
 type Person = z.output<z.ZodObject<typeof personFields>>;
+const PERSON_FIELDS = Object.keys(personFields) as (keyof Person)[];
 type Bank = z.output<z.ZodObject<typeof bankFields>>;
 export type AgentForm = Person & Bank;
 
@@ -126,28 +127,16 @@ export function detailsOf(form: Person, communicationMethod: 'E' | 'C'): AgentDe
   const home = (form.countryDialCode || countryOf(taxCountry)?.dailCode || '').replace(/\D/g, '');
   const cellNumber = cellNumberE164(form.cellNumber, { taxCountry, countryDialCode: home }) ?? form.cellNumber;
   return {
-    idNumber: form.idNumber,
+    ...(Object.fromEntries(PERSON_FIELDS.map((field) => [field, form[field]])) as Person),
     idType: form.idType || 'SMART',
-    title: form.title,
-    initials: form.initials,
-    firstName: form.firstName,
-    surname: form.surname,
-    emailAddress: form.emailAddress,
     cellNumber,
     // Derived from the number: a number with a plus may belong to another country than the form's.
     countryDialCode: dialCodeOf(cellNumber) ?? home,
-    taxCountry,
     taxNumber: form.taxNumber.replace(/\s/g, ''),
     countryOfIssue: form.countryOfIssue || taxCountry,
     rentalCo: form.rentalCo || '1',
     communicationMethod,
     telephoneNumber: telephoneE164(form.telephoneNumber, { taxCountry }) ?? form.telephoneNumber,
-    iataNumber: form.iataNumber,
-    agencyName: form.agencyName,
-    physicalAddressLine1: form.physicalAddressLine1,
-    physicalAddressLine2: form.physicalAddressLine2,
-    physicalAddressLine3: form.physicalAddressLine3,
-    postalCode: form.postalCode,
   };
 }
 

@@ -53,7 +53,7 @@ export const standAloneBody = caseless(
 );
 export type StandAlone = z.output<typeof standAloneBody>;
 
-const optionalOf = <Field extends z.ZodType>(field: Field) => z.optional(field);
+const { idNumber: _id, idType: _type, rentalCo: _rental, ...details } = z.object(personFields).partial().shape;
 
 /** The profile's personal section. Absent fields keep their value; fields that are sent must not be blank. */
 export const profileBody = caseless({
@@ -64,23 +64,12 @@ export const profileBody = caseless({
   idNumber: neededNumber(FORM_MESSAGES.credentials),
   employerConsent: z.literal('Y', FORM_MESSAGES.consent),
   communicationMethod: z.enum(['E', 'C']).optional(),
-  title: optionalOf(personFields.title),
-  initials: optionalOf(personFields.initials),
-  firstName: optionalOf(personFields.firstName),
-  surname: optionalOf(personFields.surname),
-  emailAddress: optionalOf(personFields.emailAddress),
+  ...details,
   countryDialCode: personFields.countryDialCode,
-  cellNumber: optionalOf(personFields.cellNumber),
-  taxCountry: optionalOf(personFields.taxCountry),
   countryOfIssue: z.string().trim().max(64).optional(),
-  taxNumber: optionalOf(personFields.taxNumber),
-  agencyName: optionalOf(personFields.agencyName),
-  iataNumber: optionalOf(personFields.iataNumber),
-  physicalAddressLine1: optionalOf(personFields.physicalAddressLine1),
   physicalAddressLine2: z.optional(optionalLine()),
   physicalAddressLine3: z.optional(optionalLine()),
   postalCode: sentNumber(),
-  telephoneNumber: optionalOf(personFields.telephoneNumber),
 });
 export type Profile = z.output<typeof profileBody>;
 

@@ -64,7 +64,8 @@ export function explain(decision: Explainable): string {
       return `Declined: the reward would exceed the T&K revenue of ${formatRand(decision.tkRevenueCents)}.`;
     case 'OpeningBalance':
       return 'Not owed again: it is included in the opening balance from the previous system.';
-    default:
+    case 'OnHold':
+    case null:
       return earnedExplanation(
         decision,
         decision.status === 'Pending' ? 'Pending while the rental is on hold' : 'Earned',
