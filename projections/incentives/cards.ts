@@ -1,7 +1,7 @@
-import type { Month } from '@fynbos/domain/calendar.ts';
 import { type Cents, randOfCents } from '@fynbos/domain/money.ts';
 import { RULES } from '@fynbos/domain/rental/explain.ts';
-import type { ShownReason, ShownStatus } from '@fynbos/domain/rental/reasons.ts';
+import { shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
+import { z } from 'zod';
 import { basisShown, explanationOf } from './explanation.ts';
 import type { IncentiveRow } from './incentives.ts';
 
@@ -9,35 +9,39 @@ import type { IncentiveRow } from './incentives.ts';
  * A reservation behind a card. Amounts are in Rand where the specification names the field, in cents where the product
  * adds the field.
  */
-export interface IncentiveDetail {
-  reservationNo: string;
-  marketSector: string;
+export const incentiveDetail = z.object({
+  reservationNo: z.string(),
+  marketSector: z.string(),
   /** Invoice date, Johannesburg. */
-  date: string;
-  grossAmount: number;
-  paye: number;
-  nettAmount: number;
-  status: ShownStatus;
-  reason: ShownReason | null;
-  promoCode: string | null;
-  rate: number | null;
-  revenueAmount: number;
-  policyVersion: number;
-  explanation: string;
-  rule: string | null;
-}
+  date: z.string(),
+  grossAmount: z.number(),
+  paye: z.number(),
+  nettAmount: z.number(),
+  status: z.enum(shownStatuses),
+  reason: z.enum(shownReasons).nullable(),
+  promoCode: z.string().nullable(),
+  rate: z.number().nullable(),
+  revenueAmount: z.number(),
+  policyVersion: z.int(),
+  /** The decision in plain English. */
+  explanation: z.string(),
+  /** The programme rule behind a refusal. */
+  rule: z.string().nullable(),
+});
+export type IncentiveDetail = z.output<typeof incentiveDetail>;
 
 /** One promotion, month and status; `amount` is nett. */
-export interface IncentiveCard {
-  title: string;
-  month: Month;
-  amount: number;
-  status: ShownStatus;
-  grossAmount: number;
-  paye: number;
-  nettAmount: number;
-  details: IncentiveDetail[];
-}
+export const incentiveCard = z.object({
+  title: z.string(),
+  month: z.string(),
+  amount: z.number(),
+  status: z.enum(shownStatuses),
+  grossAmount: z.number(),
+  paye: z.number(),
+  nettAmount: z.number(),
+  details: z.array(incentiveDetail),
+});
+export type IncentiveCard = z.output<typeof incentiveCard>;
 
 function detailOf(row: IncentiveRow): IncentiveDetail {
   const { reason } = row;

@@ -1,6 +1,7 @@
 import { addMonths, type Day, type Month } from '@fynbos/domain/calendar.ts';
 import { OPENING_BALANCE } from '@fynbos/domain/rental/reasons.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { balances } from '../balances/balances.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { type IncentiveRow, incentives } from './incentives.ts';
@@ -130,14 +131,15 @@ export async function hasEarnedBy(pool: Pool, agentId: number, day: Day): Promis
 }
 
 /** The rentals of a promotion with one status and reason, and their sums in cents. */
-export interface PromotionOutcome {
-  readonly status: string;
-  readonly reason: string | null;
-  readonly rentals: number;
-  readonly grossCents: number;
-  readonly nettCents: number;
-  readonly tkRevenueCents: number;
-}
+export const promotionOutcome = z.object({
+  status: z.string(),
+  reason: z.string().nullable(),
+  rentals: z.int(),
+  grossCents: z.int(),
+  nettCents: z.int(),
+  tkRevenueCents: z.int(),
+});
+export type PromotionOutcome = Readonly<z.output<typeof promotionOutcome>>;
 
 /** The rentals of a promotion by status and reason, the most frequent first. */
 export async function promotionOutcomes(pool: Pool, promotionId: string): Promise<readonly PromotionOutcome[]> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { approvals } from '../approvals/approvals.ts';
 import { balances } from '../balances/balances.ts';
@@ -17,30 +18,32 @@ export const RISKS = ['new-payee', 'changed-account', 'jump', 'shared-account', 
 export type Risk = (typeof RISKS)[number];
 
 /** A line that an approver should look at, compared with the agent's earlier payments. Cents nett. */
-export interface RiskyLine {
-  readonly agentId: number;
-  readonly name: string;
-  readonly loyaltyTrackingNo: string | null;
-  readonly bankName: string;
-  readonly accountEnding: string;
-  readonly nettCents: number;
+export const riskyLine = z.object({
+  agentId: z.int(),
+  name: z.string().nullable(),
+  loyaltyTrackingNo: z.string().nullable(),
+  bankName: z.string().nullable(),
+  accountEnding: z.string().nullable(),
+  nettCents: z.int(),
   /** Earlier payments that were not returned. */
-  readonly payments: number;
-  readonly averageCents: number | null;
-  readonly lastPaidOn: string | null;
-  readonly bankChangedAt: string | null;
+  payments: z.int(),
+  averageCents: z.int().nullable(),
+  lastPaidOn: z.iso.date().nullable(),
+  bankChangedAt: z.iso.datetime().nullable(),
   /** Other agents who entered the same bank account. */
-  readonly sharedWith: readonly number[];
-  readonly risks: readonly Risk[];
-}
+  sharedWith: z.array(z.int()),
+  risks: z.array(z.enum(RISKS)),
+});
+export type RiskyLine = Readonly<z.output<typeof riskyLine>>;
 
-export interface RunRisks {
-  readonly totals: readonly { readonly risk: Risk; readonly lines: number; readonly nettCents: number }[];
+export const runRisksShape = z.object({
+  totals: z.array(z.object({ risk: z.enum(RISKS), lines: z.int(), nettCents: z.int() })),
   /** The lines with a risk, largest first, at most 100. */
-  readonly lines: readonly RiskyLine[];
+  lines: z.array(riskyLine),
   /** The ten largest lines of the run. */
-  readonly largest: readonly RiskyLine[];
-}
+  largest: z.array(riskyLine),
+});
+export type RunRisks = Readonly<z.output<typeof runRisksShape>>;
 
 /**
  * The risks of a run's lines (O22): a first payment, an account that changed within 30 days before the run, a payment of

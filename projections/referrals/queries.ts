@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { type ReferralRow, referrals } from './referrals.ts';
@@ -80,32 +81,31 @@ const ABOVE = `with recursive above as (
   select p.id as "agentId", trim(p."firstName" || ' ' || p.surname) as name, p."agencyName"
   from above a join ${AGENTS} p on p.id = a."referredByAgentId" order by a.generation desc`;
 
-export interface Referrer {
-  readonly agentId: number;
-  readonly name: string;
-  readonly agencyName: string;
-}
+export const referrer = z.object({ agentId: z.int(), name: z.string(), agencyName: z.string() });
+export type Referrer = Readonly<z.output<typeof referrer>>;
 
-export interface ReferralBranch {
-  readonly id: string;
+export const referralBranch = z.object({
+  id: z.string(),
   /** The agent who made the referral. */
-  readonly parent: number;
+  parent: z.int(),
   /** Null for an invitation that has not been accepted yet. */
-  readonly agentId: number | null;
-  readonly name: string;
-  readonly agencyName: string;
-  readonly registrationStatus: string;
-  readonly referredOn: string;
-  readonly generation: number;
-}
+  agentId: z.int().nullable(),
+  name: z.string(),
+  agencyName: z.string(),
+  registrationStatus: z.string(),
+  referredOn: z.string(),
+  generation: z.int(),
+});
+export type ReferralBranch = Readonly<z.output<typeof referralBranch>>;
 
-export interface ReferralTree {
-  /** The chain of referrers, the first of all first. */
-  readonly above: readonly Referrer[];
-  readonly below: readonly ReferralBranch[];
-  /** Whether there are more below than returned. */
-  readonly more: boolean;
-}
+export const referralTreeShape = z.object({
+  /** The chain of referrers above the agent, the first referrer first. */
+  above: z.array(referrer),
+  below: z.array(referralBranch),
+  /** Whether more referrals exist below than are returned. */
+  more: z.boolean(),
+});
+export type ReferralTree = Readonly<z.output<typeof referralTreeShape>>;
 
 /** The referrals above and below an agent; null where there is no such agent. */
 export async function referralTree(db: Pool, agentId: number): Promise<ReferralTree | null> {

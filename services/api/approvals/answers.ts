@@ -1,3 +1,4 @@
+import { maskedChange } from '@fynbos/application/audit/changes.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { PAYEE_RISKS } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
@@ -17,9 +18,9 @@ export const approvalDetailAnswer = approvalAnswer.extend({
   /** Masked; empty where there is none, and after the decision. */
   personal: z.record(z.string(), z.unknown()),
   /** Empty for a closed request, for a past moment, and for kinds without a comparison. */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() })),
+  changes: z.array(maskedChange),
   /** The fields as the request compared them when it was made, masked; kept for ever (X7). */
-  asRequested: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() })),
+  asRequested: z.array(maskedChange),
   /** Why the change cannot be executed; null where nothing prevents it. */
   obstacle: z.string().nullable(),
   /** The administrators who can decide about an open request; empty for a closed one. */

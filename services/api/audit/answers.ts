@@ -1,31 +1,17 @@
+import { namedActor } from '@fynbos/application/audit/actors.ts';
+import { maskedChange } from '@fynbos/application/audit/changes.ts';
+import { feedEvent } from '@fynbos/application/audit/feed.ts';
+import { historyEntry } from '@fynbos/application/audit/history.ts';
+import { namedRecord } from '@fynbos/application/audit/record-names.ts';
 import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
 const actor = z.object({ kind: actorKind, id: z.string() });
-const namedActor = actor.extend({ name: z.string() });
 
 /** A record of `GET /admin/audit-log`. */
 export const auditAnswer = auditRow;
 export type AuditEntry = z.output<typeof auditAnswer>;
-
-const namedRecord = z.object({ name: z.string(), to: z.string().nullable() });
-const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), masked: z.boolean() });
-
-/** An event of the feed; its sentence follows from `type` (services/domain/audit/sentences.ts). */
-const feedEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  streamId: z.string(),
-  recordedAt: instant,
-  actor: namedActor,
-  record: namedRecord.nullable(),
-  reason: z.string().nullable(),
-  outcome: z.enum(['done', 'refused']),
-  detail: z.string().nullable(),
-  fields: z.array(z.string()),
-  changes: z.array(fieldChange),
-});
 
 /** `GET /admin/audit-feed`: a page of acts. */
 export const feedAnswer = z.object({
@@ -59,7 +45,7 @@ export const changesBetweenAnswer = z.object({
       kind: z.string(),
       record: namedRecord,
       isNew: z.boolean(),
-      changes: z.array(fieldChange),
+      changes: z.array(maskedChange),
       events: z.int(),
       by: z.array(namedActor),
     }),
@@ -201,16 +187,5 @@ export const masterKeysAnswer = z.object({
 export type MasterKeys = z.output<typeof masterKeysAnswer>;
 
 /** An event in the history of a record. Personal data is masked. */
-export const historyAnswer = z.object({
-  eventId: z.string(),
-  revision: z.int(),
-  type: z.string(),
-  recordedAt: z.string(),
-  actor: namedActor,
-  from: z.string().nullable(),
-  reason: z.string().nullable(),
-  correlationId: z.string(),
-  demo: z.boolean(),
-  changes: z.array(fieldChange),
-});
+export const historyAnswer = historyEntry;
 export type HistoryEntry = z.output<typeof historyAnswer>;

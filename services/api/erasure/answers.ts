@@ -1,4 +1,4 @@
-import { KEPT } from '@fynbos/domain/agent/events.ts';
+import { erasurePreview } from '@fynbos/application/erasure/erase-agent.ts';
 import { z } from 'zod';
 
 const yesNo = z.enum(['Y', 'N'], 'Y or N.');
@@ -43,15 +43,5 @@ export const deletionAnswer = z.object({
 export type Deletion = z.output<typeof deletionAnswer>;
 
 /** `GET /admin/travel-agents/{id}/forgetting`. */
-export const erasureAnswer = z.object({
-  status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
-  /** When the agent requested the erasure; null without a request. */
-  requestedAt: z.iso.datetime().nullable(),
-  kept: z.array(z.enum(KEPT)),
-  keptUntil: z.iso.date().nullable(),
-  owedCents: z.int(),
-  payoutUnderWay: z.boolean(),
-  enquiries: z.int(),
-  referrals: z.int(),
-});
+export const erasureAnswer = erasurePreview;
 export type ErasurePreview = z.output<typeof erasureAnswer>;

@@ -1,21 +1,10 @@
 import { INTEGRATOR_SCOPES } from '@fynbos/domain/integrator/events.ts';
-import { WEBHOOK_KINDS } from '@fynbos/domain/integrator/webhook-events.ts';
+import { webhook } from '@fynbos/domain/integrator/webhooks.ts';
 import { z } from 'zod';
 import { itemError, itemOutcome } from '../rentals/answers.ts';
 
 export { itemOutcome };
 export type ItemOutcome = z.output<typeof itemOutcome>;
-
-const webhook = z.object({
-  webhookId: z.string(),
-  url: z.string(),
-  kinds: z.array(z.enum(WEBHOOK_KINDS)),
-  isEnabled: z.boolean(),
-  enabledAt: z.string(),
-  /** 1 for the first secret. */
-  secretNo: z.int(),
-  rotatedAt: z.string().nullable(),
-});
 
 /** An integrator with its live keys, without secrets. */
 export const integratorAnswer = z.object({

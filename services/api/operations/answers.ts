@@ -1,4 +1,4 @@
-import { NOTICE_KINDS } from '@fynbos/application/notices/notices.ts';
+import { deadNotice } from '@fynbos/application/notices/dead-letter.ts';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
@@ -109,16 +109,7 @@ export const operationsAnswer = z.object({
 export type Operations = z.output<typeof operationsAnswer>;
 
 /** A record of `GET /admin/operations/notices`: an e-mail or SMS that failed or whose delivery is unknown. */
-export const deadNoticeAnswer = z.object({
-  id: z.string(),
-  kind: z.enum(NOTICE_KINDS),
-  channel: z.enum(['email', 'sms']),
-  streamId: z.string(),
-  attempts: z.int(),
-  error: z.string().nullable(),
-  mayHaveLeft: z.boolean(),
-  since: z.string(),
-});
+export const deadNoticeAnswer = deadNotice;
 export type DeadNotice = z.output<typeof deadNoticeAnswer>;
 
 /** A record of `GET /admin/operations/parked/waiting`: an event that waits behind a blocked key. */

@@ -5,7 +5,7 @@ import { unpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
 import { holdRow } from '@fynbos/projections/holds/holds.ts';
 import { payoutLineRow } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payoutRow } from '@fynbos/projections/payouts/payouts.ts';
-import { RISKS } from '@fynbos/projections/payouts/risks.ts';
+import { runRisksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -51,29 +51,8 @@ export const payoutDetailAnswer = payoutAnswer.extend({
 });
 export type PayoutDetail = z.output<typeof payoutDetailAnswer>;
 
-const riskyLine = z.object({
-  agentId: z.int(),
-  name: z.string().nullable(),
-  loyaltyTrackingNo: z.string().nullable(),
-  bankName: z.string().nullable(),
-  accountEnding: z.string().nullable(),
-  nettCents: cents,
-  /** Earlier payments that were not returned. */
-  payments: z.int(),
-  averageCents: cents.nullable(),
-  lastPaidOn: day.nullable(),
-  bankChangedAt: instant.nullable(),
-  /** Other agents who entered the same bank account. */
-  sharedWith: z.array(z.int()),
-  risks: z.array(z.enum(RISKS)),
-});
-
 /** `GET /admin/payouts/{id}/risks`. `lines`: at most 100 with a risk, `largest`: ten. Amounts are cents nett. */
-export const runRisksAnswer = z.object({
-  totals: z.array(z.object({ risk: z.enum(RISKS), lines: z.int(), nettCents: cents })),
-  lines: z.array(riskyLine),
-  largest: z.array(riskyLine),
-});
+export const runRisksAnswer = runRisksShape;
 export type RunRisks = z.output<typeof runRisksAnswer>;
 
 /** The answer of every command to a payout run. */

@@ -1,4 +1,5 @@
 import { referredPerson } from '@fynbos/domain/referral/events.ts';
+import { referralTreeShape } from '@fynbos/projections/referrals/queries.ts';
 import { referralRow } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
 
@@ -19,7 +20,7 @@ export type OwnReferral = z.output<typeof ownReferralAnswer>;
 
 /** `GET /referral/get-referred-agent`. */
 export const invitedAnswer = referredPerson.extend({
-  /** Who invited the person; empty if that account was deleted. */
+  /** Who invited the referrer; empty if that account was deleted. */
   invitedBy: z.string(),
 });
 export type ReferredAgent = z.output<typeof invitedAnswer>;
@@ -28,24 +29,6 @@ export type ReferredAgent = z.output<typeof invitedAnswer>;
 export const referralAnswer = referralRow.omit({ remindFrom: true, reminders: true, searchText: true });
 export type Referral = z.output<typeof referralAnswer>;
 
-const person = z.object({ agentId: z.int(), name: z.string(), agencyName: z.string() });
-/** A referral below the agent. `parent`: the agent who made it, which gives its place in the tree. */
-const branch = z.object({
-  id: z.string(),
-  parent: z.int(),
-  agentId: z.int().nullable(),
-  name: z.string(),
-  agencyName: z.string(),
-  registrationStatus: z.string(),
-  referredOn: z.string(),
-  generation: z.int(),
-});
 /** `GET /admin/travel-agents/{id}/referral-tree`. */
-export const referralTreeAnswer = z.object({
-  /** The chain of referrers above the agent, the first referrer first. */
-  above: z.array(person),
-  below: z.array(branch),
-  /** Whether more referrals exist below than are returned. */
-  more: z.boolean(),
-});
+export const referralTreeAnswer = referralTreeShape;
 export type ReferralTree = z.output<typeof referralTreeAnswer>;

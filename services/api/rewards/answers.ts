@@ -1,6 +1,9 @@
+import { rentalMatchShape } from '@fynbos/application/rentals/rental-match.ts';
 import { rentalEvents } from '@fynbos/domain/rental/events.ts';
-import { decisionStatuses, reasonCodes, shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
+import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
+import { incentiveCard } from '@fynbos/projections/incentives/cards.ts';
 import { incentiveRow } from '@fynbos/projections/incentives/incentives.ts';
+import { promotionOutcome } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -40,54 +43,12 @@ export const overviewAnswer = z.object({
 });
 export type Overview = z.output<typeof overviewAnswer>;
 
-const cardLine = z.object({
-  reservationNo: z.string(),
-  marketSector: z.string(),
-  date: z.string(),
-  grossAmount: z.number(),
-  paye: z.number(),
-  nettAmount: z.number(),
-  status: z.enum(shownStatuses),
-  reason: z.enum(shownReasons).nullable(),
-  promoCode: z.string().nullable(),
-  rate: z.number().nullable(),
-  revenueAmount: z.number(),
-  policyVersion: z.int(),
-  /** The decision in plain English. */
-  explanation: z.string(),
-  /** The programme rule behind a refusal. */
-  rule: z.string().nullable(),
-});
-
 /** A card of `POST /Incentive/list-incentives`: one promotion, month and status. Amounts in rand; `amount` is nett. */
-export const cardAnswer = z.object({
-  title: z.string(),
-  month: z.string(),
-  amount: z.number(),
-  status: z.enum(shownStatuses),
-  grossAmount: z.number(),
-  paye: z.number(),
-  nettAmount: z.number(),
-  details: z.array(cardLine),
-});
+export const cardAnswer = incentiveCard;
 export type Incentive = z.output<typeof cardAnswer>;
 
 /** `GET /agent/incentives/{reservationNo}/match`. `mustMatch`: the reward is due only if the field is the same. */
-export const rentalMatchAnswer = z.object({
-  reservationNo: z.string(),
-  invoiceNo: z.string(),
-  reservedOn: z.string(),
-  pickedUpOn: z.string(),
-  returnedOn: z.string(),
-  fields: z.array(
-    z.object({
-      field: z.enum(['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch']),
-      reservation: z.string().nullable(),
-      rental: z.string().nullable(),
-      mustMatch: z.boolean(),
-    }),
-  ),
-});
+export const rentalMatchAnswer = rentalMatchShape;
 export type RentalMatch = z.output<typeof rentalMatchAnswer>;
 
 /** A record of `GET /agent/bookings`: a reservation before its invoice. */
@@ -172,12 +133,5 @@ export const rewardListed = incentiveRow.extend({
 export type Reward = z.output<typeof rewardListed>;
 
 /** A record of `GET /admin/promotions/{id}/performance`. */
-export const outcomeAnswer = z.object({
-  status: z.string(),
-  reason: z.string().nullable(),
-  rentals: z.int(),
-  grossCents: z.int(),
-  nettCents: z.int(),
-  tkRevenueCents: z.int(),
-});
+export const outcomeAnswer = promotionOutcome;
 export type PromotionOutcome = z.output<typeof outcomeAnswer>;

@@ -1,12 +1,13 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { actorKind } from '@fynbos/projections/audit-log/audit-log.ts';
+import { z } from 'zod';
 import { loadMany } from '../handle.ts';
 
 /** An actor with a display name. */
-export interface NamedActor extends Actor {
-  readonly name: string;
-}
+export const namedActor = z.object({ kind: actorKind, id: z.string(), name: z.string() });
+export type NamedActor = Readonly<z.output<typeof namedActor>>;
 
 const KINDS: Readonly<Record<Actor['kind'], string>> = {
   admin: 'Administrator',

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 /** One field that an event changed. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
+export const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+export type FieldChange = Readonly<z.output<typeof fieldChange>>;
+
+/** A change with personal values masked. */
+export const maskedChange = fieldChange.extend({ masked: z.boolean() });
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&

@@ -4,28 +4,31 @@ import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/appro
 import type { AuditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { z } from 'zod';
 import type { Application } from '../services.ts';
-import type { NamedActor } from './actors.ts';
+import { namedActor } from './actors.ts';
+import { maskedChange } from './changes.ts';
 import { changesOfEvents } from './event-changes.ts';
 import type { HistoryEntry } from './history.ts';
-import { loadNames, type NamedRecord, type Names } from './record-names.ts';
+import { loadNames, type Names, namedRecord } from './record-names.ts';
 
 /** One event of an act, with names. Its sentence follows from its type. */
-export interface FeedEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly streamId: string;
+export const feedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  streamId: z.string(),
   /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-  readonly actor: NamedActor;
-  readonly record: NamedRecord | null;
-  readonly reason: string | null;
-  readonly outcome: 'done' | 'refused';
-  readonly detail: string | null;
+  recordedAt: z.iso.datetime(),
+  actor: namedActor,
+  record: namedRecord.nullable(),
+  reason: z.string().nullable(),
+  outcome: z.enum(['done', 'refused']),
+  detail: z.string().nullable(),
   /** Names of changed fields, where the event names them and no comparison exists. */
-  readonly fields: readonly string[];
-  readonly changes: HistoryEntry['changes'];
-}
+  fields: z.array(z.string()).readonly(),
+  changes: z.array(maskedChange).readonly(),
+});
+export type FeedEvent = Readonly<z.output<typeof feedEvent>>;
 
 /** The approval of an act. */
 export interface FeedApproval {

@@ -1,27 +1,29 @@
 import type { DecodedEvent } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
 import { stepsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
-import type { NamedActor } from './actors.ts';
+import { type NamedActor, namedActor } from './actors.ts';
 import type { Aggregate } from './aggregates.ts';
-import { changesOf, type FieldChange } from './changes.ts';
+import { changesOf, type FieldChange, maskedChange } from './changes.ts';
 import { masked } from './masking.ts';
 import { loadNames } from './record-names.ts';
 
 /** One event of a record as its History page shows it. */
-export interface HistoryEntry {
-  readonly eventId: string;
-  readonly revision: number;
-  readonly type: string;
+export const historyEntry = z.object({
+  eventId: z.string(),
+  revision: z.int(),
+  type: z.string(),
   /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-  readonly actor: NamedActor;
+  recordedAt: z.string(),
+  actor: namedActor,
   /** Network address. Null if none was stored or the actor was erased. */
-  readonly from: string | null;
-  readonly reason: string | null;
-  readonly correlationId: string;
-  readonly demo: boolean;
-  readonly changes: readonly (FieldChange & { readonly masked: boolean })[];
-}
+  from: z.string().nullable(),
+  reason: z.string().nullable(),
+  correlationId: z.string(),
+  demo: z.boolean(),
+  changes: z.array(maskedChange).readonly(),
+});
+export type HistoryEntry = Readonly<z.output<typeof historyEntry>>;
 
 const under = (field: string, beginnings: readonly string[]): boolean =>
   beginnings.some((beginning) =>

@@ -6,14 +6,13 @@ import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { z } from 'zod';
 import type { Application } from '../services.ts';
 import { type NamedActor, namesOf } from './actors.ts';
 
 /** A record with its display name and its address in the dashboard; `to` is null for a record without a page. */
-export interface NamedRecord {
-  readonly name: string;
-  readonly to: string | null;
-}
+export const namedRecord = z.object({ name: z.string(), to: z.string().nullable() });
+export type NamedRecord = Readonly<z.output<typeof namedRecord>>;
 
 /** Names of actors and records. */
 export interface Names {

@@ -1,30 +1,31 @@
 import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { KEPT, type Kept } from '@fynbos/domain/agent/events.ts';
-import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { type AgentFinances, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
+import { z } from 'zod';
 import { agentHistory, agentState, unknownAgent } from '../agents/load-agent.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { recordsOf } from './records.ts';
 
 /** The effects of an erasure before it is carried out. */
-export interface ErasurePreview {
-  readonly status: Exclude<AgentState['status'], 'none'>;
+export const erasurePreview = z.object({
+  status: z.enum(['registered', 'active', 'suspended', 'forgotten']),
   /** When the agent requested the erasure; null without a request. */
-  readonly requestedAt: string | null;
-  readonly kept: readonly Kept[];
-  readonly keptUntil: Day | null;
-  readonly owedCents: number;
-  readonly payoutUnderWay: boolean;
+  requestedAt: z.iso.datetime().nullable(),
+  kept: z.array(z.enum(KEPT)),
+  keptUntil: z.iso.date().nullable(),
+  owedCents: z.int(),
+  payoutUnderWay: z.boolean(),
   /** Numbers of enquiries and referrals with personal data of the agent. */
-  readonly enquiries: number;
-  readonly referrals: number;
-}
+  enquiries: z.int(),
+  referrals: z.int(),
+});
+export type ErasurePreview = Readonly<z.output<typeof erasurePreview>>;
 
 /** Returns the records of an agent that the law requires us to keep, and until when. */
 function keptOf({ hasRewards, hasPayouts, hasTax }: AgentFinances, today: Day): { kept: Kept[]; until: Day | null } {

@@ -1,6 +1,7 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
-import { type Channel, type NoticeKind, type Notices, RESTORED } from './notices.ts';
+import { z } from 'zod';
+import { type Channel, NOTICE_KINDS, type Notices, RESTORED } from './notices.ts';
 
 /** Codes are excluded: they have expired, and the person can request another. */
 const DEAD = `state = 'dead' and kind <> 'code'`;
@@ -13,18 +14,19 @@ const MAY_HAVE_LEFT = `("mayHaveLeft" or coalesce("lastError", '') = '${RESTORED
 const SHOWN = 200;
 
 /** A notice that was given up, without text or address; both are found when it is composed. */
-export interface DeadNotice {
-  readonly id: string;
-  readonly kind: NoticeKind;
-  readonly channel: Channel;
+export const deadNotice = z.object({
+  id: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  channel: z.enum(['email', 'sms']),
   /** The recipient's stream. */
-  readonly streamId: string;
-  readonly attempts: number;
-  readonly error: string | null;
+  streamId: z.string(),
+  attempts: z.int(),
+  error: z.string().nullable(),
   /** Whether the notice may have reached the person; then confirm with them before it is sent again. */
-  readonly mayHaveLeft: boolean;
-  readonly since: string;
-}
+  mayHaveLeft: z.boolean(),
+  since: z.string(),
+});
+export type DeadNotice = Readonly<z.output<typeof deadNotice>>;
 
 /** The error for a notice that is not in the dead letter. */
 export const notDead = () =>

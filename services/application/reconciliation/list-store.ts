@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 
 const MIGRATIONS = [
   {
@@ -42,6 +43,7 @@ export const LIST_KINDS = {
   unreadable: 'A line that could not be read',
 } as const;
 export type ListKind = keyof typeof LIST_KINDS;
+export const LIST_KIND_NAMES = Object.keys(LIST_KINDS) as [ListKind, ...ListKind[]];
 
 /** One difference. `line` is null for an event that is not in the file; `field`, `theirs` and `ours` are set for a different field. */
 export interface ListFinding {
@@ -61,22 +63,23 @@ export interface ListLine {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-export interface IntegratorList {
-  readonly id: string;
-  readonly integratorId: string;
+export const integratorList = z.object({
+  id: z.string(),
+  integratorId: z.string(),
   /** Johannesburg days of recording between which events must be in the list; null: no bound. */
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly columns: readonly string[];
-  readonly lines: number;
+  from: z.iso.date().nullable(),
+  to: z.iso.date().nullable(),
+  columns: z.array(z.string()).readonly(),
+  lines: z.int(),
   /** Lines and recorded events that were compared so far. */
-  readonly compared: number;
-  readonly ours: number;
+  compared: z.int(),
+  ours: z.int(),
+  counts: z.partialRecord(z.enum(LIST_KIND_NAMES), z.int()),
   /** Failed: the comparison could not be requested, or made no progress for an hour. A later comparison still counts. */
-  readonly state: 'reading' | 'waiting' | 'comparing' | 'done' | 'failed';
-  readonly counts: Readonly<Partial<Record<ListKind, number>>>;
-  readonly createdAt: string;
-}
+  state: z.enum(['reading', 'waiting', 'comparing', 'done', 'failed']),
+  createdAt: z.iso.datetime(),
+});
+export type IntegratorList = Readonly<z.output<typeof integratorList>>;
 
 /** How long a list and its findings are kept. */
 const KEPT = '90 days';

@@ -2,6 +2,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { currentInvoice, MATCHING } from '@fynbos/domain/rental/assess.ts';
 import type { Invoice } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
+import { z } from 'zod';
 import { load } from '../handle.ts';
 import type { Application } from '../services.ts';
 
@@ -16,14 +17,22 @@ export interface MatchedField {
   readonly mustMatch: boolean;
 }
 
-export interface RentalMatch {
-  readonly reservationNo: string;
-  readonly invoiceNo: string;
-  readonly reservedOn: string;
-  readonly pickedUpOn: string;
-  readonly returnedOn: string;
-  readonly fields: readonly MatchedField[];
-}
+export const rentalMatchShape = z.object({
+  reservationNo: z.string(),
+  invoiceNo: z.string(),
+  reservedOn: z.string(),
+  pickedUpOn: z.string(),
+  returnedOn: z.string(),
+  fields: z.array(
+    z.object({
+      field: z.enum(['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch']),
+      reservation: z.string().nullable(),
+      rental: z.string().nullable(),
+      mustMatch: z.boolean(),
+    }),
+  ),
+});
+export type RentalMatch = Readonly<z.output<typeof rentalMatchShape>>;
 
 /**
  * Compares the reservation with the rental of the invoice that decides the reward, for the agent whom the decision

@@ -1,21 +1,23 @@
+import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import type { EventsOf } from '../event-schema.ts';
-import type { WebhookKind, webhookEvents } from './webhook-events.ts';
+import { WEBHOOK_KINDS, type WebhookKind, type webhookEvents } from './webhook-events.ts';
 
 export type WebhookEvent = EventsOf<typeof webhookEvents>;
 
-export interface Webhook {
-  readonly webhookId: string;
-  readonly url: string;
-  readonly kinds: readonly WebhookKind[];
-  readonly isEnabled: boolean;
+export const webhook = z.object({
+  webhookId: z.string(),
+  url: z.string(),
+  kinds: z.array(z.enum(WEBHOOK_KINDS)).readonly(),
+  isEnabled: z.boolean(),
   /** When it was last enabled; ISO 8601 UTC. */
-  readonly enabledAt: string;
+  enabledAt: z.string(),
   /** 1 for the first secret. */
-  readonly secretNo: number;
+  secretNo: z.int(),
   /** When the secret was last rotated; ISO 8601 UTC, null for the first secret. */
-  readonly rotatedAt: string | null;
-}
+  rotatedAt: z.string().nullable(),
+});
+export type Webhook = Readonly<z.output<typeof webhook>>;
 export type Webhooks = ReadonlyMap<string, Webhook>;
 
 /** `at` is the instant of the command. */
