@@ -8,15 +8,6 @@ import type { Application } from '../services.ts';
 
 const FIELDS = ['promoCode', ...MATCHING] as const;
 
-/** One field of a reservation next to the same field of its rental. */
-export interface MatchedField {
-  readonly field: (typeof FIELDS)[number];
-  readonly reservation: string | null;
-  readonly rental: string | null;
-  /** Whether the field has to be the same (R8). A promotion code may change to another qualifying code (R7). */
-  readonly mustMatch: boolean;
-}
-
 export const rentalMatchShape = z.object({
   reservationNo: z.string(),
   invoiceNo: z.string(),

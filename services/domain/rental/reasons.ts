@@ -3,7 +3,6 @@ export type DecisionStatus = (typeof decisionStatuses)[number];
 
 /** All statuses that a reservation can show: those of decisions, and how the reward ended in its agent's account. */
 export const shownStatuses = [...decisionStatuses, 'Paid', 'Expired'] as const;
-export type ShownStatus = (typeof shownStatuses)[number];
 
 /** Reason codes in the order of the checks: the first that applies decides. `OnHold` belongs to Pending. */
 export const reasonCodes = [
