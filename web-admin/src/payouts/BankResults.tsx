@@ -7,8 +7,9 @@ import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
+import { isOfBank } from './bank-file.ts';
 import type { PayoutView } from './payout.ts';
-import { isOfBank, type StatementMatch, StatementPreview } from './StatementPreview.tsx';
+import { type StatementMatch, StatementPreview } from './StatementPreview.tsx';
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 

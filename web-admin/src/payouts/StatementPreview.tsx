@@ -11,9 +11,6 @@ import { FigureTable } from '../record/FigureTable.tsx';
 const HEADER = 'reference,outcome,reason\n';
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Whether a file is of the bank, instead of a list of results. */
-export const isOfBank = (text: string): boolean => !/^\uFEFF?\s*"?reference"?\s*,\s*"?outcome/i.test(text);
-
 /** The results of one day as the list that is recorded. */
 const listOf = (results: StatementMatch['results']): string =>
   HEADER +
