@@ -76,6 +76,8 @@ describe('a change of bank details', () => {
     // Both numbers have the same ending; the difference is reported anyway.
     expect(changes).toContainEqual({ field: 'bankAccountNumber', before: alike, after: alike, masked: true });
     expect(changes).toContainEqual({ field: 'bankName', before: 'Absa', after: 'Capitec', masked: false });
+    // An auditor reads the request as it is shown to approvers, and cannot show it in full.
+    expect((await auditor.get(`approvals/${approvalId}`)).body.changes).toEqual(changes);
     expect((await auditor.post(`approvals/${approvalId}/reveal`)).status).toBe(403);
     const revealed = await second.post(`approvals/${approvalId}/reveal`);
     expect(revealed.status).toBe(200);

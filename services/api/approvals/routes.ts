@@ -70,6 +70,10 @@ const reads = [approvals.name];
 const requestFor = ({ log }: Services, { params, caller }: Call<unknown, unknown, 'id'>) =>
   requestOf(log, params.id, adminOf(caller));
 
+/** Loads a request for reading, which those who see the audit log may do too (X7). */
+const readableRequest = ({ log }: Services, { params, caller }: Call<unknown, unknown, 'id'>) =>
+  requestOf(log, params.id, adminOf(caller), 'audit-log:see');
+
 const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, unknown, 'id'>): Decision => ({
   ...{ approvalId: params.id, caller: adminOf(caller), context, reason: body.reason },
 });
@@ -175,7 +179,7 @@ export function approvalRoutes(services: Services): Route[] {
     reads,
     answer: approvalDetailAnswer,
     handle: async (call) => {
-      const state = await requestFor(services, call);
+      const state = await readableRequest(services, call);
       const { approvalId, payload, personal, status } = state;
       const stream = approvalStream(approvalId);
       const at = asOfOf(call.query);
@@ -201,7 +205,7 @@ export function approvalRoutes(services: Services): Route[] {
     summary: 'The effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
     tag,
     answer: effectAnswer,
-    handle: async (call) => ({ body: await effectOf(services, await requestFor(services, call)) }),
+    handle: async (call) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
   });
 
   const checks = route.get('/admin/approvals/{id}/checks', {
@@ -211,7 +215,7 @@ export function approvalRoutes(services: Services): Route[] {
     reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
     answer: correctionChecksAnswer,
     handle: async (call) => {
-      const { kind, payload } = await requestFor(services, call);
+      const { kind, payload } = await readableRequest(services, call);
       const asked = kind === 'account.correction' ? correctAccount.payload.safeParse(payload).data : undefined;
       if (!asked) throw new DomainError('not-found', 'approval.no-checks', 'This request is not a correction.');
       const { agentId, grossCents } = asked;

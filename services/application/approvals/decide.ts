@@ -27,11 +27,20 @@ export interface Decision {
 
 const unknown = () => new DomainError('not-found', 'approval.unknown', APPROVAL_MESSAGES.unknown);
 
-/** A request with decrypted personal data, for a caller with the request's permission. Throws 403 and 404. */
-export async function requestFor(log: EventLog, approvalId: string, { roles }: AdminCaller): Promise<ApprovalRequest> {
+/**
+ * A request with decrypted personal data, for a caller with the request's permission, or with the `sufficient` one. Throws
+ * 403 and 404.
+ */
+export async function requestFor(
+  log: EventLog,
+  approvalId: string,
+  { roles }: AdminCaller,
+  sufficient?: Permission,
+): Promise<ApprovalRequest> {
   const { state } = await load(log, approvalDecider, approvalStream(approvalId));
   if (state.status === 'none') throw unknown();
-  if (grantOf(roles, state.permission as Permission) === null) throw forbidden();
+  const permissions = [state.permission as Permission, ...(sufficient ? [sufficient] : [])];
+  if (permissions.every((permission) => grantOf(roles, permission) === null)) throw forbidden();
   return state;
 }
 

@@ -134,9 +134,9 @@ export const DASHBOARD: readonly Row[] = [
   ['get', 'approvals?range=[0,9]', 'AFU'],
   // Depends on the permission of the request; requesters cannot approve. Only the requester can ask for break-glass, and other
   // approvers are looked up in the read model, which these tests do not run.
-  ['get', 'approvals/{waiting}', 'A'],
-  ['get', 'approvals/{waiting}/effect', 'A'],
-  ['get', 'approvals/{waiting}/checks', 'A'],
+  ['get', 'approvals/{waiting}', 'AFU'],
+  ['get', 'approvals/{waiting}/effect', 'AFU'],
+  ['get', 'approvals/{waiting}/checks', 'AFU'],
   ['post', 'approvals/{waiting}/reveal', 'A'],
   ['post', 'approvals/{waiting}/approve', 'A', REASON],
   ['post', 'approvals/{own}/approve', '', REASON],

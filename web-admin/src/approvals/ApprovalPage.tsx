@@ -2,7 +2,7 @@ import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.t
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
+import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
@@ -48,6 +48,7 @@ export default function ApprovalPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [asking, setAsking] = useState<Action | null>(null);
+  const { permissions } = usePermissions<Record<string, string>>();
   const { data, error, refetch } = useQuery({
     queryKey: ['approval', id, asOf],
     queryFn: ({ signal }) => getAsOf<Approval>(`approvals/${id}`, asOf, signal),
@@ -61,18 +62,19 @@ export default function ApprovalPage() {
   const link = subjectLink(data.subject);
   const agentId = /^travel-agents\/(\d+)$/.exec(data.subject)?.[1];
   const isOpen = !asOf && (data.status === 'waiting' || data.status === 'approved');
-  const actions: Action[] = !isOpen
-    ? []
-    : isMine
-      ? data.breakGlassAskedAt
-        ? ['approve', 'withdraw']
-        : // The emergency override is for the case without another approver; the server refuses it otherwise.
-          data.approvers.length === 0
-          ? ['withdraw', 'break-glass']
-          : ['withdraw']
-      : data.obstacle
-        ? ['reject']
-        : ['approve', 'reject'];
+  const actions: Action[] =
+    !isOpen || !permissions?.[data.permission]
+      ? []
+      : isMine
+        ? data.breakGlassAskedAt
+          ? ['approve', 'withdraw']
+          : // The emergency override is for the case without another approver; the server refuses it otherwise.
+            data.approvers.length === 0
+            ? ['withdraw', 'break-glass']
+            : ['withdraw']
+        : data.obstacle
+          ? ['reject']
+          : ['approve', 'reject'];
   return (
     <>
       <PageHead

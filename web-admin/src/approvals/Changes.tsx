@@ -53,7 +53,7 @@ export function Changes({ id, request }: { id: string; request: Request }) {
           {inFull.map(([field, value]) => `${fieldName(field)}: ${String(value)}`).join(' · ')}
         </p>
       )}
-      {isHidden && permissions?.['full-numbers:see'] && (
+      {isHidden && permissions?.['full-numbers:see'] && permissions[request.permission] && (
         <p>
           <Button onClick={reveal} size="small" variant="outlined">
             <T>Show in full</T>

@@ -3,5 +3,8 @@ import type { ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
 export type RequestedChange = Omit<ApprovalDetail['changes'][number], 'masked'> & { readonly masked?: boolean };
 
 /** A request with the fields that describe its changes. */
-export type Request = Pick<ApprovalDetail, 'kind' | 'status' | 'requestedAt' | 'fields' | 'payload' | 'personal'> &
+export type Request = Pick<
+  ApprovalDetail,
+  'kind' | 'permission' | 'status' | 'requestedAt' | 'fields' | 'payload' | 'personal'
+> &
   Partial<Pick<ApprovalDetail, 'changes' | 'asRequested'>>;
