@@ -53,7 +53,7 @@ export function ImportReport({ report }: { report: Report }) {
           </p>
           <FigureTable
             caption="Lines that were rejected, or imported with a warning"
-            columns={[{ label: 'Line', number: true }, { label: 'Kind' }, { label: 'Result' }, { label: 'Reason' }]}
+            columns={[{ label: 'Line' }, { label: 'Kind' }, { label: 'Result' }, { label: 'Reason' }]}
             isList
             rows={lines
               .slice(0, SHOWN)
