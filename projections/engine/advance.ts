@@ -97,14 +97,20 @@ async function writeInTransaction(
     const fence = await fenced(client, step);
     if (fence === null) return null;
     await writeRows(client, instance, changed);
-    await blockKey(client, instance.id, step.lease.partition, blocked);
-    return leaseAfter(
-      step.lease,
-      step.to,
-      fence,
-      new Set([...step.lease.blockedKeys, ...blocked.map((event) => event.key)]),
-    );
+    return withBlocked(client, instance, step, fence, blocked);
   });
+}
+
+/** Records blocked keys, and returns the lease after the step. */
+async function withBlocked(
+  client: pg.ClientBase,
+  { id }: ProjectionInstance,
+  { lease, to }: Step,
+  fence: string,
+  blocked: readonly BlockedEvent[],
+): Promise<CheckpointLease> {
+  await blockKey(client, id, lease.partition, blocked);
+  return leaseAfter(lease, to, fence, new Set([...lease.blockedKeys, ...blocked.map(({ key }) => key)]));
 }
 
 /**
@@ -130,13 +136,7 @@ async function advanceKeyByKey(
         ...(refusal ? await writeEventByEvent(client, instance, own, rows, step.lease.blockedKeys) : result.blocked),
       );
     }
-    await blockKey(client, instance.id, step.lease.partition, blocked);
-    return leaseAfter(
-      step.lease,
-      step.to,
-      fence,
-      new Set([...step.lease.blockedKeys, ...blocked.map((event) => event.key)]),
-    );
+    return withBlocked(client, instance, step, fence, blocked);
   });
 }
 

@@ -6,6 +6,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
+import { fieldColumns } from '../lists/export.ts';
 import { equalTo, onDay, partsOf } from '../lists/filters.ts';
 import type { ListRequest } from '../lists/list-request.ts';
 import type { TableList } from '../lists/table-list.ts';
@@ -56,16 +57,18 @@ export function agentResource(services: Services): Route[] {
     answer: listedAgentAnswer,
     prepare,
     columns: [
-      { heading: 'id', cell: ({ id }) => id },
-      { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
-      { heading: 'title', cell: ({ title }) => title },
-      { heading: 'firstName', cell: ({ firstName }) => firstName },
-      { heading: 'surname', cell: ({ surname }) => surname },
-      { heading: 'agencyName', cell: ({ agencyName }) => agencyName },
-      { heading: 'emailAddress', cell: ({ emailAddress }) => emailAddress },
-      { heading: 'status', cell: ({ status }) => status },
-      { heading: 'employerConsent', cell: ({ employerConsent }) => employerConsent },
-      { heading: 'registeredAt', cell: ({ registeredAt }) => registeredAt },
+      ...fieldColumns(
+        'id',
+        'loyaltyTrackingNo',
+        'title',
+        'firstName',
+        'surname',
+        'agencyName',
+        'emailAddress',
+        'status',
+        'employerConsent',
+        'registeredAt',
+      ),
     ],
   });
 

@@ -7,7 +7,7 @@ import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import type { ExportColumn } from '../lists/export.ts';
+import { type ExportColumn, fieldColumns } from '../lists/export.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -66,14 +66,9 @@ const plainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g,
 
 /** The columns of the CSV. People and records are named; the codes of the events stay for programs. */
 const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
-  { heading: 'recordedAt', cell: ({ recordedAt }) => recordedAt },
-  { heading: 'type', cell: ({ type }) => type },
-  { heading: 'outcome', cell: ({ outcome }) => outcome },
+  ...fieldColumns('recordedAt', 'type', 'outcome'),
   { heading: 'record', cell: ({ streamId }) => streamId },
-  { heading: 'revision', cell: ({ revision }) => revision },
-  { heading: 'actorKind', cell: ({ actorKind }) => actorKind },
-  { heading: 'actorId', cell: ({ actorId }) => actorId },
-  { heading: 'reason', cell: ({ reason }) => reason },
+  ...fieldColumns('revision', 'actorKind', 'actorId', 'reason'),
   { heading: 'fields', cell: ({ fields }) => fields.join(' ') },
   { heading: 'detail', cell: ({ detail }) => detail },
   { heading: 'correlationId', cell: ({ correlationId }) => correlationId },

@@ -19,7 +19,7 @@ import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { asOfMoment } from '../lists/as-of.ts';
-import { type ExportColumn, sendCsv } from '../lists/export.ts';
+import { type ExportColumn, fieldColumns, sendCsv } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
 import { DEEPEST_ROW } from '../lists/table-list.ts';
 import { agentsOwedAnswer, forecastAnswer, liabilityAnswer } from './answers.ts';
@@ -30,12 +30,7 @@ const reads = [balances.name, incentives.name, agents.name];
 const query = z.object({ asOf: asOfMoment });
 
 const columns: readonly ExportColumn<OwedAgent>[] = [
-  { heading: 'loyaltyTrackingNo', cell: (row) => row.loyaltyTrackingNo },
-  { heading: 'agentId', cell: (row) => row.agentId },
-  { heading: 'firstName', cell: (row) => row.firstName },
-  { heading: 'surname', cell: (row) => row.surname },
-  { heading: 'agencyName', cell: (row) => row.agencyName },
-  { heading: 'standing', cell: (row) => row.standing },
+  ...fieldColumns('loyaltyTrackingNo', 'agentId', 'firstName', 'surname', 'agencyName', 'standing'),
   ...AGES.map(({ bucket, label }) => ({ heading: label, cell: (row: OwedAgent) => ({ cents: row[bucket] }) })),
   { heading: 'owed', cell: ({ balanceCents: cents }) => ({ cents }) },
 ];

@@ -15,6 +15,10 @@ export interface ExportColumn<Row> {
   cell(row: Row): Cell;
 }
 
+/** Columns with the name of a field as their heading. */
+export const fieldColumns = <Field extends string>(...fields: Field[]): ExportColumn<Readonly<Record<Field, Cell>>>[] =>
+  fields.map((field) => ({ heading: field, cell: (row) => row[field] }));
+
 function textOf(cell: Cell): string {
   if (typeof cell === 'string' || cell === null) return harmless(cell);
   return typeof cell === 'object' ? plainRand(cell.cents) : String(cell);

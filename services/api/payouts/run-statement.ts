@@ -6,7 +6,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
-import type { ExportColumn } from '../lists/export.ts';
+import { type ExportColumn, fieldColumns } from '../lists/export.ts';
 import type { Paper } from '../pdf/paper.ts';
 import type { PaperColumn } from '../pdf/table.ts';
 
@@ -35,20 +35,11 @@ export const RUN_LINES = withRunAndAgent(
 
 /** The columns of exported lines. */
 export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
-  { heading: 'reference', cell: ({ reference }) => reference },
-  { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
-  { heading: 'firstName', cell: ({ firstName }) => firstName },
-  { heading: 'surname', cell: ({ surname }) => surname },
-  { heading: 'agentId', cell: ({ agentId }) => agentId },
-  { heading: 'state', cell: ({ state }) => state },
-  { heading: 'reason', cell: ({ reason }) => reason },
+  ...fieldColumns('reference', 'loyaltyTrackingNo', 'firstName', 'surname', 'agentId', 'state', 'reason'),
   { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
   { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
   { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
-  { heading: 'rewards', cell: ({ rewards }) => rewards },
-  { heading: 'treatment', cell: ({ treatment }) => treatment },
-  { heading: 'settledOn', cell: ({ settledOn }) => settledOn },
-  { heading: 'runId', cell: ({ runId }) => runId },
+  ...fieldColumns('rewards', 'treatment', 'settledOn', 'runId'),
 ];
 
 const STEPS = [

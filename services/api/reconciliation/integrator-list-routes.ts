@@ -12,7 +12,7 @@ import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { sendCsv } from '../lists/export.ts';
+import { fieldColumns, sendCsv } from '../lists/export.ts';
 import { integratorNamesAnswer, listAnswer, listsAnswer, uploadedAnswer } from './answers.ts';
 import { readList } from './integrator-list-input.ts';
 
@@ -87,13 +87,9 @@ export function integratorListRoutes(services: Services): Route[] {
     handle: async (call) => {
       const { id } = await integratorList(pool, call.params.id);
       return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
-        { heading: 'line', cell: (row) => row.line },
-        { heading: 'eventId', cell: (row) => row.eventId },
-        { heading: 'reservationNo', cell: (row) => row.reservationNo },
+        ...fieldColumns('line', 'eventId', 'reservationNo'),
         { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },
-        { heading: 'field', cell: (row) => row.field },
-        { heading: 'theirs', cell: (row) => row.theirs },
-        { heading: 'ours', cell: (row) => row.ours },
+        ...fieldColumns('field', 'theirs', 'ours'),
       ]);
     },
   });

@@ -22,6 +22,7 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
+import { fieldColumns } from '../lists/export.ts';
 import { equalTo } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
@@ -135,13 +136,7 @@ export function rewardResource(services: Services): Route[] {
       record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
       answer: rewardListed,
       columns: [
-        { heading: 'reservationNo', cell: ({ reservationNo }) => reservationNo },
-        { heading: 'loyaltyTrackingNo', cell: ({ loyaltyTrackingNo }) => loyaltyTrackingNo },
-        { heading: 'promoCode', cell: ({ promoCode }) => promoCode },
-        { heading: 'month', cell: ({ month }) => month },
-        { heading: 'invoiceDate', cell: ({ invoiceDate }) => invoiceDate },
-        { heading: 'status', cell: ({ status }) => status },
-        { heading: 'reason', cell: ({ reason }) => reason },
+        ...fieldColumns('reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'invoiceDate', 'status', 'reason'),
         { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
         { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
         { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },

@@ -16,9 +16,10 @@ export const rentalMatchShape = z.object({
   returnedOn: z.string(),
   fields: z.array(
     z.object({
-      field: z.enum(['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnBranch']),
+      field: z.enum(FIELDS),
       reservation: z.string().nullable(),
       rental: z.string().nullable(),
+      /** Whether the field has to be the same (R8). A promotion code may change to another qualifying code (R7). */
       mustMatch: z.boolean(),
     }),
   ),
