@@ -115,7 +115,7 @@ describe('the export to the company’s ledger', () => {
     };
     expect(await upload(cells)).toMatchObject({ kind: 'journal', differing: 0, differenceCents: 0, otherAccounts: 0 });
     const [date, account, amount] = cells[0] as [string, string, string];
-    const changed = [[date, account, String(Number(amount) + 0.01)], ...cells.slice(1), [date, '9999', '5.00']];
+    const changed = [[date, account, (Number(amount) + 0.01).toFixed(2)], ...cells.slice(1), [date, '9999', '5.00']];
     const body = await upload(changed);
     expect(body).toMatchObject({ differing: 1, differenceCents: 1, otherAccounts: 1 });
     expect(body.rows.filter(({ state }: { state: string }) => state !== 'agrees')).toMatchObject([
