@@ -109,7 +109,7 @@ export function adminResource(services: Services): Route[] {
         return leaveForApproval(services, call, {
           kind: 'admin.add',
           subject: `admins/new-${hashed}`,
-          summary: `Add an administrator with ${wanted.join(', ')}`,
+          summary: `Add an administrator with roles: ${wanted.join(', ')}`,
           fields: ['name', 'email', 'roles'],
           payload: { adminId, roles: wanted },
           personal: { name, email },

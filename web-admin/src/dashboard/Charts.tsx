@@ -114,14 +114,7 @@ function ByMonth({
       <ResponsiveContainer height={212}>
         <BarChart accessibilityLayer={false} data={[...rows]} margin={{ left: 8, right: 8 }}>
           <XAxis axisLine={{ stroke: 'var(--line)' }} dataKey="label" tick={TEXT} tickLine={false} />
-          <YAxis
-            axisLine={false}
-            domain={[0, (most: number) => most]}
-            tick={TEXT}
-            tickFormatter={format}
-            tickLine={false}
-            width={72}
-          />
+          <YAxis axisLine={false} domain={[0, 'auto']} tick={TEXT} tickFormatter={format} tickLine={false} width={72} />
           <Tooltip content={<Hover format={exact} />} {...HOVER} />
           {series.map(([key, label, colour]) => (
             <Bar

@@ -26,6 +26,7 @@ test('an age is shown in its largest whole unit, a field name in words', () => {
   expect(say(age('2026-03-14T11:20:00Z', now))).toBe('40 min');
   expect(say(age('2026-03-11T11:20:00Z', now))).toBe('3 days');
   expect(words('loyaltyTrackingNo')).toBe('Loyalty tracking no');
+  expect(words('nonQualifyingCode')).toBe('Non-qualifying code');
   expect(['idNumber', 'payeCents', 'paid'].map(words)).toEqual(['ID number', 'PAYE cents', 'Paid']);
 });
 

@@ -92,6 +92,7 @@ export function words(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[._-]/g, ' ')
     .toLowerCase()
+    .replace(/\bnon /g, 'non-')
     .replace(CAPITALS, (word) => word.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
