@@ -74,7 +74,7 @@ function sentence(overview: Overview, reached: boolean): string {
   if (!reached) return t('Earn %{amount} more to get paid.', { amount: rand(payoutMinimumCents - balanceCents) });
   if (blockers.length === 0) return t('You’ll be paid with the next payout.');
   return t(
-    'You’ve reached %{minimum}. One thing is left to do before we can pay you. |||| You’ve reached %{minimum}. %{count} things are left to do before we can pay you.',
+    'You’ve reached %{minimum}. We can pay you once this point is resolved. |||| You’ve reached %{minimum}. We can pay you once these %{count} points are resolved.',
     { minimum: shortRand(payoutMinimumCents), count: blockers.length },
   );
 }
