@@ -291,7 +291,7 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
     browser = await launch();
     folder = await mkdtemp(path.join(os.tmpdir(), 'evidence-'));
     await writeFile(path.join(folder, 'verify-export.mjs'), await verifierSource());
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await browser.close();
     await pages.close();
