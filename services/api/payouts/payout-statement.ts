@@ -1,4 +1,4 @@
-import { formatDay, formatRand } from '@fynbos/domain/format.ts';
+import { formatCode, formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
@@ -98,11 +98,11 @@ export const TREATMENT_NAMES: Readonly<Record<string, string>> = {
 /** A statement as CSV, Rand with two decimals. */
 export const payoutStatementCsv = (statement: PayoutStatement): string =>
   csvLines([
-    ['kind', 'name', 'detail', 'gross', 'paye', 'nett'],
+    ['Type', 'Reservation or reason', 'Details', 'Gross', 'PAYE', 'Nett'],
     ...[...statement.lines, { ...statement, what: 'total', name: '', detail: statement.state, month: null }].map(
       (line) => [
-        line.what,
-        harmless(line.name),
+        formatCode(line.what),
+        line.what === 'correction' ? formatCode(line.name) : harmless(line.name),
         harmless(line.detail),
         plainRand(line.grossCents),
         plainRand(line.payeCents),

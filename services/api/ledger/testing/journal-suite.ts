@@ -85,12 +85,12 @@ describe('the journal and the statements', () => {
       const path = `/admin/payouts/${runId}/agents/${idOf.get(line.loyaltyTrackingNo)}/statement`;
       const statement = await csv(`${path}.csv`);
       const total = statement.at(-1);
-      states.add(total?.detail ?? '');
-      expect(cents(total?.nett)).toBe(cents(line.nett));
+      states.add(total?.Details ?? '');
+      expect(cents(total?.Nett)).toBe(cents(line.nett));
       const parts = statement.slice(0, -1);
-      expect(sum(parts, ({ nett }) => cents(nett))).toBe(cents(line.nett));
-      expect(sum(parts, ({ gross }) => cents(gross))).toBe(cents(line.gross));
-      for (const { name } of parts.filter(({ kind }) => kind === 'reward'))
+      expect(sum(parts, ({ Nett }) => cents(Nett))).toBe(cents(line.nett));
+      expect(sum(parts, ({ Gross }) => cents(Gross))).toBe(cents(line.gross));
+      for (const { 'Reservation or reason': name } of parts.filter(({ Type }) => Type === 'Reward'))
         expect(owed.find(({ reservationNo }) => reservationNo === name)?.loyaltyTrackingNo).toBe(
           line.loyaltyTrackingNo,
         );
