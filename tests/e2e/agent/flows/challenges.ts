@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { caughtUp } from '../../../support/wait-for-subscriptions.ts';
 import type { PortalFixture } from '../fixture.ts';
 import { newAgent } from '../people.ts';
@@ -7,7 +7,7 @@ import { sendRentals } from '../rentals.ts';
 import { isSound, visit } from '../visit.ts';
 
 export function challengeFlows(fixture: () => PortalFixture): void {
-  test('a challenge of an administrator shows the agent’s progress and the reached target', async () => {
+  test('a challenge of an administrator shows the agent’s progress and the reached target, and the month its bar', async () => {
     const { portal, url } = fixture();
     const agent = await newAgent(fixture());
     const today = dayOf(new Date());
@@ -33,6 +33,11 @@ export function challengeFlows(fixture: () => PortalFixture): void {
       await page.reload();
       await challenge.getByText('You reached the target. Well done!').waitFor();
       await challenge.getByText('Double star').waitFor();
+    });
+    await visit(fixture(), '/agent/incentives', { agent, size: 'desktop' }, async (page) => {
+      const bar = page.locator('.bars button[aria-pressed="true"] .bar');
+      await bar.waitFor();
+      expect((await bar.boundingBox())?.height).toBeGreaterThan(60);
     });
   });
 }

@@ -58,7 +58,10 @@ export default function ResetForm({ isShown, onBack }: Props) {
       />
       {sentTo && sentTo === form.values.emailAddress.trim() && (
         <p className="note" role="status">
-          {t('If %{sentTo} is registered, the link is on its way. Check your spam folder too.', { sentTo })}
+          {t(
+            'If %{sentTo} is registered, the link is on its way. Check your spam folder too. A suspended account gets no link: contact us.',
+            { sentTo },
+          )}
         </p>
       )}
       <SubmitButton label={t('Send Reset Password')} busyLabel={t('Sending...')} busy={form.busy} wide />
