@@ -13,6 +13,8 @@ export function themeOf(mode: Mode): RaThemeOptions {
   return {
     palette: {
       mode,
+      // Hovered buttons of the dark mode keep a contrast of 4.5:1.
+      tonalOffset: 0.1,
       primary: { main: colour('brand'), contrastText: colour('on-brand') },
       secondary: { main: colour('brand'), contrastText: colour('on-brand') },
       warning: { main: colour('sun-text'), contrastText: colour('ground') },
