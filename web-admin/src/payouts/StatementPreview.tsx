@@ -42,7 +42,7 @@ export function StatementPreview({
           }}
         >
           {
-            'The statement has %{entries} entries. %{results} are new results for this run, %{recorded} are recorded already, and %{missing} lines are not in the statement. Nothing is recorded yet.'
+            'Entries in the file: %{entries}. New results for this run: %{results}. Recorded already: %{recorded}. Lines of the run that are not in the file: %{missing}. Nothing is recorded yet.'
           }
         </T>
       </p>
@@ -75,7 +75,7 @@ export function StatementPreview({
         <>
           <Alert severity="warning" variant="outlined">
             <T values={{ count: grouped(unmatchedEntries) }}>
-              {'%{count} entries of this run cannot be used. Ask the bank, or record them manually.'}
+              {'Entries of this run that cannot be used: %{count}. Ask the bank, or record them manually.'}
             </T>
           </Alert>
           <FigureTable
