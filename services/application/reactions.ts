@@ -9,7 +9,7 @@ import { erasureReaction } from './erasure/reaction.ts';
 import { moneyNoticesReaction } from './notices/money-notices.ts';
 import type { Notices } from './notices/notices.ts';
 import { noticesReaction } from './notices/reaction.ts';
-import { payerOf } from './payouts/payer.ts';
+import { payerOf } from './payouts/bank-files/payer.ts';
 import { payoutRunReaction } from './payouts/reaction.ts';
 import { releaseFailedPaymentHolds } from './payouts/release-failed-payment-holds.ts';
 import { recalculationReaction } from './recalculation/carry-out.ts';

@@ -4,7 +4,7 @@ import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateDaily } from '@fynbos/application/daily.ts';
 import { migrateCalls } from '@fynbos/application/integrators/calls-schema.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
-import { migrateFinance } from '@fynbos/application/payouts/file-store.ts';
+import { migrateFinance } from '@fynbos/application/payouts/bank-files/file-store.ts';
 import { migrateLists } from '@fynbos/application/reconciliation/list-store.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';

@@ -1,6 +1,6 @@
 import { adminOf } from '@fynbos/application/caller.ts';
-import { loadAcbFiles, setAcbGeneration } from '@fynbos/application/payouts/acb-files.ts';
-import { payerOf } from '@fynbos/application/payouts/payer.ts';
+import { loadAcbFiles, setAcbGeneration } from '@fynbos/application/payouts/bank-files/acb-files.ts';
+import { payerOf } from '@fynbos/application/payouts/bank-files/payer.ts';
 import { nextGeneration } from '@fynbos/domain/acb-files/acb-files.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';

@@ -1,6 +1,6 @@
 import { adminOf } from '@fynbos/application/caller.ts';
-import { matchStatement } from '@fynbos/application/payouts/match-statement.ts';
-import { loadUnpaidsLayout, setUnpaidsLayout } from '@fynbos/application/payouts/unpaids-layout.ts';
+import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
+import { loadUnpaidsLayout, setUnpaidsLayout } from '@fynbos/application/payouts/bank-files/unpaids-layout.ts';
 import { readStatement } from '@fynbos/domain/bank-files/statement.ts';
 import { StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';

@@ -1,8 +1,12 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
-import { PayoutFiles } from '@fynbos/application/payouts/file-store.ts';
-import { incompletePayments, pain001Pieces, pain001Source } from '@fynbos/application/payouts/pain001-file.ts';
-import { payerOf } from '@fynbos/application/payouts/payer.ts';
+import { PayoutFiles } from '@fynbos/application/payouts/bank-files/file-store.ts';
+import {
+  incompletePayments,
+  pain001Pieces,
+  pain001Source,
+} from '@fynbos/application/payouts/bank-files/pain001-file.ts';
+import { payerOf } from '@fynbos/application/payouts/bank-files/payer.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { AnswerLine } from '@fynbos/application/payouts/bank-response.ts';
+import type { AnswerLine } from '@fynbos/application/payouts/bank-files/bank-response.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import { CsvError, parse } from 'csv-parse';

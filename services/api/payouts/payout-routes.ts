@@ -1,5 +1,5 @@
 import { adminOf } from '@fynbos/application/caller.ts';
-import { acceptBankResponse } from '@fynbos/application/payouts/bank-response.ts';
+import { acceptBankResponse } from '@fynbos/application/payouts/bank-files/bank-response.ts';
 import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
 import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/application/payouts/run-commands.ts';
 import { formatRand } from '@fynbos/domain/format.ts';

@@ -5,7 +5,7 @@ import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type pg from 'pg';
 import { handle, load } from '../handle.ts';
-import { migrateFinance } from '../payouts/file-store.ts';
+import { migrateFinance } from '../payouts/bank-files/file-store.ts';
 
 interface RetentionParts {
   readonly log: EventLog;

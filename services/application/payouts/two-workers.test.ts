@@ -8,7 +8,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { PayoutFiles } from './file-store.ts';
+import { PayoutFiles } from './bank-files/file-store.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;

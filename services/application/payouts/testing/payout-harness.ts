@@ -23,7 +23,7 @@ import type { AnyProjection } from '@fynbos/projections/engine/projection-instan
 import { liveInstance } from '@fynbos/projections/engine/projection-instance.ts';
 import type pg from 'pg';
 import { handle, load } from '../../handle.ts';
-import { PayoutFiles } from '../file-store.ts';
+import { PayoutFiles } from '../bank-files/file-store.ts';
 import { type PayoutDeps, resumeRun } from '../reaction.ts';
 import { editionsOf, RunSession } from '../run-session.ts';
 

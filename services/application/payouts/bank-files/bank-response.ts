@@ -9,10 +9,10 @@ import { ignoredText } from '@fynbos/domain/payout-run/reasons.ts';
 import type { BankAnswer } from '@fynbos/domain/payout-run/state.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Pool } from 'pg';
-import type { AdminCaller } from '../caller.ts';
-import type { Application } from '../services.ts';
+import type { AdminCaller } from '../../caller.ts';
+import type { Application } from '../../services.ts';
+import { RunSession } from '../run-session.ts';
 import { agentsByReference } from './bank-references.ts';
-import { RunSession } from './run-session.ts';
 
 /** A line of the bank's response, identified by the reference in the file. */
 export interface AnswerLine {

@@ -2,7 +2,7 @@ import { agentReference } from '@fynbos/domain/bank-files/reference.ts';
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import { findReferencedAgents, type ReferencedAgent } from '@fynbos/projections/payout-lines/queries.ts';
 import type { Pool } from 'pg';
-import type { RunSession } from './run-session.ts';
+import type { RunSession } from '../run-session.ts';
 
 /** Maximum number of characters of a reference that are compared. */
 const LONGEST = 100;

@@ -16,14 +16,14 @@ import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import { untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
-import { loadAgents } from '../agents/load-agent.ts';
-import { loadBankList } from '../reward-policy/programme-lists.ts';
-import { accountEnds, loadAccounts } from '../rewards/accounts.ts';
+import { loadAgents } from '../../agents/load-agent.ts';
+import { loadBankList } from '../../reward-policy/programme-lists.ts';
+import { accountEnds, loadAccounts } from '../../rewards/accounts.ts';
+import { releaseLines } from '../freeze.ts';
+import { type Editions, editionsOf } from '../run-session.ts';
+import { fileRunOf, pipeline, type RunWork } from '../run-work.ts';
 import { countAcbFile } from './acb-files.ts';
 import { migrateFinance, type PayoutFiles } from './file-store.ts';
-import { releaseLines } from './freeze.ts';
-import { type Editions, editionsOf } from './run-session.ts';
-import { fileRunOf, pipeline, type RunWork } from './run-work.ts';
 
 const FORMATS: Readonly<Record<'eft' | 'cross-border', readonly BankFileFormat[]>> = {
   eft: [csvFile, binsolFile, acbFile],

@@ -4,7 +4,7 @@ import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import { open, seal } from '@fynbos/platform/crypto/sealing.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import type { Editions } from './run-session.ts';
+import type { Editions } from '../run-session.ts';
 
 const MIGRATIONS = [
   {

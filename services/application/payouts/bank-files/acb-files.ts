@@ -1,8 +1,8 @@
 import { ACB_FILES_STREAM, acbFilesDecider, generationOf } from '@fynbos/domain/acb-files/acb-files.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
-import type { RunWork } from './run-work.ts';
+import { handle, load } from '../../handle.ts';
+import type { Application } from '../../services.ts';
+import type { RunWork } from '../run-work.ts';
 
 /** The counted ACB files and the next numbers. Throws `StoreUnavailable`. */
 export const loadAcbFiles = async (log: Application['log']) =>

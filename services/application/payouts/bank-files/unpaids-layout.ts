@@ -1,8 +1,8 @@
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { UnpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
 import { UNPAIDS_STREAM, unpaidsLayoutDecider } from '@fynbos/domain/unpaids/unpaids-layout.ts';
-import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import { handle, load } from '../../handle.ts';
+import type { Application } from '../../services.ts';
 
 /** The layout of files of unpaid payments. Throws `StoreUnavailable`. */
 export const loadUnpaidsLayout = async (log: Application['log']): Promise<UnpaidsLayout> =>
