@@ -101,7 +101,7 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
   return reads;
 }
 
-const GET = /\bget<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*'|[^),]+)/g;
+const GET = /\b(?:get|useRead)<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*'|[^),]+)/g;
 
 /** Records that pages read through react-admin: module, type, resource. */
 const RECORDS = [
@@ -175,7 +175,7 @@ export async function dashboardReads(get: Get, agentId: number, yesterday: strin
   const paths = await pathsOf(get, agentId, yesterday);
   const files = await readdir(path.join(root, DASHBOARD), { recursive: true });
   for (const module of files.map((file) => path.posix.join(DASHBOARD, file)).sort()) {
-    if (!/(?<!\.test)\.tsx?$/.test(module) || module.endsWith('api/http.ts')) continue;
+    if (!/(?<!\.test)\.tsx?$/.test(module) || /api\/(?:http|use-read)\.ts$/.test(module)) continue;
     const source = await readFile(path.join(root, module), 'utf8');
     for (const [, type = '', written = ''] of source.matchAll(GET)) {
       // A path whose only variable part is its query is called without the query.
