@@ -26,5 +26,6 @@ test('shows lists and nested values in words', () => {
 test('shows codes by their meaning', () => {
   expect(text('details.communicationMethod', 'C')).toBe('SMS');
   expect(text('taxCountry', 'RSA')).toBe('South Africa');
+  expect(text('batch', 'eft')).toBe('South African');
   expect(fieldName('details.physicalAddressLine1')).toBe('Address line 1');
 });

@@ -19,6 +19,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   taxCountry: COUNTRY_NAMES,
   countryOfIssue: COUNTRY_NAMES,
   bankCountry: COUNTRY_NAMES,
+  batch: { eft: 'South African', 'cross-border': 'Cross-border' },
 };
 
 /** Describes a list entry that states the day from which a rate or a switch is in force. */
@@ -95,6 +96,12 @@ const NAMES: Readonly<Record<string, string>> = {
   coolingHours: 'Waiting period in hours',
   cutOff: 'Cut-off',
   expiryMonths: 'Expiry in months',
+  batch: 'Accounts',
+  minimumCents: 'Payout minimum',
+  approverBands: 'Approvers besides the proposer',
+  fromNettCents: 'From a nett total of',
+  statedTotalFromCents: 'Approvers type the total, from a nett total of',
+  itemCents: 'Largest payment to one agent',
 };
 
 /** Returns a field's label. It omits `cents` because the value shows the currency. */

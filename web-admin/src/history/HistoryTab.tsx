@@ -20,8 +20,13 @@ import { TimeSlider } from './TimeSlider.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { type Undo, undoOf } from './undo.ts';
 
-function Changes({ changes }: { changes: HistoryEntry['changes'] }) {
+/** The id of the person who acted, whom the entry names already. */
+const isActorId = ({ field, after }: HistoryEntry['changes'][number]): boolean =>
+  field.endsWith('By') && /^\d+$/.test(String(after));
+
+function Changes({ changes: all }: { changes: HistoryEntry['changes'] }) {
   const say = useSay();
+  const changes = all.filter((change) => !isActorId(change));
   if (changes.length === 0) return null;
   // A new record has no earlier values, so that only its own are shown.
   const isNew = changes.every(({ before }) => before === null || before === undefined || before === '');
