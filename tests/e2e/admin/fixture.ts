@@ -167,16 +167,16 @@ async function handleEnquiries(fixture: DashboardFixture): Promise<void> {
   await fixture.call('PUT', '/admin/update-status/2', { status: 'Resolved' });
 }
 
-/** A planned rate. */
+/** A planned rate of a promotion that no flow asks about. */
 async function planPromotion(fixture: DashboardFixture): Promise<void> {
   const [promotion] = (await (
-    await fixture.call('GET', '/admin/promotions?range=[0,0]&filter={"state":"active"}')
+    await fixture.call('GET', '/admin/promotions?range=[0,0]&filter={"promoCode":"Sun00Rate"}')
   ).json()) as {
     id: string;
     version: number;
     endDate: string | null;
   }[];
-  if (!promotion) throw new Error('the programme has no active promotion');
+  if (!promotion) throw new Error('the programme has no promotion Sun00Rate');
   const tomorrow = addDays(dayOf(fixture.running.clock.now), 1);
   const plan = { effectiveFrom: tomorrow, promoRate: 0.9, reason: 'Agreed with the branches' };
   await fixture.call('POST', `/admin/promotions/${promotion.id}/changes`, plan, {
