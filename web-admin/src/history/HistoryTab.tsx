@@ -20,7 +20,7 @@ import { TimeSlider } from './TimeSlider.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { type Undo, undoOf } from './undo.ts';
 
-/** The id of the person who acted, whom the entry names already. */
+/** The id of the person who acted. The entry shows their name. */
 const isActorId = ({ field, after }: HistoryEntry['changes'][number]): boolean =>
   field.endsWith('By') && /^\d+$/.test(String(after));
 
