@@ -85,7 +85,7 @@ async function search(q: string, permissions: Readonly<Record<string, string>>, 
   return (await Promise.all(found)).flat();
 }
 
-/** The records whose names match a typed text of at least two letters. */
+/** Finds records by name, from a typed text of at least two letters. */
 export function useRecordSearch(typed: string): {
   readonly q: string;
   readonly hits: Hit[];

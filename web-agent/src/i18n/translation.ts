@@ -10,7 +10,7 @@ export function pluralForm(forms: readonly string[], count: number, tag: string)
   return forms[used.indexOf(rules.select(count))] ?? forms[0] ?? '';
 }
 
-/** Finds the entry whose English text with placeholders matches a text of the server; null if there is none. */
+/** Finds the entry for a text of the server: its English text, with placeholders, matches. Null if there is none. */
 export function matched(entries: Readonly<Record<string, string>>, text: string) {
   for (const [english, translation] of Object.entries(entries)) {
     const names = [...english.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name as string);
