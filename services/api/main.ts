@@ -12,6 +12,7 @@ import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { serveMetrics } from '@fynbos/platform/metrics.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { prepareReadModels } from '@fynbos/projections/engine/engine.ts';
 import { openOwnLog } from '@fynbos/projections/engine/own-log/own-log.ts';
@@ -89,13 +90,16 @@ await runService('api', async ({ config, logger }) => {
   const { stop: stopServing } = drain;
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const stopMetrics = await serveMetrics(config, () => metricsText(services));
-  const prune = setInterval(() => {
-    services.auth.sessions.prune().catch((err: unknown) => logger.warn({ err }, 'pruning failed'));
-  }, PRUNE_MS);
+  const pruning = schedule(
+    PRUNE_MS,
+    () => services.auth.sessions.prune(),
+    (err) => logger.warn({ err }, 'pruning failed'),
+    PRUNE_MS,
+  );
   return {
     signIns: config.admins.map(({ email }) => ({ label: 'Admin', email })),
     async stop() {
-      clearInterval(prune);
+      await pruning.close();
       await stopServing();
       await stopMetrics();
       await services.refused.flush();

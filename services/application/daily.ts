@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
+import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
 
 /** A job that runs once per Johannesburg day. It must be repeatable, because a crash or a stop makes it run again. */
@@ -95,25 +96,7 @@ async function doOne(db: pg.Pool, job: DailyJob, now: Date, logger: Logger, sign
  * Checks every ten minutes whether daily jobs are due, first three minutes after startup. Returns a handle; `close`
  * aborts the running job and waits for it.
  */
-export function startDaily(
-  db: pg.Pool,
-  jobs: readonly DailyJob[],
-  now: () => Date,
-  logger: Logger,
-): { close(): Promise<void> } {
-  const ending = new AbortController();
-  let turn: Promise<void> = Promise.resolve();
-  const take = (): void => {
-    turn = turn.then(() => doDaily(db, jobs, now(), logger, ending.signal));
-  };
-  const first = setTimeout(take, AFTER_START_MS);
-  const timer = setInterval(take, EVERY_MS);
-  return {
-    async close() {
-      clearTimeout(first);
-      clearInterval(timer);
-      ending.abort();
-      await turn;
-    },
-  };
+export function startDaily(db: pg.Pool, jobs: readonly DailyJob[], now: () => Date, logger: Logger): Schedule {
+  const failed = (err: unknown) => logger.warn({ err }, 'daily work failed; retrying');
+  return schedule(EVERY_MS, (signal) => doDaily(db, jobs, now(), logger, signal), failed, AFTER_START_MS);
 }

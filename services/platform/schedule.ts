@@ -1,25 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+/** A running schedule. `close` stops it and waits for the current run. */
+export interface Schedule {
+  close(): Promise<void>;
+}
 
 /**
- * Repeats work with a pause of this many milliseconds after each run. A failure goes to `failed` and does not stop the
- * schedule. Returns a function that stops it and waits for the current run.
+ * Repeats work with a pause of `pauseMs` after each run, the first run after `firstAfterMs`; both in milliseconds. A
+ * failure goes to `failed` and does not stop the schedule. The signal of a run aborts when the schedule is closed.
  */
 export function schedule(
   pauseMs: number,
-  work: () => Promise<unknown>,
+  work: (signal: AbortSignal) => Promise<unknown>,
   failed: (error: unknown) => void,
-): { close(): Promise<void> } {
-  const ended = new AbortController();
-  const working = (async () => {
-    while (!ended.signal.aborted) {
-      await work().catch(failed);
-      await sleep(pauseMs, undefined, { signal: ended.signal }).catch(() => undefined);
-    }
-  })();
+  firstAfterMs = 0,
+): Schedule {
+  const ending = new AbortController();
+  let current: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const runAfter = (ms: number): void => {
+    timer = setTimeout(() => {
+      current = work(ending.signal)
+        .then(() => undefined, failed)
+        .then(() => {
+          if (!ending.signal.aborted) runAfter(pauseMs);
+        });
+    }, ms);
+  };
+  runAfter(firstAfterMs);
   return {
     close() {
-      ended.abort();
-      return working;
+      ending.abort();
+      clearTimeout(timer);
+      return current;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startProjections } from '@fynbos/projections/engine/engine.ts';
@@ -30,15 +31,15 @@ await runService('workers', async ({ config, logger }) => {
   const replays = startReplayWorker(parts, queues, projections, logger);
   const ending = new AbortController();
   const background = keepProjectionsUpgraded(parts, projections, logger, ending.signal);
-  const tidy = () =>
-    removeAbandoned(db).catch((error) => logger.warn({ err: error }, 'removing abandoned rebuilds failed'));
-  void tidy();
-  const tidying = setInterval(tidy, TIDY_EVERY_MS);
+  const tidying = schedule(
+    TIDY_EVERY_MS,
+    () => removeAbandoned(db),
+    (err) => logger.warn({ err }, 'removing abandoned rebuilds failed'),
+  );
   return {
     async stop() {
-      clearInterval(tidying);
       ending.abort();
-      await Promise.all([engine.close(), replays.close(), background]);
+      await Promise.all([engine.close(), replays.close(), tidying.close(), background]);
       await queues.close();
       await guard.close();
       await store.close();

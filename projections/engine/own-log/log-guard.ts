@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
 import type { LogGate, LogRefusal } from '@fynbos/event-store/log-gate.ts';
 import { logEnd } from '@fynbos/event-store/log-position.ts';
@@ -6,6 +5,7 @@ import { type EventStore, type Position, StoreUnavailable } from '@fynbos/event-
 import { ConfigurationError } from '@fynbos/platform/config/configuration-error.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { logMismatch } from '@fynbos/platform/metrics.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import { isThere, isUnavailable } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { assertStoreIdentity, signedMark } from './store-identity.ts';
@@ -94,7 +94,7 @@ interface GuardParts {
 export async function assertLogHolds({ gate, db }: GuardParts, times: Partial<GuardTimes> = {}): Promise<void> {
   const { againMs, graceMs } = { ...defaultTimes, ...times };
   await assertStoreIdentity(gate.raw, db);
-  for (const began = performance.now(); ; await sleep(againMs)) {
+  for (const began = performance.now(); ; await pause(againMs)) {
     const found = await compareLog(gate.raw, db);
     if (found === null) return;
     if (performance.now() - began >= graceMs) throw new LogMismatch(found.message);
@@ -112,7 +112,7 @@ export function startLogGuard(
 ): { close(): Promise<void> } {
   const { everyMs, againMs, graceMs } = { ...defaultTimes, ...times };
   let ended = false;
-  let pause = new AbortController();
+  let waiting = new AbortController();
   let wasUnavailable = false;
   let suspectSince: number | null = null;
 
@@ -153,22 +153,21 @@ export function startLogGuard(
         wasUnavailable = true;
       });
       if (ended) return;
-      pause = new AbortController();
-      const { signal } = pause;
+      waiting = new AbortController();
       const isCalm = !wasUnavailable && suspectSince === null;
-      await sleep(isCalm ? everyMs : againMs, undefined, { signal }).catch(() => undefined);
+      await pause(isCalm ? everyMs : againMs, waiting.signal);
     }
   })();
   gate.onUnavailable = () => {
     // Only the first failed call triggers a check: an unavailable store is asked at most once per `againMs`.
-    if (!wasUnavailable) pause.abort();
+    if (!wasUnavailable) waiting.abort();
     wasUnavailable = true;
   };
   return {
     close() {
       gate.onUnavailable = undefined;
       ended = true;
-      pause.abort();
+      waiting.abort();
       return working;
     },
   };

@@ -1,3 +1,4 @@
+import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
 import type { Comparison } from './blue-green.ts';
 
@@ -110,8 +111,7 @@ export class ReplayProgress {
   #done = 0;
   #builtMs: number | null = null;
   readonly #startedAt = performance.now();
-  readonly #timer: NodeJS.Timeout;
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writing: Schedule;
 
   constructor(
     private readonly db: pg.Pool,
@@ -121,7 +121,12 @@ export class ReplayProgress {
     private readonly stopRun: AbortController,
     private readonly onProgress?: (step: ReplayStep) => void,
   ) {
-    this.#timer = setInterval(() => this.#write(), writeEveryMs);
+    this.#writing = schedule(
+      writeEveryMs,
+      () => this.#write(),
+      () => undefined,
+      writeEveryMs,
+    );
   }
 
   /** Reports the number of events processed since the beginning. */
@@ -134,7 +139,8 @@ export class ReplayProgress {
   async enter(state: ReplayState): Promise<void> {
     this.#builtMs ??= performance.now() - this.#startedAt;
     this.#state = state;
-    await this.#writing;
+    // A write in progress could otherwise overwrite the final figures.
+    if (state === 'done') await this.stop();
     await updateReplay(this.db, this.id, { state, ...this.numbers() });
     this.onProgress?.(this.#step());
   }
@@ -149,8 +155,8 @@ export class ReplayProgress {
     return { id: this.id, projection: this.projection, events: this.#done, ms: Math.round(ms) };
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  stop(): Promise<void> {
+    return this.#writing.close();
   }
 
   #step(): ReplayStep {
@@ -174,11 +180,7 @@ export class ReplayProgress {
     };
   }
 
-  #write(): void {
-    this.#writing = updateReplay(this.db, this.id, this.numbers())
-      .then((cancelled) => {
-        if (cancelled) this.stopRun.abort();
-      })
-      .catch(() => undefined);
+  async #write(): Promise<void> {
+    if (await updateReplay(this.db, this.id, this.numbers())) this.stopRun.abort();
   }
 }

@@ -102,7 +102,7 @@ export async function replay(
     if (!cancelled) throw error;
     return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
   } finally {
-    for (const run of runs) run.progress.stop();
+    for (const run of runs) await run.progress.stop();
     // Ends the session with its advisory locks, which show other processes that the replay is alive.
     await endOwner(owner);
   }
@@ -257,7 +257,7 @@ async function isLiveOfSameShape(db: pg.Pool, projection: AnyProjection): Promis
 
 async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
   if (run.ended) return;
-  run.progress.stop();
+  await run.progress.stop();
   const name = error instanceof Error ? error.name : 'Error';
   await removeInstance(db, run.instance.id, run.instance.schema).catch(() => undefined);
   await updateReplay(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(

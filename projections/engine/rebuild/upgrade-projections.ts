@@ -1,9 +1,9 @@
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
 import { partitionsOf } from '../partition.ts';
-import { pause } from '../pause.ts';
 import type { AnyProjection } from '../projection-instance.ts';
 import { liveShape } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';

@@ -1,9 +1,9 @@
 import type { EventStore, Position, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { subscribe } from '@fynbos/event-store/subscribe.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import type { Page } from '../advance.ts';
 import { type Decoder, inForm } from '../decode.ts';
 import type { Foldable } from '../fold.ts';
-import { pause } from '../pause.ts';
 
 /** The events that a subscription reads. */
 export interface EventFilter {

@@ -3,6 +3,7 @@ import { appendCheckpoints, NotSigned } from '@fynbos/event-store/audit/append-c
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import { markSigned, signedMark } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
 import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';
@@ -142,32 +143,11 @@ export async function signOrProve(
  * log and is called when signing fails.
  * Returns a handle; `close` stops the schedule after the checkpoint in progress.
  */
-export function startCheckpoints(
-  parts: CheckpointParts,
-  logger: Logger,
-  prove: () => Promise<unknown>,
-): { close(): Promise<void> } {
-  const ending = new AbortController();
-  let turn: Promise<void> = Promise.resolve();
+export function startCheckpoints(parts: CheckpointParts, logger: Logger, prove: () => Promise<unknown>): Schedule {
   let refused: string | null = null;
-  const sign = async (): Promise<void> => {
-    try {
-      refused = await signOrProve(parts, { logger, prove, refused, signal: ending.signal });
-    } catch (err) {
-      logger.warn({ err }, 'the log could not be signed; retrying');
-    }
+  const sign = async (signal: AbortSignal): Promise<void> => {
+    refused = await signOrProve(parts, { logger, prove, refused, signal });
   };
-  const take = (): void => {
-    turn = turn.then(sign);
-  };
-  const first = setTimeout(take, AFTER_START_MS);
-  const timer = setInterval(take, EVERY_MS);
-  return {
-    async close() {
-      clearTimeout(first);
-      clearInterval(timer);
-      ending.abort();
-      await turn;
-    },
-  };
+  const failed = (err: unknown) => logger.warn({ err }, 'the log could not be signed; retrying');
+  return schedule(EVERY_MS, sign, failed, AFTER_START_MS);
 }

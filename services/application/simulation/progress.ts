@@ -1,3 +1,4 @@
+import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
 import type { SimulationTotals } from './record.ts';
 
@@ -8,15 +9,20 @@ export class SimulationProgress {
   #done = 0;
   #total: number | null = null;
   #startedAt = performance.now();
-  #writing: Promise<unknown> = Promise.resolve();
   readonly #stop = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #writing: Schedule;
 
   constructor(
     private readonly db: pg.Pool,
     private readonly id: string,
   ) {
-    this.#timer = setInterval(() => this.#write(), WRITE_EVERY_MS);
+    // A failed write is repeated by the next one. The simulation itself reports an outage.
+    this.#writing = schedule(
+      WRITE_EVERY_MS,
+      () => this.#write(),
+      () => undefined,
+      WRITE_EVERY_MS,
+    );
   }
 
   /** Aborted on cancellation. */
@@ -45,8 +51,7 @@ export class SimulationProgress {
     position: string | null;
     asOf: Date;
   }): Promise<void> {
-    this.stop();
-    await this.#writing;
+    await this.stop();
     const { rate } = this.#numbers();
     await this.db.query(
       `update what_if.runs set state = 'done', totals = $2, position = $3, "asOf" = $4, done = $5, rate = $6, "remainingMs" = 0,
@@ -55,8 +60,8 @@ export class SimulationProgress {
     );
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  stop(): Promise<void> {
+    return this.#writing.close();
   }
 
   #numbers(): { rate: number; remainingMs: number | null } {
@@ -65,18 +70,13 @@ export class SimulationProgress {
     return { rate, remainingMs: left };
   }
 
-  #write(): void {
+  async #write(): Promise<void> {
     const { rate, remainingMs } = this.#numbers();
-    this.#writing = this.db
-      .query<{ cancelRequested: boolean }>(
-        `update what_if.runs set done = $2, total = $3, rate = $4, "remainingMs" = $5, "updatedAt" = now()
-         where id = $1 returning "cancelRequested"`,
-        [this.id, this.#done, this.#total, rate, remainingMs],
-      )
-      .then(({ rows }) => {
-        if (rows[0]?.cancelRequested) this.#stop.abort();
-      })
-      // The next interval writes again. The simulation itself reports an outage.
-      .catch(() => undefined);
+    const { rows } = await this.db.query<{ cancelRequested: boolean }>(
+      `update what_if.runs set done = $2, total = $3, rate = $4, "remainingMs" = $5, "updatedAt" = now()
+       where id = $1 returning "cancelRequested"`,
+      [this.id, this.#done, this.#total, rate, remainingMs],
+    );
+    if (rows[0]?.cancelRequested) this.#stop.abort();
   }
 }

@@ -64,7 +64,7 @@ export async function runSimulation(deps: SimulationDeps, id: string, ending: Ab
         [id, isCancelled ? 'cancelled' : 'failed', isCancelled ? null : name],
       );
     } finally {
-      progress.stop();
+      await progress.stop();
     }
   } finally {
     // The lock ends with the session.

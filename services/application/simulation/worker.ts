@@ -1,6 +1,7 @@
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
+import { schedule } from '@fynbos/platform/schedule.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import type pg from 'pg';
 import { hint, KEPT_DAYS, SIMULATION_QUEUE } from './record.ts';
@@ -68,17 +69,15 @@ export function startSimulations(deps: SimulationDeps, queues: Queues, logger: L
     },
     { concurrency: AT_ONCE },
   );
-  let tidying: Promise<void> = Promise.resolve();
-  const tidy = (): void => {
-    tidying = tidySimulations(deps.db, queues).catch((err) => logger.warn({ err }, 'cleaning up simulations failed'));
-  };
-  tidy();
-  const timer = setInterval(tidy, TIDY_EVERY_MS);
+  const tidying = schedule(
+    TIDY_EVERY_MS,
+    () => tidySimulations(deps.db, queues),
+    (err) => logger.warn({ err }, 'cleaning up simulations failed'),
+  );
   return {
     async close() {
-      clearInterval(timer);
       ending.abort();
-      await Promise.all([worker.close(), tidying]);
+      await Promise.all([worker.close(), tidying.close()]);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CHECKPOINT_STREAM,
   type Checkpoint,
@@ -6,6 +5,7 @@ import {
   checkpointEvents,
 } from '@fynbos/domain/checkpoint/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import type { EventLog, StreamHead } from '../event-log.ts';
 import { GENESIS } from '../hash-chain.ts';
 import type { Position, RecordedEvent } from '../port.ts';
@@ -167,7 +167,7 @@ export async function appendCheckpoints(parts: CheckpointParts): Promise<Checkpo
     checkpoints.push(data);
     covered = { events: covered.events + page.events.length, position: last.position };
     if (page.atEnd) break;
-    if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => undefined);
+    if (restMs > 0) await pause(restMs, signal);
   }
   return { checkpoints, covered, last: checkpoint?.number ?? 0 };
 }

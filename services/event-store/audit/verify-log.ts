@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
+import { pause } from '@fynbos/platform/pause.ts';
 import { GENESIS, verifyStream } from '../hash-chain.ts';
 import type { EventStore, RecordedEvent } from '../port.ts';
 import { soundCheckpoints } from './checkpoint-chain.ts';
@@ -116,7 +116,7 @@ export async function verifyLog(
     events += page.events.length;
     await onProgress?.(events, Math.max(total, events));
     // An abort during the pause takes effect at the start of the next page.
-    if (restMs > 0 && !page.atEnd) await sleep(restMs, undefined, signal && { signal }).catch(() => undefined);
+    if (restMs > 0 && !page.atEnd) await pause(restMs, signal);
     ({ atEnd } = page);
     from = page.next;
   }
