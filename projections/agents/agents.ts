@@ -25,6 +25,8 @@ export const agentRow = z.object({
   idNumberEnding: z.string(),
   taxCountry: z.string(),
   taxNumberValid: z.boolean(),
+  /** The first day of the earliest tax treatment that finance recorded. */
+  treatedFrom: z.iso.date().nullable(),
   iataNumber: z.string(),
   agencyName: z.string(),
   physicalAddressLine1: z.string(),
@@ -117,6 +119,7 @@ const BLANK: Omit<AgentRow, 'id' | 'registeredAt' | 'updatedAt'> = {
   loyaltyTrackingNo: null,
   activeFrom: null,
   taxNumberValid: false,
+  treatedFrom: null,
   termsAccepted: false,
   employerConsent: false,
   marketingConsent: false,
@@ -163,7 +166,7 @@ const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: st
 /** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
 export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
-  version: 4,
+  version: 5,
   personal: true,
   table: {
     columns: columnsOf(agentRow),
@@ -240,7 +243,10 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     DeletionRequested: (row, event, key) => change(row, event, key, { deletionRequestedAt: event.data.requestedAt }),
     DeletionWithdrawn: (row, event, key) => change(row, event, key, { deletionRequestedAt: null }),
     AgentForgotten: (row, event, key) => change(row, event, key, { ...NO_PERSON, status: 'forgotten' }),
-    TaxTreatmentSet: touch,
+    TaxTreatmentSet: (row, event, key) => {
+      const [treatedFrom = null] = [row?.treatedFrom ?? [], event.data.effectiveFrom].flat().sort();
+      return change(row, event, key, { treatedFrom });
+    },
     NumbersViewed: touch,
   },
 });

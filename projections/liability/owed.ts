@@ -28,11 +28,14 @@ const before = (at: Date, hours: number): string => new Date(at.getTime() - hour
 export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
   const today = dayOf(at);
   const since: Day[] = AGES.flatMap(({ days }) => (days === null ? [] : [addDays(today, -days)]));
-  return [...since, before(at, terms.coolingHours), before(at, CONTACT_FREEZE_HOURS), terms.payoutMinimumCents];
+  return [
+    ...[...since, before(at, terms.coolingHours), before(at, CONTACT_FREEZE_HOURS), terms.payoutMinimumCents],
+    ...[terms.treatmentCountries ?? [], today],
+  ];
 }
 
 /** The number of parameters of `owedSql`. */
-export const OWED_PARAMETERS = 8;
+export const OWED_PARAMETERS = 10;
 
 /**
  * A `with` clause that defines `positions`: every agent with a balance other than zero, with the balance by age and the
@@ -77,6 +80,7 @@ export function owedSql({ balances: owed, incentives: rewards, agents: people }:
         when p."bankName" = '' or p."accountEnding" = '' or (p."bankCountry" = '${HOME}' and p."branchCode" !~ '^\\d{6}$')
           then 'BankDetailsMissing'
         when not p."taxNumberValid" then 'TaxNumberMissing'
+        when p."taxCountry" = any($9::text[]) and coalesce(p."treatedFrom" > $10, true) then 'TaxTreatmentMissing'
         when p."bankChangedAt" > $6 then 'BankAccountCooling'
         when p."contactChangedAt" > $7 then 'ContactChanged'
         when g."balanceCents" < $8 and not g."isMinimumWaived" then 'BelowMinimum'

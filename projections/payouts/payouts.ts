@@ -65,6 +65,7 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     releasedChunks: _r,
     lastAgentId: _l,
     coolingHours: _h,
+    treatmentCountries: _u,
     heldFor: _w,
     wasResumed: _v,
     corrections: _x,

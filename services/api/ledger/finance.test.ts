@@ -30,6 +30,7 @@ describe('the reward policy', () => {
     expiryMonths: 24,
     coolingHours: 48,
     holdReleaseLimitCents: 500_00,
+    treatmentCountries: ['NMB'],
   };
 
   test('changes from a day on with a reason and an approval, after a preview', async () => {
@@ -42,6 +43,8 @@ describe('the reward policy', () => {
         reason: 'x',
       })
       .expect(422);
+    const unknown = { effectiveFrom: '2027-01-01', terms: { ...terms, treatmentCountries: ['XYZ'] }, reason: 'x' };
+    await harness.post('/admin/reward-policy', unknown).expect(400);
     await harness.withTwo('/admin/reward-policy', { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' });
     const { body } = await harness.get('/admin/reward-policy/history').expect(200);
     expect(body.versions).toMatchObject([

@@ -79,7 +79,7 @@ export function policyRoutes(services: Services): Route[] {
       const { terms: before } = policyOn(state, effectiveFrom);
       checkExpiry(before.expiryMonths, wanted.expiryMonths, effectiveFrom, dayOf(now()));
       const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
-        (field) => wanted[field] !== before[field],
+        (field) => String(wanted[field] ?? '') !== String(before[field] ?? ''),
       );
       return leaveForApprovalBecause(services, call, reason, {
         kind: 'reward-policy.change',

@@ -40,6 +40,10 @@ const OBSTACLES: Readonly<Partial<Record<LeftOutReason, { text: string; href: st
   OnHold: { text: 'We’re reviewing one of your payments. Contact us if you have questions.', href: '/contact-us' },
   BankDetailsMissing: { text: 'Your bank details are missing or incomplete.', href: '/agent/profile#banking' },
   TaxNumberMissing: { text: 'A valid income tax number is missing.', href: '/agent/profile#personal' },
+  TaxTreatmentMissing: {
+    text: 'We still need to confirm how your rewards are taxed. Contact us if you have questions.',
+    href: '/contact-us',
+  },
 };
 
 const UNLISTED = {
@@ -123,11 +127,7 @@ export function overviewRoute(services: Services): Route {
       const { terms } = policyOn(policy, today);
       const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;
       const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
-      const blocks = blocksOf(agent, holds > 0, {
-        batch,
-        coolingHours: terms.coolingHours,
-        at: at.toISOString(),
-      });
+      const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
       const sums = new Map(monthly.map((row) => [row.month, row]));
       const none = { earnedCents: 0, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 };
       const { firstName = '', surname = '' } = agent.details ?? {};

@@ -60,7 +60,7 @@ async function freezeChunk(
   { log, session, context, paymentLimitCents: configuredCents }: RunWork,
   agents: readonly Candidate[],
 ): Promise<Chunk> {
-  const { runId, cutOff, payDate, payeRate, minimumCents, coolingHours, batch, limits } = session.state;
+  const { runId, cutOff, payDate, payeRate, minimumCents, limits } = session.state;
   const paymentLimitCents = limits?.itemCents ?? configuredCents;
   const at = context.now.toISOString();
   const today = dayOf(context.now);
@@ -74,7 +74,7 @@ async function freezeChunk(
       blocked.delete(agentId);
       if (account.payouts.get(runId)) return null;
       const agent = people.get(agentId) ?? noAgent;
-      const reason = reasonAgainst(runId, agent, account, { batch, coolingHours, at });
+      const reason = reasonAgainst(runId, agent, account, { ...session.state, at });
       if (reason !== null) {
         blocked.set(agentId, reason);
         return null;

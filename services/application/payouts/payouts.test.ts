@@ -105,6 +105,22 @@ describe('a payout run on the real store', () => {
     expect(again.state.frozen).toMatchObject({ lines: 2, nettCents: 750_00 });
   });
 
+  test('leaves out agents of a country whose treatment the policy requires, until it is recorded (T17)', async () => {
+    await earn(1, 1, {}, { taxCountry: 'NMB' });
+    await earn(2);
+    const required = { treatmentCountries: ['NMB' as const] };
+    expect((await harness.propose('r1', required)).state.frozen.lines).toBe(1);
+    expect(await lines('r1')).toEqual({ 1: 'left-out: TaxTreatmentMissing', 2: 'frozen' });
+    await harness.agent(1, {
+      type: 'SetTaxTreatment',
+      at: harness.now.toISOString(),
+      effectiveFrom: dayOf(harness.now),
+      treatment: { kind: 'non-resident', rate: 0 },
+    });
+    const { state } = await harness.propose('r2', required);
+    expect(state.frozen).toMatchObject({ lines: 1, grossCents: 200_00, payeCents: 0 });
+  });
+
   test.each([
     ['before it was frozen, and is posted late', false],
     ['while the payment was at the bank', true],

@@ -81,6 +81,7 @@ export async function proposePayoutRun(
     payeRate: terms.payeRate,
     minimumCents: terms.payoutMinimumCents,
     coolingHours: terms.coolingHours,
+    ...(terms.treatmentCountries ? { treatmentCountries: terms.treatmentCountries } : {}),
     limits: {
       approverBands: limits.approverBands,
       statedTotalFromCents: limits.statedTotalFromCents,

@@ -49,7 +49,7 @@ export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now:
   if (!agent) throw forbidden();
   const batch = agent.bank && !isHome(agent.bank.bankCountry) ? 'cross-border' : 'eft';
   const blocked: LeftOutReason | null =
-    blockedBy(agent, account, { batch, coolingHours: terms.coolingHours, at: now.toISOString() }) ??
+    blockedBy(agent, account, { ...terms, batch, at: now.toISOString() }) ??
     (account.balanceCents < terms.payoutMinimumCents ? 'BelowMinimum' : null);
   return {
     taxYear,

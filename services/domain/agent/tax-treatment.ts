@@ -36,6 +36,10 @@ export function treatmentOn(treatments: readonly TreatmentFrom[], day: string): 
   return found?.treatment ?? ORDINARY_TREATMENT;
 }
 
+/** Whether finance has recorded a treatment that has begun by a day, ended directives included (T17). */
+export const hasTreatmentBy = (treatments: readonly TreatmentFrom[], day: string): boolean =>
+  treatments.some(({ effectiveFrom }) => effectiveFrom <= day);
+
 /**
  * The treatment for decisions and payments of a day (`YYYY-MM-DD`). Ordinary PAYE uses `payeRate`, the rate of the
  * policy in force on that day. Directives and non-residents have their own rates; nothing is withheld from contractors

@@ -21,7 +21,7 @@ const ABROAD = {
   effectiveFrom: null,
   withheld: 'PAYE at the rate of the reward policy, until finance records another treatment for the agent.',
   decide:
-    'Choose “Non-resident” with its rate, or leave PAYE, with the opinion of a tax adviser as evidence. The treatment applies from its first day to decisions and payments.',
+    'Record “Non-resident” with its rate, or PAYE, with the opinion of a tax adviser as evidence. The treatment applies from its first day to decisions and payments. The reward policy can require it before the first payment.',
   taxNumber: 'Not checked; it must not be empty.',
 } as const;
 const PAR = 'At par with the rand in the Common Monetary Area.';

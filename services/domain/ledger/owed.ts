@@ -23,6 +23,7 @@ export const STANDINGS = {
   OnHold: LEFT_OUT_TEXTS.OnHold,
   BankDetailsMissing: LEFT_OUT_TEXTS.BankDetailsMissing,
   TaxNumberMissing: LEFT_OUT_TEXTS.TaxNumberMissing,
+  TaxTreatmentMissing: LEFT_OUT_TEXTS.TaxTreatmentMissing,
   BankAccountCooling: LEFT_OUT_TEXTS.BankAccountCooling,
   ContactChanged: LEFT_OUT_TEXTS.ContactChanged,
   BelowMinimum: LEFT_OUT_TEXTS.BelowMinimum,

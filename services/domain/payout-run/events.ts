@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 import { payoutLimits } from '../payout-limits/events.ts';
+import { rewardPolicyTerms } from '../reward-policy/events.ts';
 import { LEFT_OUT_REASONS } from './reasons.ts';
 
 const instant = z.iso.datetime();
@@ -44,6 +45,7 @@ export const payoutRunEvents = {
     payeRate: z.number(),
     minimumCents: z.int(),
     coolingHours: z.int(),
+    treatmentCountries: rewardPolicyTerms.shape.treatmentCountries,
     /** The limits of the run (O24); absent in runs of earlier releases, which need one approver. */
     limits: payoutLimits
       .pick({ approverBands: true, statedTotalFromCents: true })

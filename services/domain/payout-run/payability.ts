@@ -1,7 +1,10 @@
 import { isContactFrozen } from '../agent/agent.ts';
 import type { AgentState } from '../agent/state.ts';
+import { hasTreatmentBy } from '../agent/tax-treatment.ts';
+import { dayOf } from '../calendar.ts';
 import { isHome } from '../country/countries.ts';
 import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
+import type { RewardPolicyTerms } from '../reward-policy/events.ts';
 import type { RewardsAccount } from '../rewards-account/state.ts';
 import type { LeftOutReason } from './reasons.ts';
 
@@ -10,6 +13,7 @@ const HOUR_MS = 3_600_000;
 export interface PayoutTerms {
   readonly batch: 'eft' | 'cross-border';
   readonly coolingHours: number;
+  readonly treatmentCountries?: RewardPolicyTerms['treatmentCountries'];
   /** The instant of the check, ISO 8601 UTC. */
   readonly at: string;
 }
@@ -31,6 +35,11 @@ export const isAtUnlistedBank = ({ bank }: Pick<AgentState, 'bank'>): boolean =>
 const isCooling = ({ bankChangedAt }: AgentState, { at, coolingHours }: PayoutTerms): boolean =>
   bankChangedAt !== null && Date.parse(at) < Date.parse(bankChangedAt) + coolingHours * HOUR_MS;
 
+const needsTreatment = ({ details, treatments }: AgentState, { treatmentCountries = [], at }: PayoutTerms): boolean =>
+  details !== null &&
+  treatmentCountries.some((code) => code === details.taxCountry) &&
+  !hasTreatmentBy(treatments, dayOf(new Date(at)));
+
 /** Every reason that blocks payments to the agent now, whatever the balance, in the order of the checks. */
 export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTerms): Generator<LeftOutReason> {
   if (agent.status !== 'active') yield 'NotActive';
@@ -43,6 +52,7 @@ export function* blocksOf(agent: AgentState, isOnHold: boolean, terms: PayoutTer
   if (hasBank && isForeign && terms.batch === 'eft') yield 'ForeignAccount';
   if (hasBank && !isForeign && terms.batch === 'cross-border') yield 'DomesticAccount';
   if (!agent.taxNumberValid) yield 'TaxNumberMissing';
+  if (needsTreatment(agent, terms)) yield 'TaxTreatmentMissing';
   if (isCooling(agent, terms)) yield 'BankAccountCooling';
   if (isContactFrozen(agent, terms.at)) yield 'ContactChanged';
 }

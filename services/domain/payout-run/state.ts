@@ -24,6 +24,7 @@ interface RunTerms {
   readonly payeRate: number;
   readonly minimumCents: number;
   readonly coolingHours: number;
+  readonly treatmentCountries?: RunEventOf<'PayoutRunProposed'>['data']['treatmentCountries'];
   /** Absent in runs of earlier releases, which need one approver. */
   readonly limits?: RunEventOf<'PayoutRunProposed'>['data']['limits'];
   readonly proposedBy: string;
@@ -130,6 +131,7 @@ function proposed({ data }: RunEventOf<'PayoutRunProposed'>): ProposedRun {
   return {
     status: 'freezing',
     ...{ runId, reference, batch, cutOff, payDate, payeRate, minimumCents, coolingHours, proposedBy, proposedAt },
+    ...(data.treatmentCountries ? { treatmentCountries: data.treatmentCountries } : {}),
     ...(data.limits ? { limits: data.limits } : {}),
     approvedBy: null,
     ...NO_PROGRESS,

@@ -10,10 +10,12 @@ const NAMES: Readonly<Record<Field, string>> = {
   expiryMonths: 'expiry',
   coolingHours: 'waiting period of a new bank account',
   holdReleaseLimitCents: 'holds released by one person up to',
+  treatmentCountries: 'tax treatment required for',
 };
 
-function valueText(field: Field, value: number | null): string {
-  if (value === null) return 'never';
+function valueText(field: Field, value: RewardPolicyTerms[Field] | null): string {
+  if (field === 'treatmentCountries') return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'no country';
+  if (typeof value !== 'number') return 'never';
   if (field.endsWith('Cents')) return formatRand(value);
   if (field === 'payeRate') return `${Number((value * 100).toFixed(2))} %`;
   return field === 'expiryMonths' ? `${value} months` : `${value} hours`;

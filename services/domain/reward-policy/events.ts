@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRY_CODES } from '../country/countries.ts';
 import type { EventsOf } from '../event-schema.ts';
 
 /** The terms of the programme. Cents of ZAR; rates are fractions. */
@@ -12,6 +13,8 @@ export const rewardPolicyTerms = z.object({
   coolingHours: z.int(),
   /** Releasing a hold of more than this needs an approval. */
   holdReleaseLimitCents: z.int(),
+  /** Tax countries whose agents are paid only once finance has recorded a tax treatment (T17). Absent: none. */
+  treatmentCountries: z.array(z.enum(COUNTRY_CODES)).optional(),
 });
 export type RewardPolicyTerms = z.output<typeof rewardPolicyTerms>;
 

@@ -23,6 +23,7 @@ const STANDINGS: Readonly<Record<string, string>> = {
   OnHold: 'Payments are on hold.',
   BankDetailsMissing: 'Bank details are missing.',
   TaxNumberMissing: 'A valid income tax number is missing.',
+  TaxTreatmentMissing: 'Finance must record a tax treatment first.',
   BankAccountCooling: 'The new bank account is in its waiting period.',
   ContactChanged: 'Contact details changed in the last 72 hours.',
   BelowMinimum: 'Below the payout minimum.',

@@ -1,4 +1,5 @@
 import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
+import { STANDINGS } from '@fynbos/domain/ledger/owed.ts';
 import { Link } from 'react-router-dom';
 import { rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -7,10 +8,6 @@ import { ListPage } from '../list/ListPage.tsx';
 
 type Owed = OwedAgents[number];
 
-const STANDINGS = [
-  ...['Payable', 'InRun', 'NotActive', 'NoEmployerConsent', 'TermsNotAccepted', 'OnHold', 'BankDetailsMissing'],
-  ...['TaxNumberMissing', 'BankAccountCooling', 'ContactChanged', 'BelowMinimum', 'Overdrawn'],
-];
 const AGES = [
   ['days30', 'Up to 30 days'],
   ['days60', '31 to 60 days'],
@@ -23,7 +20,12 @@ const AGES = [
 ] as const;
 
 const FILTERS: readonly FilterField[] = [
-  { kind: 'choice', source: 'standing', label: 'Status', choices: STANDINGS.map((each) => [each, words(each)]) },
+  {
+    kind: 'choice',
+    source: 'standing',
+    label: 'Status',
+    choices: Object.keys(STANDINGS).map((each) => [each, words(each)]),
+  },
   { kind: 'choice', source: 'age', label: 'Age band', choices: AGES },
 ];
 

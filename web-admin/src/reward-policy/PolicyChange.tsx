@@ -1,7 +1,8 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { TextInput, usePermissions } from 'react-admin';
+import { CheckboxGroupInput, TextInput, usePermissions } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -30,7 +31,9 @@ const FIELDS = [
   ['coolingHours', 'Waiting period for a new bank account (hours)', whole, 'coolingHours'],
   ['holdReleaseLimit', 'Two approvals to release a hold above (R)', amount, 'holdReleaseLimitCents'],
 ] as const;
-type Values = Record<(typeof FIELDS)[number][0], string>;
+type Values = Record<(typeof FIELDS)[number][0], string> & {
+  readonly treatmentCountries: NonNullable<Terms['treatmentCountries']>;
+};
 type Typed = Values & { readonly effectiveFrom: string; readonly reason: string };
 
 const FIELD_OF = Object.fromEntries(FIELDS.map(([field, , , term]) => [`terms.${term}`, field]));
@@ -44,6 +47,7 @@ const typedOf = (terms: Terms): Values => ({
   expiryMonths: terms.expiryMonths === null ? '' : String(terms.expiryMonths),
   coolingHours: String(terms.coolingHours),
   holdReleaseLimit: inRand(terms.holdReleaseLimitCents ?? 0),
+  treatmentCountries: terms.treatmentCountries ?? [],
 });
 /** Converts the values of a valid form to terms. */
 const termsOf = (values: Values): Terms => ({
@@ -53,11 +57,12 @@ const termsOf = (values: Values): Terms => ({
   expiryMonths: values.expiryMonths?.trim() ? Number(values.expiryMonths) : null,
   coolingHours: Number(values.coolingHours),
   holdReleaseLimitCents: centsTyped(values.holdReleaseLimit) ?? 0,
+  treatmentCountries: values.treatmentCountries,
 });
 
 /** Preview of the effect of the typed terms. Any edit of the terms discards it. */
 function PreviewPart() {
-  const names = FIELDS.map(([field]) => field);
+  const names = [...FIELDS.map(([field]) => field), 'treatmentCountries' as const];
   const typed = JSON.stringify(useWatch({ name: names }));
   const { getValues, trigger } = useFormContext<Typed>();
   const [seen, setSeen] = useState<{ readonly of: string; readonly what: Preview | string } | null>(null);
@@ -108,6 +113,12 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
           validate={validate}
         />
       ))}
+      <CheckboxGroupInput
+        choices={COUNTRIES.map(({ code: id, name }) => ({ id, name }))}
+        helperText="PAYE applies until finance records a tax treatment. Agents of these countries are paid only after that."
+        label="Tax treatment required before payment"
+        source="treatmentCountries"
+      />
       <DayInput
         hint="Reward terms apply to invoices, and payout terms to runs, from this day. A shorter expiry applies 60 days later."
         label="From"

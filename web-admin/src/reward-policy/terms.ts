@@ -1,4 +1,5 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import { countryOf } from '@fynbos/domain/country/countries.ts';
 import { percent, rand } from '../format/format.ts';
 import type { Wording } from '../i18n/wording.ts';
 import type { Terms } from './PolicyChange.tsx';
@@ -14,6 +15,7 @@ const SHOWN: Shown = {
   expiryMonths: (months) => (months === null ? 'never' : ['%{months} months', { months }]),
   coolingHours: (hours) => ['%{hours} hours', { hours: hours ?? 0 }],
   holdReleaseLimitCents: amount,
+  treatmentCountries: (codes) => (codes?.length ? codes.map((code) => countryOf(code)?.name).join(', ') : 'no country'),
 };
 
 /** Labels of the reward policy's terms, in display order. */
@@ -23,6 +25,7 @@ export const TERM_LABELS = {
   payeRate: 'PAYE',
   expiryMonths: 'Unpaid rewards expire after',
   coolingHours: 'Waiting period for a new bank account',
+  treatmentCountries: 'Paid only with a tax treatment: agents of',
   holdReleaseLimitCents: 'Two approvals to release a hold above',
 } as const satisfies Record<keyof Terms, string>;
 

@@ -37,8 +37,8 @@ function againstAgent(
   { reservedAt, treatment }: Pick<Reservation, 'reservedAt' | 'treatment'>,
   isOnHold: boolean,
 ): NotPayableReason | null {
-  const { batch, coolingHours, payDate, payeRate } = session.state;
-  for (const reason of blocksOf(agent, isOnHold, { batch, coolingHours, at: context.now.toISOString() })) return reason;
+  const { payDate, payeRate } = session.state;
+  for (const reason of blocksOf(agent, isOnHold, { ...session.state, at: context.now.toISOString() })) return reason;
   if (agent.bankChangedAt !== null && agent.bankChangedAt > reservedAt) return 'BankAccountCooling';
   const { kind, rate } = treatmentUsedOn(agent.treatments, payDate, payeRate);
   return kind === treatment.kind && rate === treatment.rate ? null : 'TaxTreatmentChanged';

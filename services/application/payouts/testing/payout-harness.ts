@@ -4,6 +4,7 @@ import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { BankAccount } from '@fynbos/domain/agent/details.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { catalogue } from '@fynbos/domain/catalogue.ts';
+import type { CountryCode } from '@fynbos/domain/country/countries.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { FileFormat } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
@@ -109,7 +110,7 @@ export class PayoutHarness {
   async addAgent(
     agentId: number,
     bank: Partial<BankAccount> = {},
-    details: { taxNumber?: string } = {},
+    details: { taxNumber?: string; taxCountry?: CountryCode } = {},
   ): Promise<void> {
     const at = new Date(this.now.getTime() - 30 * 86_400_000).toISOString();
     await this.agent(agentId, {
@@ -127,7 +128,7 @@ export class PayoutHarness {
         emailAddress: `agent${agentId}@agency.example`,
         cellNumber: '+27821234567',
         countryDialCode: '27',
-        taxCountry: 'RSA',
+        taxCountry: details.taxCountry ?? 'RSA',
         taxNumber: details.taxNumber ?? '0001339050',
         countryOfIssue: 'RSA',
         rentalCo: '1',

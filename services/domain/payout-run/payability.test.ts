@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { noAgent } from '../agent/state.ts';
+import type { TreatmentFrom } from '../agent/tax-treatment.ts';
+import { blocksOf, type PayoutTerms } from './payability.ts';
+
+const TERMS: PayoutTerms = {
+  batch: 'eft',
+  coolingHours: 72,
+  treatmentCountries: ['NMB', 'BOT'],
+  at: '2026-11-25T08:00:00.000Z',
+};
+const from = (effectiveFrom: string, kind: TreatmentFrom['treatment']['kind'] = 'paye'): TreatmentFrom => ({
+  effectiveFrom,
+  treatment: { kind, rate: 0.25 },
+});
+
+test.each([
+  ['a required country without a treatment', 'NMB', [], true],
+  ['a required country with a treatment of today', 'NMB', [from('2026-11-25', 'non-resident')], false],
+  ['a required country with PAYE recorded', 'BOT', [from('2026-03-01')], false],
+  ['a required country with a treatment of tomorrow', 'NMB', [from('2026-11-26')], true],
+  ['a country that the policy does not name', 'LES', [], false],
+  ['South Africa', 'RSA', [], false],
+] as const)('an agent of %s (T17)', (_name, taxCountry, treatments, isBlocked) => {
+  const agent = { ...noAgent, treatments, details: { taxCountry } as NonNullable<typeof noAgent.details> };
+  expect([...blocksOf(agent, false, TERMS)].includes('TaxTreatmentMissing')).toBe(isBlocked);
+  expect([...blocksOf(agent, false, { ...TERMS, treatmentCountries: [] })]).not.toContain('TaxTreatmentMissing');
+});
