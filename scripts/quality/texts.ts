@@ -10,9 +10,22 @@ const DASHBOARD = 'web-admin/src';
 const LISTS = new Set(['facts', 'rows', 'totals', 'columns', 'fields']);
 /** Attributes that are shown or read aloud. */
 const READ = new Set([
-  ...['alt', 'caption', 'confirm', 'content', 'explanation', 'helperText', 'hint', 'label', 'placeholder'],
+  ...[
+    'accessibleName',
+    'alt',
+    'caption',
+    'confirm',
+    'content',
+    'explanation',
+    'helperText',
+    'hint',
+    'label',
+    'placeholder',
+  ],
   ...['primary', 'primaryText', 'secondary', 'title'],
 ]);
+/** Elements that translate the text between their tags. */
+const SAID = new Set(['T', 'Heading', 'Empty', 'Remark']);
 const isAnnounced = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
 
 type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;
@@ -93,7 +106,7 @@ export function untranslated(file: string, source: string): string[] {
       ({ name, value }) => (name as Node | undefined)?.name === 'translate' && (value as Node | null)?.value === 'no',
     );
   const children = (element: Node) => {
-    const isSaid = nameOf(element) === 'T';
+    const isSaid = SAID.has(nameOf(element));
     if (isNoLanguage(element)) return;
     for (const child of nodes(element.children)) {
       if (child.type === 'JSXText' && !isSaid && hasLetters(child.value as string))
@@ -108,8 +121,11 @@ export function untranslated(file: string, source: string): string[] {
     JSXElement(element) {
       const node = element as unknown as Node;
       children(node);
-      const name = nameOf(node);
-      for (const attribute of nodes((node.openingElement as Node).attributes)) {
+      const attributes = nodes((node.openingElement as Node).attributes);
+      // `T` passes its other properties to the element around the text.
+      const isAround = attributes.some((attribute) => (attribute.name as Node | undefined)?.name === 'as');
+      const name = isAround ? 'element' : nameOf(node);
+      for (const attribute of attributes) {
         const key = ((attribute.name as Node | undefined)?.name ?? '') as string;
         if (LISTS.has(key)) {
           for (const { text, glued, start } of textsOf(attribute.value as Node | null))

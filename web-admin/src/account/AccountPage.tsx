@@ -1,9 +1,7 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { getMe } from '../api/auth-provider.ts';
-import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -24,9 +22,7 @@ export default function AccountPage() {
       <PageHead
         actions={
           permissions['audit-log:see'] && (
-            <Button component={Link} to={`/admins/${adminId}`} variant="outlined">
-              <T>My activity and history</T>
-            </Button>
+            <ActionButton label="My activity and history" to={`/admins/${adminId}`} variant="outlined" />
           )
         }
         title="My account"

@@ -1,6 +1,5 @@
 import type { OwnPasskey } from '@fynbos/api/sign-in/answers.ts';
 import { deviceName } from '@fynbos/web-agent/src/passkeys/device-name.ts';
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PasswordInput, TextInput } from 'react-admin';
@@ -9,10 +8,11 @@ import { useNeeded } from '../form/use-needed.ts';
 import { useSubmit } from '../form/use-submit.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Remark } from '../record/texts.tsx';
 import { passkeys } from './own-account.ts';
 
 const LONGEST_NAME = 60;
@@ -49,9 +49,7 @@ function ChangePasskey({ change, onClose }: { change: Change; onClose: () => voi
       values={{ name: passkey?.name ?? deviceName(navigator.userAgent), password: '' }}
     >
       {change.what === 'remove' ? (
-        <p>
-          <T>It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</T>
-        </p>
+        <T as="p">It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</T>
       ) : (
         <TextInput
           fullWidth
@@ -76,31 +74,20 @@ function ChangePasskey({ change, onClose }: { change: Change; onClose: () => voi
 
 /** The passkeys of the signed-in administrator, with their last use (rules C9 and C10). */
 export function Passkeys() {
-  const say = useSay();
   const [change, setChange] = useState<Change | null>(null);
   const { data, error, refetch } = useQuery({ queryKey: ['own-passkeys'], queryFn: passkeys.list });
   return (
     <Panel
-      aside={
-        <Button onClick={() => setChange({ what: 'add' })} variant="contained">
-          <T>Add a passkey</T>
-        </Button>
-      }
+      aside={<ActionButton label="Add a passkey" onClick={() => setChange({ what: 'add' })} variant="contained" />}
       title="Passkeys"
     >
-      <p className="quiet">
-        <T>
-          A passkey signs you in with your fingerprint, face or screen lock, without your password. It does not work on
-          a false website. Do not add one on a shared computer.
-        </T>
-      </p>
+      <Remark>
+        A passkey signs you in with your fingerprint, face or screen lock, without your password. It does not work on a
+        false website. Do not add one on a shared computer.
+      </Remark>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={2} />}
-      {data?.length === 0 && (
-        <p>
-          <T>You have no passkey yet.</T>
-        </p>
-      )}
+      {data?.length === 0 && <T as="p">You have no passkey yet.</T>}
       {data && data.length > 0 && (
         <FigureTable
           caption="Your passkeys"
@@ -113,15 +100,14 @@ export function Passkeys() {
             passkey.lastUsedAt ? instant(passkey.lastUsedAt) : ['Not used yet'],
             <span key="actions">
               {(['rename', 'remove'] as const).map((what) => (
-                <Button
-                  aria-label={say(`${ACTIONS[what]} %{name}`, { name: passkey.name })}
+                <ActionButton
+                  label={what === 'remove' ? 'Remove' : 'Rename'}
+                  accessibleName={['%{action} %{name}', { action: [ACTIONS[what]], name: passkey.name }]}
                   color={what === 'remove' ? 'error' : 'primary'}
                   key={what}
                   onClick={() => setChange({ what, passkey })}
                   size="small"
-                >
-                  <T>{what === 'remove' ? 'Remove' : 'Rename'}</T>
-                </Button>
+                />
               ))}
             </span>,
           ])}

@@ -40,14 +40,7 @@ export function Activity({ id }: { id: string }) {
           <T>Open in the audit log</T>
         </Link>
       </div>
-      <AuditFeed
-        empty={
-          <p>
-            <T>Nothing in this period.</T>
-          </p>
-        }
-        params={params}
-      />
+      <AuditFeed empty={<T as="p">Nothing in this period.</T>} params={params} />
     </>
   );
 }

@@ -33,9 +33,7 @@ export function AdminDialog({ admin: current, onClose }: { admin?: Administrator
       values={admin ? { roles: admin.roles, status: admin.status } : { roles: [] }}
     >
       {!admin && (
-        <p>
-          <T>Another administrator has to approve this. The new user then gets an e-mail to set a password.</T>
-        </p>
+        <T as="p">Another administrator has to approve this. The new user then gets an e-mail to set a password.</T>
       )}
       {!admin && (
         <TextInput fullWidth helperText={false} label="Name" source="name" validate={required('Name is required!')} />

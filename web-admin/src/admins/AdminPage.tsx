@@ -1,13 +1,12 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
-import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -40,9 +39,7 @@ export default function AdminPage() {
         actions={
           !asOf &&
           permissions?.['admins:change'] && (
-            <Button onClick={() => setChanging(true)} variant="outlined">
-              <T>Change roles</T>
-            </Button>
+            <ActionButton label="Change roles" onClick={() => setChanging(true)} variant="outlined" />
           )
         }
         crumbs={CRUMBS}

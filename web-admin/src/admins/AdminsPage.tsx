@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -7,6 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { AdminDialog } from './AdminDialog.tsx';
 import type { Administrator } from './admin.ts';
@@ -56,17 +56,11 @@ export default function AdminsPage() {
       <ListPage<Administrator>
         actions={
           permissions?.['admins:change'] && (
-            <Button onClick={() => setAdding(true)} variant="contained">
-              <T>Add a user</T>
-            </Button>
+            <ActionButton label="Add a user" onClick={() => setAdding(true)} variant="contained" />
           )
         }
         columns={COLUMNS}
-        empty={
-          <p>
-            <T>No administrators.</T>
-          </p>
-        }
+        empty={<T as="p">No administrators.</T>}
         filters={FILTERS}
         resource="admins"
         sort={{ field: 'name', order: 'ASC' }}

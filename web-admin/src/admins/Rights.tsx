@@ -1,6 +1,7 @@
 import { useRead } from '../api/use-read.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Heading } from '../record/texts.tsx';
 import { ROLES } from './admin.ts';
 
 const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
@@ -46,9 +47,7 @@ export function Rights() {
   if (!data) return null;
   return (
     <>
-      <h2 className="section">
-        <T>Permissions by role</T>
-      </h2>
+      <Heading>Permissions by role</Heading>
       <FigureTable
         caption="Permissions by role"
         columns={[{ label: 'Permission' }, ...ROLES.map((label) => ({ label }))]}

@@ -1,9 +1,8 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, usePermissions, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { type Agent, nameOf } from './agent.ts';
 import { BankDialog } from './BankDialog.tsx';
@@ -34,39 +33,35 @@ export function AgentActions({ agent }: { agent: Agent }) {
   const hasConsent = agent.employerConsent === true || agent.employerConsent === 'Y';
   return (
     <>
-      {may('agents:change') && (
-        <Button onClick={() => setAsking('edit')} variant="contained">
-          <T>Edit</T>
-        </Button>
-      )}
+      {may('agents:change') && <ActionButton label="Edit" onClick={() => setAsking('edit')} variant="contained" />}
       {may('agents:change-bank-or-contact') && (
-        <Button onClick={() => setAsking('bank')} variant="outlined">
-          <T>Change bank details</T>
-        </Button>
+        <ActionButton label="Change bank details" onClick={() => setAsking('bank')} variant="outlined" />
       )}
       {may('agents:change') && (
-        <Button onClick={() => setAsking('consent')} variant="outlined">
-          <T>{hasConsent ? 'Withdraw consent' : 'Record consent'}</T>
-        </Button>
+        <ActionButton
+          label={hasConsent ? 'Withdraw consent' : 'Record consent'}
+          onClick={() => setAsking('consent')}
+          variant="outlined"
+        />
       )}
       {agent.passwordChangeLocked && may('agents:unlock') && (
-        <Button onClick={unlock} variant="outlined">
-          <T>Unlock</T>
-        </Button>
+        <ActionButton label="Unlock" onClick={unlock} variant="outlined" />
       )}
       {may('agents:suspend') && (
-        <Button
+        <ActionButton
+          label={isSuspended ? 'Reinstate' : 'Suspend'}
           color={isSuspended ? 'success' : 'error'}
           onClick={() => setAsking(isSuspended ? 'reinstate' : 'suspend')}
           variant="outlined"
-        >
-          <T>{isSuspended ? 'Reinstate' : 'Suspend'}</T>
-        </Button>
+        />
       )}
       {agent.deletionRequestedAt && may('agents:change') && (
-        <Button color="error" onClick={() => setAsking('forget')} variant="outlined">
-          <T>Erase personal data</T>
-        </Button>
+        <ActionButton
+          label="Erase personal data"
+          color="error"
+          onClick={() => setAsking('forget')}
+          variant="outlined"
+        />
       )}
       {asking === 'forget' && (
         <ForgetDialog

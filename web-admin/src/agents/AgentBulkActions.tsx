@@ -1,11 +1,10 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetMany, useListContext, useNotify, usePermissions } from 'react-admin';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
 import { ReasonInput } from '../form/inputs.tsx';
-import { T } from '../i18n/T.tsx';
 import { BulkDialog } from '../list/BulkDialog.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { type Agent, nameOf } from './agent.ts';
 
@@ -54,13 +53,9 @@ export function AgentBulkActions() {
   };
   return (
     <>
-      <Button onClick={exportThem} size="small">
-        <T>Export selected</T>
-      </Button>
+      <ActionButton label="Export selected" onClick={exportThem} size="small" />
       {permissions?.['agents:suspend'] && (
-        <Button color="error" onClick={() => setAsking(true)} size="small">
-          <T>Suspend</T>
-        </Button>
+        <ActionButton label="Suspend" color="error" onClick={() => setAsking(true)} size="small" />
       )}
       {isAsking && <SuspendDialog onClose={() => setAsking(false)} />}
     </>

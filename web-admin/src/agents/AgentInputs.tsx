@@ -10,6 +10,7 @@ import { MaskedInput } from '../form/MaskedInput.tsx';
 import { useNeeded } from '../form/use-needed.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { Remark } from '../record/texts.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 import { useBanks } from './use-banks.ts';
 
@@ -96,9 +97,7 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
     isNew && setValue('countryDialCode', countryOf(taxCountry)?.dailCode ?? '', { shouldDirty: true });
   return (
     <fieldset>
-      <legend>
-        <T>Personal details</T>
-      </legend>
+      <T as="legend">Personal details</T>
       <SelectInput
         choices={TITLES.map((title) => ({ id: title, name: title }))}
         fullWidth
@@ -147,9 +146,7 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
 export function AgencyInputs() {
   return (
     <fieldset>
-      <legend>
-        <T>Agency details</T>
-      </legend>
+      <T as="legend">Agency details</T>
       <Field label="Agency Name" source="agencyName" />
       <Field label="IATA Number" mode="numeric" source="iataNumber" />
       <Field label="Physical Address Line 1" source="physicalAddressLine1" />
@@ -182,9 +179,7 @@ export function BankInputs() {
     setValue('branchCode', banks.find(({ name }) => name === bankName)?.branchCode ?? '', { shouldDirty: true });
   return (
     <fieldset>
-      <legend>
-        <T>Banking details</T>
-      </legend>
+      <T as="legend">Banking details</T>
       <SelectInput
         choices={banks.map(({ name }) => ({ id: name, name }))}
         fullWidth
@@ -235,12 +230,8 @@ export function BankInputs() {
 export function PasswordInputs() {
   return (
     <fieldset>
-      <legend>
-        <T>Password</T>
-      </legend>
-      <p className="quiet">
-        <T>Leave blank to e-mail the agent a link to set a password.</T>
-      </p>
+      <T as="legend">Password</T>
+      <Remark>Leave blank to e-mail the agent a link to set a password.</Remark>
       <PasswordInput
         fullWidth
         helperText={false}

@@ -41,11 +41,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
         <ListPage
           columns={OWN_REWARDS}
           embedded
-          empty={
-            <p>
-              <T>No reservation of this agent has been decided yet.</T>
-            </p>
-          }
+          empty={<T as="p">No reservation of this agent has been decided yet.</T>}
           fixed={{ agentId: id }}
           key="rewards"
           resource="rewards"
@@ -58,11 +54,7 @@ function Panel({ tab, agent }: { tab: TabName; agent: Agent }) {
         <ListPage
           columns={ENQUIRY_COLUMNS}
           embedded
-          empty={
-            <p>
-              <T>This agent has not written to support.</T>
-            </p>
-          }
+          empty={<T as="p">This agent has not written to support.</T>}
           fixed={{ agentId: id }}
           key="contact-support"
           resource="contact-support"

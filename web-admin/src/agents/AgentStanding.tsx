@@ -99,15 +99,11 @@ export function AgentStanding({ agent, standing }: { agent: Agent; standing: Ret
       <PendingChanges subject={`travel-agents/${agent.id}`} />
       <dl className="money">
         <div className="lead">
-          <dt>
-            <T>Balance</T>
-          </dt>
+          <T as="dt">Balance</T>
           <dd>{standing.error ? '—' : rand(position?.balanceCents ?? 0)}</dd>
         </div>
         <div>
-          <dt>
-            <T>Payment status</T>
-          </dt>
+          <T as="dt">Payment status</T>
           <dd>
             {position ? (
               <T>{STANDINGS[position.standing] ?? 'See the liability report.'}</T>
@@ -118,14 +114,12 @@ export function AgentStanding({ agent, standing }: { agent: Agent; standing: Ret
         </div>
         {(obstacles.length > 0 || flagged.length > 0) && (
           <div>
-            <dt>
-              <T>Needs attention</T>
-            </dt>
+            <T as="dt">Needs attention</T>
             <dd>
               {obstacles.map((obstacle) => (
-                <div key={obstacle}>
-                  <T>{obstacle}</T>
-                </div>
+                <T as="div" key={obstacle}>
+                  {obstacle}
+                </T>
               ))}
               {flagged.length > 0 && (
                 <Link

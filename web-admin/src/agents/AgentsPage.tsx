@@ -1,13 +1,12 @@
-import { Button } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { fieldText } from '../format/field.ts';
 import { ago, date, phone } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Breakable } from '../record/Breakable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { AgentBalance } from './AgentBalance.tsx';
@@ -34,17 +33,14 @@ const FILTERS: readonly FilterField[] = [
 ];
 
 function EditButton({ agent }: { agent: Agent }) {
-  const say = useSay();
   return (
-    <Button
-      aria-label={say('Edit %{agent}', { agent: nameOf(agent) })}
-      component={Link}
+    <ActionButton
+      label="Edit"
+      accessibleName={['Edit %{agent}', { agent: nameOf(agent) }]}
       size="small"
       to={{ pathname: `/travel-agents/edit/${agent.id}`, search: useLocation().search }}
       variant="outlined"
-    >
-      {say('Edit')}
-    </Button>
+    />
   );
 }
 
@@ -135,17 +131,17 @@ export default function AgentsPage() {
       <ListPage<Agent>
         actions={
           mayChange && (
-            <Button component={Link} to={{ pathname: '/travel-agents/create', search }} variant="contained">
-              <T>Create a Travel Agent</T>
-            </Button>
+            <ActionButton
+              label="Create a Travel Agent"
+              to={{ pathname: '/travel-agents/create', search }}
+              variant="contained"
+            />
           )
         }
         bulk={{ actions: <AgentBulkActions />, nameOf }}
         columns={columns(mayChange, seesMoney)}
         empty={
-          <p>
-            <T>No travel agents yet. They register themselves in the portal, or you create the first one here.</T>
-          </p>
+          <T as="p">No travel agents yet. They register themselves in the portal, or you create the first one here.</T>
         }
         exportable
         filters={FILTERS}

@@ -35,12 +35,10 @@ export function BankDialog({ agent: current, onClose }: { agent: Agent; onClose:
       title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
       wide="sm"
     >
-      <p>
-        <T>
-          Another administrator has to approve this change. The new account receives payouts after the waiting period of
-          the reward policy. The agent is notified.
-        </T>
-      </p>
+      <T as="p">
+        Another administrator has to approve this change. The new account receives payouts after the waiting period of
+        the reward policy. The agent is notified.
+      </T>
       <BankInputs />
       <ReasonInput hint="State which letter or e-mail confirms this. The approver sees it." />
     </FormDialog>

@@ -1,8 +1,8 @@
 import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 export type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 
-import { Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -40,9 +40,7 @@ export function ShowNumbers({
     return (
       <span role="status">
         <T>Full numbers are shown for one minute.</T>{' '}
-        <Button onClick={() => onShow(null)} size="small">
-          <T>Hide</T>
-        </Button>
+        <ActionButton label="Hide" onClick={() => onShow(null)} size="small" />
       </span>
     );
   }
@@ -53,9 +51,7 @@ export function ShowNumbers({
   return (
     <>
       <T>Viewing this is logged.</T>{' '}
-      <Button onClick={show} size="small" variant="outlined">
-        <T>Show full ID, tax and account numbers</T>
-      </Button>
+      <ActionButton label="Show full ID, tax and account numbers" onClick={show} size="small" variant="outlined" />
     </>
   );
 }

@@ -18,6 +18,7 @@ import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
+import { Heading } from '../record/texts.tsx';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks } from './CorrectionChecks.tsx';
 import { NextRequests } from './NextRequests.tsx';
@@ -139,9 +140,7 @@ export default function ApprovalPage() {
           ],
         ]}
       />
-      <h2 className="section">
-        <T>{data.status === 'executed' ? 'Applied change' : 'Proposed changes'}</T>
-      </h2>
+      <Heading>{data.status === 'executed' ? 'Applied change' : 'Proposed changes'}</Heading>
       <ChangePreview id={id} request={data} />
       {isOpen && <CorrectionChecks id={id} kind={data.kind} />}
       {isOpen && <RequestEffect id={id} kind={data.kind} />}

@@ -27,11 +27,7 @@ export default function ApprovalsPage() {
   return (
     <ListPage<Approval>
       columns={APPROVAL_COLUMNS}
-      empty={
-        <p>
-          <T>No approvals yet. Changes to bank details, contact details, roles and payouts arrive here.</T>
-        </p>
-      }
+      empty={<T as="p">No approvals yet. Changes to bank details, contact details, roles and payouts arrive here.</T>}
       filters={FILTERS}
       resource="approvals"
       sort={{ field: 'requestedAt', order: 'DESC' }}

@@ -1,10 +1,10 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
 import type { Request, RequestedChange } from './request.ts';
 
@@ -55,9 +55,7 @@ export function Changes({ id, request }: { id: string; request: Request }) {
       )}
       {isHidden && permissions?.['full-numbers:see'] && permissions[request.permission] && (
         <p>
-          <Button onClick={reveal} size="small" variant="outlined">
-            <T>Show in full</T>
-          </Button>{' '}
+          <ActionButton label="Show in full" onClick={reveal} size="small" variant="outlined" />{' '}
           <span className="quiet">
             <T>Viewing this is logged.</T>
           </span>

@@ -7,6 +7,7 @@ import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 type Risk = NonNullable<Checks['agent']>['risks'][number];
 
@@ -31,9 +32,7 @@ export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
   if (!isCorrection || error) return null;
   return (
     <section aria-live="polite">
-      <h2 className="section">
-        <T>Checks before approval</T>
-      </h2>
+      <Heading>Checks before approval</Heading>
       {data ? <Figures {...data} /> : <Waiting rows={4} />}
     </section>
   );
@@ -42,17 +41,13 @@ export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
 function Figures({ grossCents, agent }: Checks) {
   return (
     <>
-      <p>
-        <T values={{ gross: rand(grossCents), words: amountInWords(grossCents) }}>
-          {'The correction is %{gross} gross: %{words}.'}
-        </T>
-      </p>
+      <T as="p" values={{ gross: rand(grossCents), words: amountInWords(grossCents) }}>
+        {'The correction is %{gross} gross: %{words}.'}
+      </T>
       {agent && (
         <>
           {agent.risks.length === 0 ? (
-            <p>
-              <T>No check found a risk.</T>
-            </p>
+            <T as="p">No check found a risk.</T>
           ) : (
             <ul>
               {agent.risks.map((risk) => (

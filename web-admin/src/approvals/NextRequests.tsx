@@ -1,7 +1,6 @@
-import { Button } from '@mui/material';
-import { Link } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
@@ -15,15 +14,9 @@ export function NextRequests({ id }: { id: string }) {
   return (
     <nav aria-label={say('Waiting requests')} className="next-requests">
       {previous && (
-        <Button aria-keyshortcuts="k" component={Link} data-key="k" to={`/approvals/${previous.id}`}>
-          <T>Previous request</T>
-        </Button>
+        <ActionButton label="Previous request" aria-keyshortcuts="k" data-key="k" to={`/approvals/${previous.id}`} />
       )}
-      {next && (
-        <Button aria-keyshortcuts="j" component={Link} data-key="j" to={`/approvals/${next.id}`}>
-          <T>Next request</T>
-        </Button>
-      )}
+      {next && <ActionButton label="Next request" aria-keyshortcuts="j" data-key="j" to={`/approvals/${next.id}`} />}
       <span className="quiet">
         <T>Keys: a approve, r reject, j next, k previous</T>
       </span>

@@ -4,6 +4,7 @@ import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 
 /** A change of the same record before the request. */
 export type RecentChange = ApprovalDetail['recentChanges'][number];
@@ -13,13 +14,9 @@ export function RecentChanges({ entries }: { entries: readonly RecentChange[] })
   const { permissions } = usePermissions<Record<string, string>>();
   return (
     <section>
-      <h2 className="section">
-        <T>Changes of this record in the 90 days before</T>
-      </h2>
+      <Heading>Changes of this record in the 90 days before</Heading>
       {entries.length === 0 ? (
-        <p className="quiet">
-          <T>No changes.</T>
-        </p>
+        <Remark>No changes.</Remark>
       ) : (
         <ul className="lines">
           {entries.map(({ eventId, type, recordedAt, actor }) => (

@@ -4,6 +4,7 @@ import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Waiting } from '../record/states.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 
 /** Kinds of requests with a computed effect. */
 const COMPUTED: ReadonlySet<string> = new Set(['promotion.back-date']);
@@ -19,9 +20,7 @@ export function RequestEffect({ id, kind }: { id: string; kind: string }) {
   if (!COMPUTED.has(kind) || error) return null;
   return (
     <section aria-live="polite">
-      <h2 className="section">
-        <T>Effect</T>
-      </h2>
+      <Heading>Effect</Heading>
       {data ? <Figures {...data} /> : <Waiting rows={2} />}
     </section>
   );
@@ -30,53 +29,39 @@ export function RequestEffect({ id, kind }: { id: string; kind: string }) {
 function Figures({ effect, considered }: Effect) {
   if (!effect)
     return (
-      <p>
-        <T values={{ count: considered ?? 0 }}>
-          {'%{count} rentals could change: too many to compute here. Run a what-if analysis.'}
-        </T>
-      </p>
+      <T as="p" values={{ count: considered ?? 0 }}>
+        {'%{count} rentals could change: too many to compute here. Run a what-if analysis.'}
+      </T>
     );
   if (effect.reservations === 0)
     return (
-      <p>
-        <T values={{ count: considered ?? 0 }}>
-          {
-            'No reward changes: %{count} rental was computed again. |||| No reward changes: %{count} rentals were computed again.'
-          }
-        </T>
-      </p>
+      <T as="p" values={{ count: considered ?? 0 }}>
+        {
+          'No reward changes: %{count} rental was computed again. |||| No reward changes: %{count} rentals were computed again.'
+        }
+      </T>
     );
   return (
     <>
       <dl className="money">
         <div className="lead">
-          <dt>
-            <T>Rewards, nett</T>
-          </dt>
+          <T as="dt">Rewards, nett</T>
           <dd>{rand(effect.nettCents)}</dd>
         </div>
         <div>
-          <dt>
-            <T>Rewards, gross</T>
-          </dt>
+          <T as="dt">Rewards, gross</T>
           <dd>{rand(effect.grossCents)}</dd>
         </div>
         <div>
-          <dt>
-            <T>Agents</T>
-          </dt>
+          <T as="dt">Agents</T>
           <dd>{grouped(effect.agents)}</dd>
         </div>
         <div>
-          <dt>
-            <T>Rentals</T>
-          </dt>
+          <T as="dt">Rentals</T>
           <dd>{grouped(effect.reservations)}</dd>
         </div>
       </dl>
-      <p className="quiet">
-        <T>Decided rewards change only with a recalculation, which needs its own approval.</T>
-      </p>
+      <Remark>Decided rewards change only with a recalculation, which needs its own approval.</Remark>
     </>
   );
 }

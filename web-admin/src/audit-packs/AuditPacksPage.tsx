@@ -1,5 +1,4 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
-import { Button } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
@@ -7,6 +6,7 @@ import { call } from '../api/http.ts';
 import { useRead } from '../api/use-read.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
@@ -62,9 +62,14 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
         </div>,
         <StatusTag key="status" status={pack.status} />,
         pack.status === 'valid' ? (
-          <Button color="error" key="revoke" onClick={() => onRevoke(pack)} size="small" variant="outlined">
-            <T>Revoke link</T>
-          </Button>
+          <ActionButton
+            label="Revoke link"
+            color="error"
+            key="revoke"
+            onClick={() => onRevoke(pack)}
+            size="small"
+            variant="outlined"
+          />
         ) : (
           ''
         ),
@@ -98,11 +103,7 @@ export default function AuditPacksPage() {
             expires, and each opening is recorded.
           </T>
         }
-        actions={
-          <Button onClick={() => setOpen(true)} variant="contained">
-            <T>Create audit pack</T>
-          </Button>
-        }
+        actions={<ActionButton label="Create audit pack" onClick={() => setOpen(true)} variant="contained" />}
         crumbs={CRUMBS}
         title="Audit packs"
       />
@@ -110,9 +111,7 @@ export default function AuditPacksPage() {
       {!data && !error && <Waiting rows={4} />}
       {data?.length === 0 && (
         <div className="empty">
-          <p>
-            <T>No audit packs yet. Choose a period and records, and send the link to the auditor.</T>
-          </p>
+          <T as="p">No audit packs yet. Choose a period and records, and send the link to the auditor.</T>
         </div>
       )}
       {data && data.length > 0 && <Packs onRevoke={revoke} packs={data} />}

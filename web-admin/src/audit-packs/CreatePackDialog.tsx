@@ -1,6 +1,6 @@
 import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { Button, DialogActions, DialogContent, TextField } from '@mui/material';
+import { DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, NumberInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -12,6 +12,7 @@ import { useSubmit } from '../form/use-submit.ts';
 import { instant, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import type { Hit } from '../record/search-records.ts';
 
 interface Typed {
@@ -38,11 +39,9 @@ function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void 
   return (
     <DialogFrame held onClose={onClose} title="Audit pack created">
       <DialogContent>
-        <p>
-          <T values={{ until: instant(pack.expiresAt) }}>
-            {'Everyone with this link can read the pack until %{until}. It is shown once.'}
-          </T>
-        </p>
+        <T as="p" values={{ until: instant(pack.expiresAt) }}>
+          {'Everyone with this link can read the pack until %{until}. It is shown once.'}
+        </T>
         <TextField
           fullWidth
           label={say('Link')}
@@ -52,12 +51,8 @@ function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void 
         />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} variant="outlined">
-          <T>Close</T>
-        </Button>
-        <Button autoFocus onClick={copy} variant="contained">
-          <T>Copy link</T>
-        </Button>
+        <ActionButton label="Close" onClick={onClose} variant="outlined" />
+        <ActionButton label="Copy link" autoFocus onClick={copy} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );
@@ -90,9 +85,7 @@ export function CreatePackDialog({ record, onClose }: { record: string | null; o
       }}
     >
       <fieldset>
-        <legend>
-          <T>Period</T>
-        </legend>
+        <T as="legend">Period</T>
         <DayInput label="From" missing="Choose the first day." source="from" />
         <DayInput label="To" missing="Choose the last day." source="to" />
       </fieldset>

@@ -57,11 +57,9 @@ function Entry({ entry }: { entry: OpenedPack['entries'][number] }) {
       {approval && <p className="quiet">{approval}</p>}
       {others.length > 0 && (
         <details>
-          <summary>
-            <T values={{ count: others.length }}>
-              {'%{count} more event of this act |||| %{count} more events of this act'}
-            </T>
-          </summary>
+          <T as="summary" values={{ count: others.length }}>
+            {'%{count} more event of this act |||| %{count} more events of this act'}
+          </T>
           <ul>
             {others.map((text, at) => (
               <li key={`${String(at)} ${text}`}>{text}</li>
@@ -103,24 +101,17 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
         </T>
       </p>
       <section className="pack-proof">
-        <h2>
-          <T>Verify it yourself</T>
-        </h2>
-        <p>
-          <T
-            values={{
-              command: (
-                <code>
-                  <T>node verify-export.mjs audit-pack.ndjson --extract pack</T>
-                </code>
-              ),
-            }}
-          >
-            {
-              'The bundle contains this narrative, the events behind it and their signed proof. Check it with Node.js, without access to the portal: %{command}'
-            }
-          </T>
-        </p>
+        <T as="h2">Verify it yourself</T>
+        <T
+          as="p"
+          values={{
+            command: <T as="code">node verify-export.mjs audit-pack.ndjson --extract pack</T>,
+          }}
+        >
+          {
+            'The bundle contains this narrative, the events behind it and their signed proof. Check it with Node.js, without access to the portal: %{command}'
+          }
+        </T>
         <p className="pack-actions">
           <button disabled={isBusy} onClick={download} type="button">
             <T>{isBusy ? 'Preparing...' : 'Download the bundle'}</T>
@@ -131,18 +122,14 @@ function Pack({ pack, token }: { pack: OpenedPack; token: string }) {
         </p>
         {problem && <p role="alert">{problem}</p>}
         <details>
-          <summary>
-            <T>Public key of the signature</T>
-          </summary>
-          <p>
-            <T>Compare it with the key that you received by another channel.</T>
-          </p>
+          <T as="summary">Public key of the signature</T>
+          <T as="p">Compare it with the key that you received by another channel.</T>
           <code className="pack-key">{pack.publicKey}</code>
         </details>
       </section>
-      <h2>
-        <T values={{ count: pack.entries.length }}>{'%{count} entry |||| %{count} entries'}</T>
-      </h2>
+      <T as="h2" values={{ count: pack.entries.length }}>
+        {'%{count} entry |||| %{count} entries'}
+      </T>
       <ol className="feed">
         {pack.entries.map((entry) => (
           <Entry entry={entry} key={entry.id} />

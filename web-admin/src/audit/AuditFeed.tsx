@@ -1,9 +1,8 @@
-import { Button } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { get } from '../api/http.ts';
-import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { FeedLine } from './FeedLine.tsx';
 import { type FeedPage, feedQuery } from './feed.ts';
@@ -31,9 +30,12 @@ export function AuditFeed({ params, empty }: { params: FeedParams; empty: ReactN
         ))}
       </ol>
       {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()} variant="outlined">
-          <T>Show more</T>
-        </Button>
+        <ActionButton
+          label="Show more"
+          disabled={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+          variant="outlined"
+        />
       )}
     </>
   );

@@ -1,8 +1,8 @@
-import { Button, Chip, TextField } from '@mui/material';
+import { Chip, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useGetList, useNotify } from 'react-admin';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { get, json } from '../api/http.ts';
 import { date, grouped, today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -10,6 +10,7 @@ import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { SavedViews } from '../list/SavedViews.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { type Named, personName } from '../record/people.ts';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
@@ -105,16 +106,12 @@ function Facet({
   if (rows.length === 0) return null;
   return (
     <section>
-      <h2>
-        <T>{title}</T>
-      </h2>
+      <T as="h2">{title}</T>
       <ul>
         {rows.map(({ key, label, count, chosen, choose }) => (
           <li key={key}>
             <button aria-pressed={chosen} onClick={choose} type="button">
-              <span>
-                <T>{label}</T>
-              </span>
+              <T as="span">{label}</T>
               <span className="quiet">{grouped(count)}</span>
             </button>
           </li>
@@ -157,15 +154,9 @@ export default function AuditLogPage() {
       <PageHead
         actions={
           <>
-            <Button component={Link} to="/audit-log/compare" variant="outlined">
-              <T>Compare two dates</T>
-            </Button>
-            <Button component={Link} to="/audit-log/packs" variant="outlined">
-              <T>Audit packs</T>
-            </Button>
-            <Button component={Link} to="/audit-log/table" variant="outlined">
-              <T>Single events</T>
-            </Button>
+            <ActionButton label="Compare two dates" to="/audit-log/compare" variant="outlined" />
+            <ActionButton label="Audit packs" to="/audit-log/packs" variant="outlined" />
+            <ActionButton label="Single events" to="/audit-log/table" variant="outlined" />
             {!asOf && <SavedViews />}
           </>
         }
@@ -194,15 +185,14 @@ export default function AuditLogPage() {
         <aside aria-label={say('Narrow the audit log')} className="feed-facets">
           {/* On a phone the counts would fill the first screen. */}
           {counts && isNarrow && (
-            <Button
+            <ActionButton
+              label="Filters"
               aria-controls={facets}
               aria-expanded={isOpen}
               fullWidth
               onClick={() => setOpen(!isOpen)}
               variant="outlined"
-            >
-              <T>Filters</T>
-            </Button>
+            />
           )}
           {counts && (
             <div hidden={isNarrow && !isOpen} id={facets}>
@@ -239,11 +229,7 @@ export default function AuditLogPage() {
             {counts && <T values={{ count: counts.total }}>{'%{count} entry |||| %{count} entries'}</T>}
           </p>
           <AuditFeed
-            empty={
-              <p>
-                <T>Nothing matches these filters. Remove one of them to see more.</T>
-              </p>
-            }
+            empty={<T as="p">Nothing matches these filters. Remove one of them to see more.</T>}
             params={params}
           />
         </div>

@@ -101,11 +101,7 @@ export default function AuditTablePage() {
         </Link>
       }
       columns={COLUMNS}
-      empty={
-        <p>
-          <T>Nothing has happened yet.</T>
-        </p>
-      }
+      empty={<T as="p">Nothing has happened yet.</T>}
       exportable
       filterDefaults={{ actorKind: 'admin' }}
       filters={filters}

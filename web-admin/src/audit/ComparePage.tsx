@@ -1,6 +1,6 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { Button, TextField } from '@mui/material';
+import { TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -10,6 +10,7 @@ import { date, today, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -64,9 +65,7 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
                 each.changes.map(({ field, before, after }, index) => (
                   <tr key={`${each.record.to} ${field}`}>
                     <td>{index === 0 && link(each)}</td>
-                    <td>
-                      <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
-                    </td>
+                    <T as="td">{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
                     <td>
                       <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>
                     </td>
@@ -113,9 +112,7 @@ export default function ComparePage() {
         about={<T>Compares the end of one day with the end of another. Personal data is masked.</T>}
         actions={
           permissions?.['reports:see'] && (
-            <Button component={Link} to="/comparisons" variant="outlined">
-              <T>Compare the books</T>
-            </Button>
+            <ActionButton label="Compare the books" to="/comparisons" variant="outlined" />
           )
         }
         crumbs={CRUMBS}
@@ -133,17 +130,11 @@ export default function ComparePage() {
             value={dayShown(name === 'from' ? from : to)}
           />
         ))}
-        {record && (
-          <Button onClick={() => set('record', '')}>
-            <T>Compare the whole programme</T>
-          </Button>
-        )}
+        {record && <ActionButton label="Compare the whole programme" onClick={() => set('record', '')} />}
       </div>
       {from === '' && (
         <div className="empty">
-          <p>
-            <T>Choose the first date. Agents, promotions, policies, people and integrators are compared.</T>
-          </p>
+          <T as="p">Choose the first date. Agents, promotions, policies, people and integrators are compared.</T>
         </div>
       )}
       {error && <ErrorNote error={error} onRetry={refetch} />}

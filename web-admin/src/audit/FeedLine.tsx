@@ -107,11 +107,9 @@ function Others({ others }: Pick<FeedEntry, 'others'>) {
   if (others.length === 0) return null;
   return (
     <details>
-      <summary>
-        <T values={{ count: others.length }}>
-          {'%{count} more event of this act |||| %{count} more events of this act'}
-        </T>
-      </summary>
+      <T as="summary" values={{ count: others.length }}>
+        {'%{count} more event of this act |||| %{count} more events of this act'}
+      </T>
       <ul>
         {others.map((event) => (
           <li key={event.id}>

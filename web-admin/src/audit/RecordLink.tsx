@@ -30,9 +30,7 @@ export function RecordLink({ streamId }: { streamId: string }) {
       {kind === 'rental' ? id : <T>{words(kind)}</T>}
     </Link>
   ) : (
-    <span>
-      <T>{words(at < 0 ? streamId : kind)}</T>
-    </span>
+    <T as="span">{words(at < 0 ? streamId : kind)}</T>
   );
 }
 

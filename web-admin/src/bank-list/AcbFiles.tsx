@@ -1,14 +1,15 @@
 import type { AcbFilesView } from '@fynbos/api/payouts/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 export function AcbFiles({ mayChange }: { mayChange: boolean }) {
@@ -18,12 +19,10 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
   if (!data) return <Waiting rows={6} />;
   return (
     <>
-      <p>
-        <T>
-          The bank accepts each generation number of ACB files once, in order. If a file was not sent, or another system
-          sends files with the same user code, set the number that the bank expects next.
-        </T>
-      </p>
+      <T as="p">
+        The bank accepts each generation number of ACB files once, in order. If a file was not sent, or another system
+        sends files with the same user code, set the number that the bank expects next.
+      </T>
       <Facts
         facts={[
           ['Number of the next file', String(data.next)],
@@ -32,15 +31,11 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <Button onClick={() => setChanging(true)} variant="outlined">
-            <T>Set the next number</T>
-          </Button>
+          <ActionButton label="Set the next number" onClick={() => setChanging(true)} variant="outlined" />
         </p>
       )}
       {data.files.length === 0 ? (
-        <p className="empty">
-          <T>No ACB files yet. Each payout run to South African accounts creates one.</T>
-        </p>
+        <Empty>No ACB files yet. Each payout run to South African accounts creates one.</Empty>
       ) : (
         <FigureTable
           caption="ACB files"

@@ -1,14 +1,13 @@
 import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface BankChange extends ListChange {
@@ -24,7 +23,6 @@ const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
 
 /** The banks that forms offer, with their branch codes. */
 export function BankList({ mayChange }: { mayChange: boolean }) {
-  const say = useSay();
   const [changing, setChanging] = useState<{ name: string; branchCode: string } | null>(null);
   const { data, error, refetch } = useRead<Banks>('bank-list');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
@@ -32,9 +30,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
   return (
     <>
       {mayChange && (
-        <Button onClick={() => setChanging({ name: '', branchCode: '' })} variant="outlined">
-          <T>Add a bank</T>
-        </Button>
+        <ActionButton label="Add a bank" onClick={() => setChanging({ name: '', branchCode: '' })} variant="outlined" />
       )}
       <FigureTable
         caption="Banks in the list today"
@@ -46,22 +42,19 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           ...(mayChange
             ? [
                 bank.branchCode && (
-                  <Button
-                    aria-label={say('Change %{name}', { name: bank.name })}
+                  <ActionButton
+                    label="Change"
+                    accessibleName={['Change %{name}', { name: bank.name }]}
                     key="change"
                     onClick={() => setChanging(bank)}
                     size="small"
-                  >
-                    <T>Change</T>
-                  </Button>
+                  />
                 ),
               ]
             : []),
         ])}
       />
-      <h2 className="section">
-        <T>Changes</T>
-      </h2>
+      <Heading>Changes</Heading>
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog

@@ -1,14 +1,13 @@
 import type { BusinessDays as Days } from '@fynbos/api/reward-policy/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface DayChange extends ListChange {
@@ -23,7 +22,6 @@ const told = ({ day, name }: DayChange): Wording => [
 
 /** Days of this year and the next without payments. */
 export function BusinessDays({ mayChange }: { mayChange: boolean }) {
-  const say = useSay();
   const [changing, setChanging] = useState<{ day: string; isExtra: boolean } | null>(null);
   const { data, error, refetch } = useRead<Days>('business-days');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
@@ -31,9 +29,7 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
   return (
     <>
       {mayChange && (
-        <Button onClick={() => setChanging({ day: '', isExtra: false })} variant="outlined">
-          <T>Add a day</T>
-        </Button>
+        <ActionButton label="Add a day" onClick={() => setChanging({ day: '', isExtra: false })} variant="outlined" />
       )}
       <FigureTable
         caption="Days without payments"
@@ -45,22 +41,19 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
           ...(mayChange
             ? [
                 isExtra && (
-                  <Button
-                    aria-label={say('Remove %{day}', { day: date(day) })}
+                  <ActionButton
+                    label="Remove"
+                    accessibleName={['Remove %{day}', { day: date(day) }]}
                     key="remove"
                     onClick={() => setChanging({ day, isExtra })}
                     size="small"
-                  >
-                    <T>Remove</T>
-                  </Button>
+                  />
                 ),
               ]
             : []),
         ])}
       />
-      <h2 className="section">
-        <T>Changes</T>
-      </h2>
+      <Heading>Changes</Heading>
       <ListChanges changes={data.changes} tell={told} />
       {changing && (
         <ChangeDialog

@@ -5,6 +5,7 @@ import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 type Country = CountriesView[number];
 
@@ -38,24 +39,18 @@ export function Countries() {
   if (!data) return <Waiting rows={12} />;
   return (
     <>
-      <p>
-        <T>
-          Runs pay on South African business days. A holiday in the country of the account can delay the payment there.
-          Tax treatments of agents are set on their page.
-        </T>
-      </p>
+      <T as="p">
+        Runs pay on South African business days. A holiday in the country of the account can delay the payment there.
+        Tax treatments of agents are set on their page.
+      </T>
       {data.map((country) => (
         <section key={country.code}>
-          <h2 className="section">
-            <T>{country.name}</T>
-          </h2>
+          <Heading>{country.name}</Heading>
           <Facts facts={factsOf(country)} />
           <details>
-            <summary>
-              <T values={{ count: country.holidays.length }}>
-                {'Public holidays of this year and the next (%{count})'}
-              </T>
-            </summary>
+            <T as="summary" values={{ count: country.holidays.length }}>
+              {'Public holidays of this year and the next (%{count})'}
+            </T>
             <ul>
               {country.holidays.map(({ day, name }) => (
                 <li key={day}>

@@ -19,27 +19,22 @@ export function ListChanges<Change extends ListChange>({
   changes: readonly Change[];
   tell: (change: Change) => Wording;
 }) {
-  if (changes.length === 0)
-    return (
-      <p>
-        <T>No changes yet.</T>
-      </p>
-    );
+  if (changes.length === 0) return <T as="p">No changes yet.</T>;
   return (
     <ul>
       {changes.map((change) => (
-        <li key={`${change.setAt} ${JSON.stringify(tell(change))}`}>
-          <T
-            values={{
-              change: asPart(tell(change)),
-              reason: change.reason ?? ['no reason given'],
-              setAt: instant(change.setAt),
-              admin: <AdminLink id={Number(change.setBy.id)} />,
-            }}
-          >
-            {'%{change}: %{reason} (%{setAt}, %{admin})'}
-          </T>
-        </li>
+        <T
+          as="li"
+          key={`${change.setAt} ${JSON.stringify(tell(change))}`}
+          values={{
+            change: asPart(tell(change)),
+            reason: change.reason ?? ['no reason given'],
+            setAt: instant(change.setAt),
+            admin: <AdminLink id={Number(change.setBy.id)} />,
+          }}
+        >
+          {'%{change}: %{reason} (%{setAt}, %{admin})'}
+        </T>
       ))}
     </ul>
   );

@@ -1,5 +1,4 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
@@ -7,8 +6,10 @@ import { rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 type Limits = PayoutLimitsView['limits'];
@@ -42,12 +43,10 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
   const { limits } = data;
   return (
     <>
-      <p>
-        <T>
-          A run keeps the limits that were in force when it was proposed. An agent who is owed more than one payment may
-          have is excluded from the run.
-        </T>
-      </p>
+      <T as="p">
+        A run keeps the limits that were in force when it was proposed. An agent who is owed more than one payment may
+        have is excluded from the run.
+      </T>
       <FigureTable
         caption="Limits of payouts"
         columns={[{ label: 'Limit' }, { label: 'Amount', number: true }]}
@@ -64,14 +63,10 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <Button onClick={() => setChanging(true)} variant="outlined">
-            <T>Change the limits</T>
-          </Button>
+          <ActionButton label="Change the limits" onClick={() => setChanging(true)} variant="outlined" />
         </p>
       )}
-      <h2 className="section">
-        <T>Changes</T>
-      </h2>
+      <Heading>Changes</Heading>
       <ListChanges
         changes={data.changes.map((change): Change => ({ ...change, type: 'PayoutLimitsSet' }))}
         tell={({ version }) => ['Version %{version}', { version }]}

@@ -1,9 +1,9 @@
 import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 
@@ -27,12 +27,10 @@ export function Unpaids({ mayChange }: { mayChange: boolean }) {
   if (!data) return <Waiting rows={6} />;
   return (
     <>
-      <p>
-        <T>
-          Banks report unpaid payments in CSV files with different columns. Set the columns of your bank here, then
-          choose the file under “Bank results” of a payout run.
-        </T>
-      </p>
+      <T as="p">
+        Banks report unpaid payments in CSV files with different columns. Set the columns of your bank here, then choose
+        the file under “Bank results” of a payout run.
+      </T>
       <Facts
         facts={[
           ...COLUMNS.map(([field, label]): [string, string] => [label, data[field]]),
@@ -41,9 +39,7 @@ export function Unpaids({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <Button onClick={() => setChanging(true)} variant="outlined">
-            <T>Set the columns</T>
-          </Button>
+          <ActionButton label="Set the columns" onClick={() => setChanging(true)} variant="outlined" />
         </p>
       )}
       {changing && (

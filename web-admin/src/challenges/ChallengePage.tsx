@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
@@ -7,11 +6,13 @@ import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
 import { ChallengeResults } from './ChallengeResults.tsx';
@@ -59,12 +60,13 @@ export default function ChallengePage() {
           isOpen &&
           permissions?.['promotions:change'] && (
             <>
-              <Button onClick={() => setOpen('change')} variant="outlined">
-                <T>Change</T>
-              </Button>
-              <Button color="error" onClick={() => setOpen('end')} variant="outlined">
-                <T>{data.state === 'planned' ? 'Withdraw' : 'End'}</T>
-              </Button>
+              <ActionButton label="Change" onClick={() => setOpen('change')} variant="outlined" />
+              <ActionButton
+                label={data.state === 'planned' ? 'Withdraw' : 'End'}
+                color="error"
+                onClick={() => setOpen('end')}
+                variant="outlined"
+              />
             </>
           )
         }
@@ -85,9 +87,7 @@ export default function ChallengePage() {
                 ['Description', data.description],
               ]}
             />
-            <h2 className="section">
-              <T>Results</T>
-            </h2>
+            <Heading>Results</Heading>
             <ChallengeResults challenge={data} />
           </>
         )}

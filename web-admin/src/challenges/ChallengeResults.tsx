@@ -5,6 +5,7 @@ import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { amountOf, type Challenge, type Results } from './challenge.ts';
 
@@ -38,21 +39,18 @@ export function ChallengeResults({ challenge }: { challenge: Challenge }) {
   };
   return (
     <>
-      <p>
-        <T
-          values={{
-            reached: <strong>{grouped(reached)}</strong>,
-            participants: grouped(participants),
-            started: grouped(started),
-          }}
-        >
-          {'%{reached} of %{participants} agents reached the target; %{started} have a reward that counts.'}
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{
+          reached: <strong>{grouped(reached)}</strong>,
+          participants: grouped(participants),
+          started: grouped(started),
+        }}
+      >
+        {'%{reached} of %{participants} agents reached the target; %{started} have a reward that counts.'}
+      </T>
       {agents.length === 0 ? (
-        <p className="empty">
-          <T>No reward counts yet. Rewards count by their invoice day once they are earned.</T>
-        </p>
+        <Empty>No reward counts yet. Rewards count by their invoice day once they are earned.</Empty>
       ) : (
         <FigureTable
           caption="The agents who are the furthest"

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
 import { audienceOf, type Challenge, targetOf } from './challenge.ts';
@@ -51,18 +51,10 @@ export default function ChallengesPage() {
       <ListPage<Challenge>
         about={<T>A target for agents within a period. Agents who reach it get a badge; rewards do not change.</T>}
         actions={
-          mayChange && (
-            <Button onClick={() => setCreating(true)} variant="contained">
-              <T>Create challenge</T>
-            </Button>
-          )
+          mayChange && <ActionButton label="Create challenge" onClick={() => setCreating(true)} variant="contained" />
         }
         columns={COLUMNS}
-        empty={
-          <p>
-            <T>No challenges yet. Create the first: agents see it in their portal with their progress.</T>
-          </p>
-        }
+        empty={<T as="p">No challenges yet. Create the first: agents see it in their portal with their progress.</T>}
         filters={FILTERS}
         resource="challenges"
         sort={{ field: 'from', order: 'DESC' }}

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
@@ -8,9 +7,11 @@ import { useSubmit } from '../form/use-submit.ts';
 import { rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Remark } from '../record/texts.tsx';
 import './challenges.css';
 import { centsTyped, type Tiers as TiersRead } from './challenge.ts';
 
@@ -55,9 +56,9 @@ function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => v
       values={values}
       wide="sm"
     >
-      <p>
-        <T>An agent’s tier follows from the nett rewards of the last twelve months. The first tier starts at R0.</T>
-      </p>
+      <T as="p">
+        An agent’s tier follows from the nett rewards of the last twelve months. The first tier starts at R0.
+      </T>
       {ROWS.map((row) => (
         <div className="tier-inputs" key={row}>
           <TextInput helperText={false} label={say('Name of tier %{row}', { row })} source={`name${row}`} />
@@ -81,17 +82,11 @@ export function Tiers({ mayChange }: { mayChange: boolean }) {
     <Panel
       aside={
         mayChange &&
-        data && (
-          <Button onClick={() => setChanging(true)} size="small" variant="outlined">
-            <T>Change tiers</T>
-          </Button>
-        )
+        data && <ActionButton label="Change tiers" onClick={() => setChanging(true)} size="small" variant="outlined" />
       }
       title="Tiers of agents"
     >
-      <p className="quiet">
-        <T>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</T>
-      </p>
+      <Remark>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</Remark>
       {error && <ErrorNote error={error} />}
       {!data && !error && <Waiting rows={4} />}
       {data && (

@@ -11,6 +11,7 @@ import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import { ComparisonResult } from './ComparisonResult.tsx';
 import { type Comparison, type Sums, subjectOf } from './comparison.ts';
 
@@ -89,9 +90,7 @@ export default function ComparisonPage() {
         actions={
           status !== 'running' &&
           hasEntries && (
-            <DownloadButton name="comparison.pdf" path={`comparisons/${id}/result.pdf`}>
-              <T>Download as PDF</T>
-            </DownloadButton>
+            <DownloadButton label="Download as PDF" name="comparison.pdf" path={`comparisons/${id}/result.pdf`} />
           )
         }
         crumbs={CRUMBS}
@@ -112,25 +111,17 @@ export default function ComparisonPage() {
           <T>{failure}</T>
         </Alert>
       )}
-      {status !== 'running' && entries === 0 && (
-        <p className="empty">
-          <T>Nothing changed between the two moments.</T>
-        </p>
-      )}
+      {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two moments.</Empty>}
       <Bridge {...data} />
       {status !== 'running' && entries > 0 && (
         <>
-          <h2 className="section">
-            <T>What changed</T>
-          </h2>
+          <Heading>What changed</Heading>
           {hasEntries ? (
             <ComparisonResult bridge={data.bridge} id={id} />
           ) : (
-            <p className="empty">
-              <T>
-                Single entries are stored for 90 days. Run the comparison again to see them; the result is the same.
-              </T>
-            </p>
+            <Empty>
+              Single entries are stored for 90 days. Run the comparison again to see them; the result is the same.
+            </Empty>
           )}
         </>
       )}

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,11 +6,13 @@ import { grouped, instant, monthText, rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { type FigureColumn, FigureTable } from '../record/FigureTable.tsx';
 import { ActorName } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../list/list.css';
 import type { ComparedRow, Step } from './comparison.ts';
@@ -71,9 +72,9 @@ const VIEWS: Readonly<Record<Tab, View>> = {
       row.promoCode,
       row.month && monthText(row.month),
       (row.causes ?? '').split(' ').map((cause) => (
-        <div key={cause}>
-          <T>{labelOf(cause)}</T>
-        </div>
+        <T as="div" key={cause}>
+          {labelOf(cause)}
+        </T>
       )),
     ],
   },
@@ -111,17 +112,18 @@ function Pages({ page, total, onChoose }: { page: number; total: number; onChoos
   const say = useSay();
   return (
     <nav aria-label={say('Pages')} className="pager">
-      <Button disabled={page === 0} onClick={() => onChoose(page - 1)} variant="outlined">
-        <T>Previous</T>
-      </Button>
+      <ActionButton label="Previous" disabled={page === 0} onClick={() => onChoose(page - 1)} variant="outlined" />
       <span aria-live="polite" className="pager-place">
         <T values={{ page: grouped(page + 1), total: grouped(Math.ceil(total / PAGE)) }}>
           {'Page %{page} of %{total}'}
         </T>
       </span>
-      <Button disabled={(page + 1) * PAGE >= total} onClick={() => onChoose(page + 1)} variant="outlined">
-        <T>Next</T>
-      </Button>
+      <ActionButton
+        label="Next"
+        disabled={(page + 1) * PAGE >= total}
+        onClick={() => onChoose(page + 1)}
+        variant="outlined"
+      />
     </nav>
   );
 }
@@ -147,16 +149,14 @@ export function ComparisonResult({ id, bridge }: { id: string; bridge: readonly 
       }}
       tab={tab}
     >
-      <DownloadButton name={`comparison-by-${by}.csv`} path={`comparisons/${id}/result.csv?by=${by}`}>
-        <T>Download as CSV</T>
-      </DownloadButton>
+      <DownloadButton
+        label="Download as CSV"
+        name={`comparison-by-${by}.csv`}
+        path={`comparisons/${id}/result.csv?by=${by}`}
+      />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
-      {data?.total === 0 && (
-        <p className="empty">
-          <T>No entries.</T>
-        </p>
-      )}
+      {data?.total === 0 && <Empty>No entries.</Empty>}
       {data && data.total > 0 && (
         <FigureTable
           caption={tab}

@@ -9,6 +9,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import { ComparisonForm } from './ComparisonForm.tsx';
 import { type Comparison, subjectOf } from './comparison.ts';
 
@@ -53,27 +54,19 @@ export default function ComparisonsPage() {
   return (
     <>
       <PageHead title="Compare two moments" />
-      <p>
-        <T>
-          Shows what changed in the books between two moments, and why: by cause, promotion, agent and reservation, to
-          the cent. Nothing is changed.
-        </T>
-      </p>
+      <T as="p">
+        Shows what changed in the books between two moments, and why: by cause, promotion, agent and reservation, to the
+        cent. Nothing is changed.
+      </T>
       {permissions?.['reconciliation:run'] && (
         <Panel title="New comparison">
           <ComparisonForm />
         </Panel>
       )}
-      <h2 className="section">
-        <T>Earlier comparisons</T>
-      </h2>
+      <Heading>Earlier comparisons</Heading>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={4} />}
-      {data?.length === 0 && (
-        <p className="empty">
-          <T>No comparisons yet. Compare, for example, the end of last month with today.</T>
-        </p>
-      )}
+      {data?.length === 0 && <Empty>No comparisons yet. Compare, for example, the end of last month with today.</Empty>}
       {data && data.length > 0 && (
         <FigureTable caption="Earlier comparisons" isList columns={COLUMNS} rows={data.map(rowOf)} />
       )}

@@ -53,14 +53,14 @@ function Findings() {
   const withoutFindings = data?.controls.filter(({ found }) => found === 0) ?? [];
   return (
     <>
-      <p>
-        <T>Exceptions to the control rules, and every change that a second person approved.</T>
-      </p>
+      <T as="p">Exceptions to the control rules, and every change that a second person approved.</T>
       <Period days={days} onChange={setDays} />
       <p>
-        <DownloadButton name={`controls-${days.from}-${days.to}.csv`} path={`reports/controls.csv?${query}`}>
-          <T>Export CSV</T>
-        </DownloadButton>
+        <DownloadButton
+          label="Export CSV"
+          name={`controls-${days.from}-${days.to}.csv`}
+          path={`reports/controls.csv?${query}`}
+        />
       </p>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
@@ -107,9 +107,9 @@ function Findings() {
           >
             <ul>
               {withoutFindings.map(({ control, label }) => (
-                <li key={control}>
-                  <T>{label}</T>
-                </li>
+                <T as="li" key={control}>
+                  {label}
+                </T>
               ))}
             </ul>
           </Panel>

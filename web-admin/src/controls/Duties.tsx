@@ -1,5 +1,5 @@
 import type { DutiesView } from '@fynbos/api/ledger/answers.ts';
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -7,9 +7,11 @@ import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 export function Duties() {
@@ -21,9 +23,7 @@ export function Duties() {
   const { quarter, digest, isAttested, conflicts, attestations } = data;
   return (
     <>
-      <p>
-        <T>Pairs of duties that one person should not hold, and the administrators who hold both.</T>
-      </p>
+      <T as="p">Pairs of duties that one person should not hold, and the administrators who hold both.</T>
       <Alert severity={isAttested ? 'success' : 'warning'} variant="outlined">
         <T values={{ quarter }}>
           {isAttested
@@ -33,9 +33,7 @@ export function Duties() {
       </Alert>
       {!isAttested && permissions?.['duties:attest'] && (
         <p>
-          <Button onClick={() => setAttesting(true)} variant="contained">
-            <T>Attest the duties</T>
-          </Button>
+          <ActionButton label="Attest the duties" onClick={() => setAttesting(true)} variant="contained" />
         </p>
       )}
       <FigureTable
@@ -60,13 +58,9 @@ export function Duties() {
           [risk],
         ])}
       />
-      <h2 className="section">
-        <T>Attestations</T>
-      </h2>
+      <Heading>Attestations</Heading>
       {attestations.length === 0 ? (
-        <p>
-          <T>No attestation yet.</T>
-        </p>
+        <T as="p">No attestation yet.</T>
       ) : (
         <FigureTable
           caption="Attestations"

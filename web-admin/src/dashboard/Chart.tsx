@@ -46,9 +46,7 @@ export function Chart({
     <Panel title={title}>
       <Drawn>{children}</Drawn>
       <details className="chart-table">
-        <summary>
-          <T>Show as table</T>
-        </summary>
+        <T as="summary">Show as table</T>
         <FigureTable caption={title} columns={columns} rows={rows.map((row, at) => [String(at), ...row])} />
       </details>
     </Panel>

@@ -1,11 +1,12 @@
-import { Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { Link, Navigate } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { dropReturn, keptReturn, whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ReconciliationAlert } from '../reconciliation/ReconciliationAlert.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Remark } from '../record/texts.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 import { Glance } from './Glance.tsx';
 import { InboxPanel } from './InboxPanel.tsx';
@@ -30,21 +31,15 @@ export default function HomePage() {
     <>
       <header className="page-head">
         <div>
-          <h1>
-            <T values={{ fullName: whoAmI().fullName }}>{'Welcome, %{fullName}'}</T>
-          </h1>
+          <T as="h1" values={{ fullName: whoAmI().fullName }}>
+            {'Welcome, %{fullName}'}
+          </T>
           <h2 className="home-heading">
             <T>Admin Functionalities</T>
           </h2>
-          <p className="quiet">
-            <T>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</T>
-          </p>
+          <Remark>Manage travel agents, campaigns and enquiries, and trace every figure back to its source.</Remark>
         </div>
-        {mayAdjust && !asOf && (
-          <Button component={Link} to="/reward-policy" variant="outlined">
-            <T>ADJUST INCENTIVE AMOUNT</T>
-          </Button>
-        )}
+        {mayAdjust && !asOf && <ActionButton label="ADJUST INCENTIVE AMOUNT" to="/reward-policy" variant="outlined" />}
       </header>
       {permissions && !may('reconciliation:run') && may('reports:see') && <ReconciliationAlert />}
       {may('reports:see') ? (

@@ -1,13 +1,12 @@
 import AlertIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WaitIcon from '@mui/icons-material/ScheduleOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { age, timeOfDay } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { type Inbox, sinceText, type WorkItem, type WorkText, workText } from './inbox.ts';
@@ -30,9 +29,7 @@ function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; te
           </div>
         )}
       </div>
-      <Button component={Link} size="small" to={to} variant="outlined">
-        <T>{action}</T>
-      </Button>
+      <ActionButton label={action} size="small" to={to} variant="outlined" />
     </li>
   );
 }
@@ -56,9 +53,7 @@ export function InboxPanel() {
         <div className="all-done">
           <DoneIcon aria-hidden />
           <p>
-            <strong>
-              <T>You are up to date.</T>
-            </strong>
+            <T as="strong">You are up to date.</T>
             <br />
             <span className="quiet">
               <T>Requests, alerts and enquiries that need you appear here.</T>

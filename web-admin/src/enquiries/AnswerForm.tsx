@@ -1,10 +1,11 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { type FormEvent, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { filled, useTemplates } from './templates.ts';
@@ -112,9 +113,13 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
         value={text}
       />
       <div>
-        <Button data-save="" disabled={busy || text.trim() === ''} type="submit" variant="contained">
-          <T>{action}</T>
-        </Button>
+        <ActionButton
+          label={action}
+          data-save=""
+          disabled={busy || text.trim() === ''}
+          type="submit"
+          variant="contained"
+        />
       </div>
     </form>
   );

@@ -1,10 +1,9 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { required, SelectInput, useListContext } from 'react-admin';
 import { call } from '../api/http.ts';
-import { T } from '../i18n/T.tsx';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 import { SelectionBar } from '../list/Selection.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { usePeople } from './people.ts';
 
@@ -17,9 +16,7 @@ export function AssignSelected() {
   if (chosen.length === 0) return null;
   return (
     <SelectionBar>
-      <Button onClick={() => setAsking(true)} size="small" variant="contained">
-        <T>Assign</T>
-      </Button>
+      <ActionButton label="Assign" onClick={() => setAsking(true)} size="small" variant="contained" />
       {isAsking && (
         <BulkDialog<Enquiry, { assignedTo: number | '' }>
           action="Assign"

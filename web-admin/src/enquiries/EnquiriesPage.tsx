@@ -1,9 +1,11 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { ListBase, useListContext, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { age, cardDate, words } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Empty } from '../record/texts.tsx';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -105,34 +107,22 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
         <StatusTag status={status} />
       </h2>
       <dl>
-        <dt>
-          <T>Type of query</T>
-        </dt>
-        <dd>
-          <T>{words(typeOfQuery)}</T>
-        </dd>
-        <dt>
-          <T>From</T>
-        </dt>
+        <T as="dt">Type of query</T>
+        <T as="dd">{words(typeOfQuery)}</T>
+        <T as="dt">From</T>
         <dd>
           <Breakable text={email} />
         </dd>
-        <dt>
-          <T>Reference Number</T>
-        </dt>
+        <T as="dt">Reference Number</T>
         <dd className="mono">{referenceNumber}</dd>
-        <dt>
-          <T>Date</T>
-        </dt>
+        <T as="dt">Date</T>
         <dd>
           {cardDate(dateCreated)}{' '}
           <span className="quiet">
             <T values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</T>
           </span>
         </dd>
-        <dt>
-          <T>Status</T>
-        </dt>
+        <T as="dt">Status</T>
         <dd>
           <T>{words(status)}</T>
           {waitingSince && (
@@ -142,9 +132,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
             </>
           )}
         </dd>
-        <dt>
-          <T>Assigned to</T>
-        </dt>
+        <T as="dt">Assigned to</T>
         <dd>
           {assigned ? (
             <T>{assigned}</T>
@@ -171,13 +159,11 @@ function Cards(props: CardProps) {
   if (isPending) return <Waiting rows={6} />;
   if (!data?.length) {
     return (
-      <p className="empty">
-        <T>
-          {Object.keys(filterValues).length > 0
-            ? 'Nothing matches these filters.'
-            : 'No enquiries. They come from the Contact Us page of the portal.'}
-        </T>
-      </p>
+      <Empty>
+        {Object.keys(filterValues).length > 0
+          ? 'Nothing matches these filters.'
+          : 'No enquiries. They come from the Contact Us page of the portal.'}
+      </Empty>
     );
   }
   return (
@@ -212,9 +198,7 @@ export default function EnquiriesPage() {
         actions={
           <>
             <SavedViews />
-            <Button component={Link} to="/contact-support/templates" variant="outlined">
-              <T>Templates</T>
-            </Button>
+            <ActionButton label="Templates" to="/contact-support/templates" variant="outlined" />
           </>
         }
         title="Contact Us and Support"

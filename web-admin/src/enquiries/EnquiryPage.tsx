@@ -11,6 +11,7 @@ import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { AnswerForm } from './AnswerForm.tsx';
@@ -122,9 +123,7 @@ export default function EnquiryPage() {
             />
             <QuestionedFigure enquiry={data} />
             {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
-            <h2 className="section">
-              <T>Thread</T>
-            </h2>
+            <Heading>Thread</Heading>
             <Thread enquiry={data} />
             {mayAnswer && <AnswerForm enquiry={data} />}
           </>

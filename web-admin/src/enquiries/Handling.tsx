@@ -1,10 +1,11 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { usePeople } from './people.ts';
@@ -61,9 +62,7 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         ))}
       </TextField>
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
-        <Button disabled={busy} onClick={() => assign(me)} variant="outlined">
-          <T>Assign to me</T>
-        </Button>
+        <ActionButton label="Assign to me" disabled={busy} onClick={() => assign(me)} variant="outlined" />
       )}
       <TextField
         label={say('Reservation')}
@@ -72,13 +71,12 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
         value={reservation}
       />
       {reservation.trim() !== (reservationNo ?? '') && (
-        <Button
+        <ActionButton
+          label="Set reservation"
           disabled={busy}
           onClick={() => set({ reservationNo: reservation.trim() }, 'The reservation is set.', typed?.over ?? version)}
           variant="outlined"
-        >
-          <T>Set reservation</T>
-        </Button>
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { instant, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import type { Enquiry } from './enquiry.tsx';
 
@@ -23,12 +24,8 @@ export function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: 
   const correct = new URLSearchParams({ agent: String(agentId ?? ''), reservationNo: reservationNo ?? '' });
   return (
     <>
-      <h2 className="section">
-        <T>Questioned figure</T>
-      </h2>
-      <p className="quiet">
-        <T>As the records had it when the enquiry was sent.</T>
-      </p>
+      <Heading>Questioned figure</Heading>
+      <Remark>As the records had it when the enquiry was sent.</Remark>
       <Facts
         facts={[
           ['Payout run', run || reference],
@@ -40,13 +37,9 @@ export function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: 
           ['Explanation', explanation],
         ]}
       />
-      <h2 className="section">
-        <T>Corrections since</T>
-      </h2>
+      <Heading>Corrections since</Heading>
       {(corrections ?? []).length === 0 ? (
-        <p>
-          <T>None so far.</T>
-        </p>
+        <T as="p">None so far.</T>
       ) : (
         <ul>
           {(corrections ?? []).map(({ adjustmentId, at, reason, text, nettCents: nett, approvalId }) => (

@@ -1,9 +1,9 @@
-import { Button } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call, reasonHeader } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
 
@@ -51,16 +51,15 @@ export function StatusButtons({ enquiry: { id, status, version, referenceNumber 
   return (
     <>
       {STATUS_ACTIONS.map(([label, next]) => (
-        <Button
-          aria-label={say('%{action} %{reference}', { action: [label], reference: referenceNumber })}
+        <ActionButton
+          label={label}
+          accessibleName={['%{action} %{reference}', { action: [label], reference: referenceNumber }]}
           disabled={busy || status === next}
           key={next}
           onClick={() => (next === 'Resolved' ? setResolving(true) : set(next))}
           size="small"
           variant="outlined"
-        >
-          {say(label)}
-        </Button>
+        />
       ))}
       {isResolving && (
         <ReasonDialog

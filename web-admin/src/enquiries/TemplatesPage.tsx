@@ -1,14 +1,14 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, required, TextInput, useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import './support.css';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { alertType } from '../record/alert-type.ts';
 import { type Template, useTemplates } from './templates.ts';
 
@@ -52,7 +52,6 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
 
 /** Templates for frequent answers of support. */
 export default function TemplatesPage() {
-  const say = useSay();
   const { data, error, refetch } = useTemplates();
   const [removing, setRemoving] = useState<Template | null>(null);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
@@ -68,22 +67,14 @@ export default function TemplatesPage() {
     <>
       <PageHead
         actions={
-          mayChange && (
-            <Button onClick={() => setEditing('new')} variant="contained">
-              <T>New template</T>
-            </Button>
-          )
+          mayChange && <ActionButton label="New template" onClick={() => setEditing('new')} variant="contained" />
         }
         crumbs={[{ to: '/contact-support', label: 'Contact Us and Support' }]}
         title="Reply templates"
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!data && !error && <Waiting />}
-      {data?.length === 0 && (
-        <p className="empty">
-          <T>No templates yet. A template is reusable text for answers.</T>
-        </p>
-      )}
+      {data?.length === 0 && <Empty>No templates yet. A template is reusable text for answers.</Empty>}
       <ul className="enquiry-list">
         {(data ?? []).map((template) => (
           <li className="enquiry-card" key={template.id}>
@@ -91,22 +82,20 @@ export default function TemplatesPage() {
             <p className="enquiry-details">{template.text}</p>
             {mayChange && (
               <div className="card-actions">
-                <Button
-                  aria-label={say('Edit %{title}', { title: template.title })}
+                <ActionButton
+                  label="Edit"
+                  accessibleName={['Edit %{title}', { title: template.title }]}
                   onClick={() => setEditing(template)}
                   size="small"
                   variant="outlined"
-                >
-                  <T>Edit</T>
-                </Button>
-                <Button
-                  aria-label={say('Remove %{title}', { title: template.title })}
+                />
+                <ActionButton
+                  label="Remove"
+                  accessibleName={['Remove %{title}', { title: template.title }]}
                   color="error"
                   onClick={() => setRemoving(template)}
                   size="small"
-                >
-                  <T>Remove</T>
-                </Button>
+                />
               </div>
             )}
           </li>

@@ -9,6 +9,7 @@ import { Facts } from '../record/Facts.tsx';
 import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 type Related = EventDetails['related'][number];
 
@@ -88,9 +89,7 @@ export default function EventPage() {
           ],
         ]}
       />
-      <h2 className="section">
-        <T>Related events</T>
-      </h2>
+      <Heading>Related events</Heading>
       <Wide>
         <table className="plain-table">
           <caption className="sr-only">
@@ -118,9 +117,7 @@ export default function EventPage() {
           </tbody>
         </table>
       </Wide>
-      <h2 className="section">
-        <T>Raw event</T>
-      </h2>
+      <Heading>Raw event</Heading>
       <pre className="mono raw">{JSON.stringify(event, null, 2)}</pre>
     </>
   );

@@ -5,6 +5,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { useRead } from '../api/use-read.ts';
 import { exactInstant, words } from '../format/format.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Empty } from '../record/texts.tsx';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -123,18 +125,18 @@ export default function EventsPage() {
       {view && <Paging {...view} go={go} place={place} />}
       <p aria-live="polite" className="new-events">
         {news > 0 && (
-          <Button className="new-pill" onClick={() => go(NEWEST)} size="small" variant="contained">
-            <T values={{ news: news >= PAGE ? `${PAGE}+` : news }}>{'%{news} new'}</T>
-          </Button>
+          <ActionButton
+            label={['%{news} new', { news: news >= PAGE ? `${PAGE}+` : news }]}
+            className="new-pill"
+            onClick={() => go(NEWEST)}
+            size="small"
+            variant="contained"
+          />
         )}
       </p>
       {error ? <ErrorNote error={error} onRetry={refetch} /> : !view && <Waiting rows={10} />}
       {view && view.rows.length > 0 && <EventRows events={view.rows} />}
-      {view && view.rows.length === 0 && (
-        <p className="empty">
-          <T>No events here.</T>
-        </p>
-      )}
+      {view && view.rows.length === 0 && <Empty>No events here.</Empty>}
     </>
   );
 }

@@ -59,9 +59,7 @@ export function ChangeDialog({
       title={title}
       values={Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))}
     >
-      <p>
-        <T>{explanation}</T>
-      </p>
+      <T as="p">{explanation}</T>
       {fields.map(({ name, label, hint, type }) =>
         type === 'date' ? (
           <DayInput key={name} label={label} missing="Choose a date." source={name} {...(hint ? { hint } : {})} />

@@ -1,8 +1,9 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { type FieldConflict, fieldConflicts, merged } from './merge.ts';
 import type { Conflict } from './use-save.ts';
 
@@ -63,9 +64,7 @@ export function ConflictDialog({
         <T>This record was changed while you were editing</T>
       </DialogTitle>
       <DialogContent>
-        <p>
-          <T>Your values are kept. Choose which ones to save.</T>
-        </p>
+        <T as="p">Your values are kept. Choose which ones to save.</T>
         <div className="scroll-x">
           <table className="plain-table">
             <thead>
@@ -96,19 +95,15 @@ export function ConflictDialog({
             </tbody>
           </table>
         </div>
-        {conflicts.length === 0 && (
-          <p>
-            <T>Your values and theirs are the same. Saving changes nothing.</T>
-          </p>
-        )}
+        {conflicts.length === 0 && <T as="p">Your values and theirs are the same. Saving changes nothing.</T>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onCancel}>
-          <T>Keep editing</T>
-        </Button>
-        <Button onClick={() => onSave(merged(conflict, conflicts, choices))} variant="contained">
-          <T>Save selected values</T>
-        </Button>
+        <ActionButton label="Keep editing" onClick={onCancel} />
+        <ActionButton
+          label="Save selected values"
+          onClick={() => onSave(merged(conflict, conflicts, choices))}
+          variant="contained"
+        />
       </DialogActions>
     </Dialog>
   );

@@ -1,8 +1,9 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { createContext, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 /** Whether the form of the dialog has unsent changes. The frame then asks before it closes. */
 export const Dirty = createContext<RefObject<boolean> | null>(null);
@@ -24,16 +25,10 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
       <DialogTitle id={titleId}>
         <T>Discard your changes?</T>
       </DialogTitle>
-      <DialogContent>
-        <T>What you typed in this form has not been sent.</T>
-      </DialogContent>
+      <T as={DialogContent}>What you typed in this form has not been sent.</T>
       <DialogActions>
-        <Button color="error" onClick={onDiscard}>
-          <T>Discard changes</T>
-        </Button>
-        <Button autoFocus onClick={onKeep} variant="contained">
-          <T>Keep editing</T>
-        </Button>
+        <ActionButton label="Discard changes" color="error" onClick={onDiscard} />
+        <ActionButton label="Keep editing" autoFocus onClick={onKeep} variant="contained" />
       </DialogActions>
     </Dialog>
   );

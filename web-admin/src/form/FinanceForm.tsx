@@ -1,7 +1,6 @@
-import { Button } from '@mui/material';
 import { type ReactNode, useState } from 'react';
+import { ActionButton } from '../record/ActionButton.tsx';
 import '../record/finance.css';
-import { T } from '../i18n/T.tsx';
 
 /** Text state of a form by field: the values, a setter for one field, and functions to set or clear all. */
 export function useTexts<Texts extends Readonly<Record<string, string>>>(empty: Texts) {
@@ -33,9 +32,7 @@ export function FinanceForm({
       }}
     >
       {children}
-      <Button disabled={busy} type="submit" variant="contained">
-        <T>{action}</T>
-      </Button>
+      <ActionButton label={action} disabled={busy} type="submit" variant="contained" />
     </form>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, DialogActions, DialogContent } from '@mui/material';
+import { Alert, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Form, type RaRecord } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { DialogFrame, Dirty, type FrameProps } from './DialogFrame.tsx';
 import type { FormErrors } from './use-submit.ts';
 
@@ -42,7 +42,6 @@ function Buttons({
   held,
   onClose,
 }: Pick<FormProps, 'action' | 'cancel' | 'busy' | 'destructive' | 'onlyValid' | 'waits' | 'held' | 'onClose'>) {
-  const say = useSay();
   const { isDirty, isSubmitting, isSubmitSuccessful, isValid } = useFormState();
   const dirty = useContext(Dirty);
   useEffect(() => {
@@ -50,18 +49,15 @@ function Buttons({
   }, [dirty, isDirty, isSubmitSuccessful]);
   return (
     <DialogActions>
-      <Button disabled={held} onClick={onClose}>
-        {say(cancel)}
-      </Button>
-      <Button
+      <ActionButton label={cancel} disabled={held} onClick={onClose} />
+      <ActionButton
+        label={isSubmitting && busy ? busy : action}
         color={destructive ? 'error' : 'primary'}
         data-save=""
         disabled={waits || isSubmitting || (onlyValid && !isValid)}
         type="submit"
         variant="contained"
-      >
-        {say(isSubmitting && busy ? busy : action)}
-      </Button>
+      />
     </DialogActions>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, TextField } from '@mui/material';
+import { TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 const MASK = '•••';
 
@@ -20,31 +20,29 @@ export function MaskedInput({ source, label, children }: { source: string; label
     return (
       <div className="masked">
         <TextField disabled fullWidth label={say(label)} value={value} />
-        <Button
-          aria-label={say('Replace %{field}', { field: [label] })}
+        <ActionButton
+          label="Replace"
+          accessibleName={['Replace %{field}', { field: [label] }]}
           onClick={() => {
             setStored(value);
             setValue(source, '', { shouldDirty: true });
           }}
-        >
-          <T>Replace</T>
-        </Button>
+        />
       </div>
     );
   if (stored === null) return children;
   return (
     <div className="masked">
       {children}
-      <Button
-        aria-label={say('Keep the stored %{field}', { field: [label] })}
+      <ActionButton
+        label="Keep"
+        accessibleName={['Keep the stored %{field}', { field: [label] }]}
         onClick={() => {
           setValue(source, stored, { shouldDirty: true });
           clearErrors(source);
           setStored(null);
         }}
-      >
-        <T>Keep</T>
-      </Button>
+      />
     </div>
   );
 }

@@ -48,9 +48,7 @@ export function ReasonDialog({
       title={title}
       values={{ reason: '' }}
     >
-      <p>
-        <T>{explanation}</T>
-      </p>
+      <T as="p">{explanation}</T>
       {field}
       <ReasonInput isOptional={isReasonOptional} />
     </FormDialog>

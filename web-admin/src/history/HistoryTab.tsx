@@ -1,5 +1,4 @@
 import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
-import { Button } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
@@ -8,6 +7,7 @@ import { call, get } from '../api/http.ts';
 import { actName } from '../audit/act-name.ts';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, today } from '../format/format.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import './history.css';
@@ -74,9 +74,7 @@ function Entry({
   const { type, recordedAt, actor, from, reason, changes, eventId, demo } = entry;
   return (
     <li className={isLater ? 'history-entry later' : 'history-entry'}>
-      <h2>
-        <T>{actName(type)}</T>
-      </h2>
+      <T as="h2">{actName(type)}</T>
       <p className="quiet">
         <time dateTime={recordedAt}>{instant(recordedAt)}</time> · {actor.name}
         {from && (
@@ -147,22 +145,19 @@ export function HistoryTab({
       {permissions?.['audit-log:see'] && !asOf && (
         <p className="record-proof">
           <DownloadButton
+            label="Download proof"
             name={`proof-${resource}-${id}.ndjson`}
             path={`proof/export?${new URLSearchParams({ record: `${resource}/${id}` })}`}
-          >
-            <T>Download proof</T>
-          </DownloadButton>{' '}
-          <Button component={Link} to={`/audit-log/packs?${new URLSearchParams({ record: `${resource}/${id}` })}`}>
-            <T>Share with an outsider…</T>
-          </Button>
+          />{' '}
+          <ActionButton
+            label="Share with an outsider…"
+            to={`/audit-log/packs?${new URLSearchParams({ record: `${resource}/${id}` })}`}
+          />
         </p>
       )}
       {mayReveal && !revealed && (
         <p>
-          <T>Personal data is masked.</T>{' '}
-          <Button onClick={reveal}>
-            <T>Show personal data</T>
-          </Button>{' '}
+          <T>Personal data is masked.</T> <ActionButton label="Show personal data" onClick={reveal} />{' '}
           <span className="quiet">
             <T>Viewing this is logged.</T>
           </span>

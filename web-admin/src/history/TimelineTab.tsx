@@ -48,11 +48,7 @@ export function TimelineTab({ record }: { record: string }) {
         />
       </div>
       <AuditFeed
-        empty={
-          <p>
-            <T>Nothing has happened yet.</T>
-          </p>
-        }
+        empty={<T as="p">Nothing has happened yet.</T>}
         params={{
           record,
           // Money moves without people, so its events are always shown.

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -9,6 +8,7 @@ import { useSubmit } from '../form/use-submit.ts';
 import { fieldName, fieldText } from '../format/field.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
 import type { Undo } from './undo.ts';
 
@@ -42,9 +42,7 @@ export function UndoButton({ undo, record }: { undo: Undo; record: string }) {
   if (asOf || !permissions?.[undo.permission]) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)} size="small" variant="outlined">
-        <T>Undo…</T>
-      </Button>
+      <ActionButton label="Undo…" onClick={() => setOpen(true)} size="small" variant="outlined" />
       {isOpen && (
         <FormDialog
           action={permissions[undo.permission] === 'second' ? 'Request approval' : 'Undo'}
@@ -53,9 +51,7 @@ export function UndoButton({ undo, record }: { undo: Undo; record: string }) {
           title="Undo this change"
           values={{ reason: '' }}
         >
-          <p>
-            <T>A new change restores these values. The history keeps both changes.</T>
-          </p>
+          <T as="p">A new change restores these values. The history keeps both changes.</T>
           <BeforeAfter
             caption="Values that are restored"
             rows={undo.restores.map(({ field, current, restored }) => ({

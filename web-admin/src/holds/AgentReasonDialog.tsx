@@ -26,9 +26,7 @@ export function AgentReasonDialog({
   });
   return (
     <FormDialog action={action} onClose={onClose} onSubmit={submit} title={title}>
-      <p>
-        <T>{explanation}</T>
-      </p>
+      <T as="p">{explanation}</T>
       <AgentInput missing="Choose a travel agent." />
       <ReasonInput />
     </FormDialog>

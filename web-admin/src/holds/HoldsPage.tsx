@@ -1,5 +1,4 @@
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -11,6 +10,7 @@ import { useSay } from '../i18n/use-say.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { ActorName, AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -85,9 +85,7 @@ function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
   const { path, action, title, explanation, done } = DECISIONS[decision];
   return (
     <>
-      <Button onClick={() => setAsking(true)} size="small" variant="outlined">
-        <T>{action}</T>
-      </Button>
+      <ActionButton label={action} onClick={() => setAsking(true)} size="small" variant="outlined" />
       {asking && (
         <ReasonDialog
           action={action}
@@ -227,24 +225,18 @@ export default function HoldsPage() {
         actions={
           mayRelease && (
             <>
-              <Button onClick={() => setAsking('waive')} variant="outlined">
-                <T>Pay out below the minimum</T>
-              </Button>
-              <Button onClick={() => setAsking('place')} variant="contained">
-                <T>Hold payments</T>
-              </Button>
+              <ActionButton label="Pay out below the minimum" onClick={() => setAsking('waive')} variant="outlined" />
+              <ActionButton label="Hold payments" onClick={() => setAsking('place')} variant="contained" />
             </>
           )
         }
         columns={mayRelease ? [...COLUMNS, DECIDE] : COLUMNS}
         empty={
-          <p>
-            <T>
-              Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank
-              changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold
-              payments to any agent with a reason.
-            </T>
-          </p>
+          <T as="p">
+            Nothing is held or flagged. Shared bank accounts and self-referrals are held automatically; late bank
+            changes, bursts of reservations and rebookings are flagged every night and for each run. Finance can hold
+            payments to any agent with a reason.
+          </T>
         }
         filters={FILTERS}
         perPage={25}

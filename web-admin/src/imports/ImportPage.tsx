@@ -1,8 +1,8 @@
-import { Alert, Button, LinearProgress } from '@mui/material';
+import { Alert, LinearProgress } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-
 import { Link } from 'react-router-dom';
 import { grouped } from '../format/format.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import './import.css';
@@ -55,9 +55,7 @@ function Going({ run, progress }: Extract<State, { at: 'running' }>) {
         <T values={{ share, count: progress?.report.answered ?? 0 }}>
           {'%{share} % of the file sent · %{count} lines processed'}
         </T>{' '}
-        <Button color="error" onClick={run.cancel} size="small">
-          <T>Stop</T>
-        </Button>
+        <ActionButton label="Stop" color="error" onClick={run.cancel} size="small" />
       </p>
     </div>
   );
@@ -133,20 +131,18 @@ export default function ImportPage() {
           type="file"
         />
         <div className="import-actions">
-          <Button
+          <ActionButton
+            label="Dry run"
             disabled={!file || isRunning}
             onClick={() => file && start(file, true)}
             variant={state.at === 'over' ? 'outlined' : 'contained'}
-          >
-            <T>Dry run</T>
-          </Button>
-          <Button
+          />
+          <ActionButton
+            label="Import"
             disabled={!file || isRunning}
             onClick={() => file && start(file, false)}
             variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
-          >
-            <T>Import</T>
-          </Button>
+          />
           {!file && (
             <span className="quiet">
               <T>Choose a file first.</T>

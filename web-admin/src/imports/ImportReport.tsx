@@ -1,9 +1,10 @@
-import { Button } from '@mui/material';
 import { grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Notes } from '../record/Notes.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 import { RESULTS, type Report, reportCsv } from './import-report.ts';
 
 const TONE = {
@@ -43,13 +44,9 @@ export function ImportReport({ report }: { report: Report }) {
       </ul>
       {lines.length > 0 && (
         <>
-          <h2 className="section">
-            <T>Lines that need attention</T>
-          </h2>
+          <Heading>Lines that need attention</Heading>
           <p>
-            <Button onClick={() => save(report)} variant="outlined">
-              <T>Download these lines as CSV</T>
-            </Button>
+            <ActionButton label="Download these lines as CSV" onClick={() => save(report)} variant="outlined" />
           </p>
           <FigureTable
             caption="Lines that were rejected, or imported with a warning"
@@ -66,13 +63,11 @@ export function ImportReport({ report }: { report: Report }) {
               ])}
           />
           {lines.length > SHOWN && (
-            <p className="quiet">
-              <T values={{ count: lines.length - SHOWN + more, first: grouped(lines.length) }}>
-                {more > 0
-                  ? '%{count} more lines. The CSV contains the first %{first}.'
-                  : '%{count} more lines. The CSV contains all of them.'}
-              </T>
-            </p>
+            <Remark values={{ count: lines.length - SHOWN + more, first: grouped(lines.length) }}>
+              {more > 0
+                ? '%{count} more lines. The CSV contains the first %{first}.'
+                : '%{count} more lines. The CSV contains all of them.'}
+            </Remark>
           )}
         </>
       )}

@@ -5,6 +5,7 @@ import { exactInstant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { type Call, outcomeOf } from './integrator-calls.ts';
 
 const COLUMNS = [
@@ -23,12 +24,7 @@ export function Calls({ id }: { id: string }) {
   });
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
-  if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No calls yet. Each call appears here within seconds.</T>
-      </p>
-    );
+  if (data.length === 0) return <Empty>No calls yet. Each call appears here within seconds.</Empty>;
   return (
     <>
       {error && <ErrorNote error={error} onRetry={refetch} />}

@@ -1,13 +1,13 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Remark } from '../record/texts.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
 const RENEW_MS = 5_000;
@@ -19,24 +19,22 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
     <>
       {answers.length > 0 && (
         <details>
-          <summary>
-            <T values={{ count: answers.length, last: [answers.at(-1)?.error ?? 'taken'] }}>
-              {'%{count} attempt, last %{last} |||| %{count} attempts, last %{last}'}
-            </T>
-          </summary>
+          <T as="summary" values={{ count: answers.length, last: [answers.at(-1)?.error ?? 'taken'] }}>
+            {'%{count} attempt, last %{last} |||| %{count} attempts, last %{last}'}
+          </T>
           <ul className="webhook-answers">
             {answers.map(({ at, status, error, ms }) => (
-              <li key={at}>
-                <T
-                  values={{
-                    at: instant(at),
-                    answer: error ? [error] : ['HTTP %{status}', { status: status ?? 0 }],
-                    ms,
-                  }}
-                >
-                  {'%{at}: %{answer}, %{ms} ms'}
-                </T>
-              </li>
+              <T
+                as="li"
+                key={at}
+                values={{
+                  at: instant(at),
+                  answer: error ? [error] : ['HTTP %{status}', { status: status ?? 0 }],
+                  ms,
+                }}
+              >
+                {'%{at}: %{answer}, %{ms} ms'}
+              </T>
             ))}
           </ul>
         </details>
@@ -52,7 +50,6 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
 
 /** Latest deliveries of a webhook with their payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
-  const say = useSay();
   const notify = useNotify();
   const { data, error, refetch } = useQuery({
     queryKey: ['deliveries', path],
@@ -74,11 +71,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
   return (
     <>
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      {data.length === 0 && (
-        <p className="quiet">
-          <T>No deliveries in the last 30 days.</T>
-        </p>
-      )}
+      {data.length === 0 && <Remark>No deliveries in the last 30 days.</Remark>}
       {data.length > 0 && (
         <FigureTable
           caption="Latest deliveries"
@@ -90,9 +83,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
             deliveryId,
             instant(createdAt),
             <details key="what">
-              <summary>
-                <T>{wordsOfKind(kind)}</T>
-              </summary>
+              <T as="summary">{wordsOfKind(kind)}</T>
               <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
             </details>,
             <span className="mono" key="reservation">
@@ -103,30 +94,30 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
             ...(readOnly
               ? []
               : [
-                  <Button
-                    aria-label={say('Send %{deliveryId} again', { deliveryId })}
+                  <ActionButton
+                    label="Send again"
+                    accessibleName={['Send %{deliveryId} again', { deliveryId }]}
                     key="again"
                     onClick={() => act('again', { deliveryId }, 'The message is sent again.')}
                     size="small"
-                  >
-                    <T>Send again</T>
-                  </Button>,
+                  />,
                 ]),
           ])}
         />
       )}
       {!readOnly && (
         <p className="webhook-actions">
-          <Button onClick={() => act('ping', {}, 'Test message sent.')} size="small">
-            <T>Send a test message</T>
-          </Button>
+          <ActionButton
+            label="Send a test message"
+            onClick={() => act('ping', {}, 'Test message sent.')}
+            size="small"
+          />
           {data.length > 0 && (
-            <Button
+            <ActionButton
+              label="Resend the last 24 hours"
               onClick={() => act('again', { since }, 'The messages of the last 24 hours are sent again.')}
               size="small"
-            >
-              <T>Resend the last 24 hours</T>
-            </Button>
+            />
           )}
         </p>
       )}

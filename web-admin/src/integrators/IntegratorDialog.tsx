@@ -1,4 +1,4 @@
-import { Button, DialogActions, DialogContent } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -7,7 +7,7 @@ import { DialogFrame } from '../form/DialogFrame.tsx';
 import { DialogForm, FormDialog } from '../form/FormDialog.tsx';
 import { useSave } from '../form/use-save.ts';
 import { formErrorsOf } from '../form/use-submit.ts';
-import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { type Integrator, type MadeKey, SCOPES } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
 
@@ -83,9 +83,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
             <KeyShown made={made} />
           </DialogContent>
           <DialogActions>
-            <Button autoFocus onClick={onClose} variant="contained">
-              <T>I have saved the key</T>
-            </Button>
+            <ActionButton label="I have saved the key" autoFocus onClick={onClose} variant="contained" />
           </DialogActions>
         </>
       ) : (

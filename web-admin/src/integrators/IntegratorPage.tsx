@@ -1,18 +1,18 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../enquiries/support.css';
-import { T } from '../i18n/T.tsx';
 import { Calls } from './Calls.tsx';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
 import type { Integrator } from './integrator.ts';
@@ -43,9 +43,7 @@ export default function IntegratorPage() {
         actions={
           isLive && (
             <>
-              <Button onClick={() => setChanging(true)} variant="outlined">
-                <T>Change</T>
-              </Button>
+              <ActionButton label="Change" onClick={() => setChanging(true)} variant="outlined" />
               <RemoveButton integrator={data} />
             </>
           )
@@ -73,14 +71,7 @@ export default function IntegratorPage() {
         {tab === 'Refused' && <RefusedItems id={id} mayRetry={isLive} />}
         {tab === 'Traffic' && <Traffic id={id} />}
         {tab === 'Webhooks' && <Webhooks id={id} readOnly={asOf !== null || data.status !== 'live'} />}
-        {tab === 'Try it' &&
-          (isLive ? (
-            <TryIt id={id} />
-          ) : (
-            <p className="empty">
-              <T>You can try only live integrators.</T>
-            </p>
-          ))}
+        {tab === 'Try it' && (isLive ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>)}
         {tab === 'History' && <HistoryTab id={id} resource="integrators" />}
       </RecordTabs>
       {changing && <IntegratorDialog integrator={data} onClose={() => setChanging(false)} />}

@@ -1,10 +1,10 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
 import type { Integrator } from './integrator.ts';
@@ -41,17 +41,9 @@ export default function IntegratorsPage() {
   return (
     <>
       <ListPage<Integrator>
-        actions={
-          <Button onClick={() => setAdding(true)} variant="contained">
-            <T>Add an integrator</T>
-          </Button>
-        }
+        actions={<ActionButton label="Add an integrator" onClick={() => setAdding(true)} variant="contained" />}
         columns={COLUMNS}
-        empty={
-          <p>
-            <T>No integrators yet. Add the system that will send invoices; it gets an API key.</T>
-          </p>
-        }
+        empty={<T as="p">No integrators yet. Add the system that will send invoices; it gets an API key.</T>}
         filters={FILTERS}
         resource="integrators"
         sort={{ field: 'name', order: 'ASC' }}

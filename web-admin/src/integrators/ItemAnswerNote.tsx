@@ -14,10 +14,7 @@ const SEVERITY = {
 export function ItemAnswerNote({ answer: { result, errors = [] }, note }: { answer: ItemAnswer; note?: string }) {
   return (
     <Alert severity={SEVERITY[result]} variant="outlined">
-      <strong>
-        <T>{result}</T>
-      </strong>{' '}
-      {note && <T>{note}</T>}
+      <T as="strong">{result}</T> {note && <T>{note}</T>}
       {errors.map(({ path, message }) => (
         <div key={path}>
           {path && <span className="mono">{path} </span>}

@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { asPart, type Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import type { MadeKey } from './integrator.ts';
 
 /** Shows a new secret, which cannot be shown again. `name` labels it. */
@@ -13,11 +14,7 @@ export function SecretShown({ name, secret }: { name: Wording; secret: string })
   };
   return (
     <Alert
-      action={
-        <Button color="inherit" onClick={copy} size="small">
-          <T>Copy</T>
-        </Button>
-      }
+      action={<ActionButton label="Copy" color="inherit" onClick={copy} size="small" />}
       severity="success"
       variant="outlined"
     >

@@ -1,4 +1,4 @@
-import { Button, DialogActions, DialogContent } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
@@ -10,9 +10,10 @@ import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { formErrorsOf } from '../form/use-submit.ts';
 import { ago, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Remark } from '../record/texts.tsx';
 import type { Integrator, MadeKey } from './integrator.ts';
 import type { Call } from './integrator-calls.ts';
 import { KeyShown } from './KeyShown.tsx';
@@ -50,24 +51,18 @@ function NewKeyDialog({
           <DialogContent>
             <KeyShown made={made} />
             {instead && (
-              <p>
-                <T values={{ replaced: <span className="mono">{instead}</span> }}>
-                  {'Both keys work now. Give the new one to the integrator; when it is in use, revoke %{replaced}.'}
-                </T>
-              </p>
+              <T as="p" values={{ replaced: <span className="mono">{instead}</span> }}>
+                {'Both keys work now. Give the new one to the integrator; when it is in use, revoke %{replaced}.'}
+              </T>
             )}
           </DialogContent>
           <DialogActions>
-            <Button autoFocus onClick={onClose} variant="contained">
-              <T>I have saved the key</T>
-            </Button>
+            <ActionButton label="I have saved the key" autoFocus onClick={onClose} variant="contained" />
           </DialogActions>
         </>
       ) : (
         <DialogForm action="Create key" held={isSending} onClose={onClose} onSubmit={submit} values={{ reason: '' }}>
-          <p>
-            <T>The new key works immediately. Its secret is shown once, on the next page.</T>
-          </p>
+          <T as="p">The new key works immediately. Its secret is shown once, on the next page.</T>
           <ReasonInput isOptional />
         </DialogForm>
       )}
@@ -90,7 +85,6 @@ function useLastUses(id: string): ReadonlyMap<string, string> | null {
 
 /** The active keys: create, replace or revoke one. A replaced key stays valid until it is revoked. */
 export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Integrator; mayChange: boolean }) {
-  const say = useSay();
   const [making, setMaking] = useState<{ readonly instead: string | null } | null>(null);
   const [revoking, setRevoking] = useState<string | null>(null);
   const uses = useLastUses(id);
@@ -110,36 +104,28 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
           ...(mayChange
             ? [
                 <div className="row-actions" key="actions">
-                  <Button
-                    aria-label={say('Replace %{keyId}', { keyId })}
+                  <ActionButton
+                    label="Replace"
+                    accessibleName={['Replace %{keyId}', { keyId }]}
                     onClick={() => setMaking({ instead: keyId })}
                     size="small"
-                  >
-                    <T>Replace</T>
-                  </Button>
-                  <Button
-                    aria-label={say('Revoke %{keyId}', { keyId })}
+                  />
+                  <ActionButton
+                    label="Revoke"
+                    accessibleName={['Revoke %{keyId}', { keyId }]}
                     color="error"
                     onClick={() => setRevoking(keyId)}
                     size="small"
-                  >
-                    <T>Revoke</T>
-                  </Button>
+                  />
                 </div>,
               ]
             : []),
         ])}
       />
-      {keys.length === 0 && (
-        <p className="quiet">
-          <T>No live key. This integrator cannot send requests.</T>
-        </p>
-      )}
+      {keys.length === 0 && <Remark>No live key. This integrator cannot send requests.</Remark>}
       {mayChange && (
         <p>
-          <Button onClick={() => setMaking({ instead: null })} variant="outlined">
-            <T>Create another key</T>
-          </Button>
+          <ActionButton label="Create another key" onClick={() => setMaking({ instead: null })} variant="outlined" />
         </p>
       )}
       {making && <NewKeyDialog instead={making.instead} integratorId={id} onClose={() => setMaking(null)} />}

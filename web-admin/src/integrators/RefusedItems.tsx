@@ -1,29 +1,24 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Notes } from '../record/Notes.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { RetryDialog } from './RetryDialog.tsx';
 
 /** Rejected and conflicting items with their reasons. Each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
-  const say = useSay();
   const [retrying, setRetrying] = useState<Refused | null>(null);
   const { data, error, refetch } = useRead<Refused[]>(`integrators/${id}/refused`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No rejected items. Rejected and conflicting items appear here with the reason.</T>
-      </p>
-    );
+    return <Empty>No rejected items. Rejected and conflicting items appear here with the reason.</Empty>;
   return (
     <>
       <FigureTable
@@ -48,15 +43,14 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
               </div>
             )}
             {mayRetry && item.item != null && item.retryResult !== 'recorded' && (
-              <Button
-                aria-label={say(sendAgain(item))}
+              <ActionButton
+                label="Send again"
+                accessibleName={sendAgain(item)}
                 onClick={() => setRetrying(item)}
                 size="small"
                 sx={{ whiteSpace: 'nowrap' }}
                 variant="outlined"
-              >
-                <T>Send again</T>
-              </Button>
+              />
             )}
           </div>,
         ])}

@@ -1,8 +1,8 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { Integrator } from './integrator.ts';
 
@@ -24,9 +24,7 @@ export function RemoveButton({ integrator: { id, name, keys } }: { integrator: I
   };
   return (
     <>
-      <Button color="error" onClick={() => setAsking(true)} variant="outlined">
-        <T>Remove</T>
-      </Button>
+      <ActionButton label="Remove" color="error" onClick={() => setAsking(true)} variant="outlined" />
       <Confirm
         confirm="Remove"
         confirmColor="warning"

@@ -1,6 +1,7 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { Alert, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { useItem } from './use-item.ts';
@@ -24,12 +25,10 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
       >
         <DialogTitle id="retry-title">{say(sendAgain(item))}</DialogTitle>
         <DialogContent className="form-column">
-          <p>
-            <T>
-              Correct the rejected item. It is recorded for this integrator with your name in the history. Masked names
-              (•••) are sent unchanged.
-            </T>
-          </p>
+          <T as="p">
+            Correct the rejected item. It is recorded for this integrator with your name in the history. Masked names
+            (•••) are sent unchanged.
+          </T>
           {item.errors.length > 0 && !answer && <ItemAnswerNote answer={{ ...item, result: item.result }} />}
           {problem && (
             <Alert severity="error" variant="outlined">
@@ -48,13 +47,14 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
           />
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>
-            <T>{isDone ? 'Close' : 'Cancel'}</T>
-          </Button>
+          <ActionButton label={isDone ? 'Close' : 'Cancel'} onClick={onClose} />
           {!isDone && (
-            <Button disabled={busy} type="submit" variant="contained">
-              <T>{busy ? 'Sending...' : 'Send again'}</T>
-            </Button>
+            <ActionButton
+              label={busy ? 'Sending...' : 'Send again'}
+              disabled={busy}
+              type="submit"
+              variant="contained"
+            />
           )}
         </DialogActions>
       </form>

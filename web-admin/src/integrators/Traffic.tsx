@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useRead } from '../api/use-read.ts';
-import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import type { TrafficDay } from './integrator-calls.ts';
 
@@ -14,12 +14,7 @@ export function Traffic({ id }: { id: string }) {
   const { data, error, refetch } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
-  if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No events received in the last 30 days.</T>
-      </p>
-    );
+  if (data.length === 0) return <Empty>No events received in the last 30 days.</Empty>;
   return (
     <Suspense fallback={<Waiting rows={8} />}>
       <TrafficCharts days={data} />

@@ -1,8 +1,10 @@
-import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { Alert, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Remark } from '../record/texts.tsx';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 import { useItem } from './use-item.ts';
@@ -24,9 +26,7 @@ export function TryIt({ id }: { id: string }) {
         void send();
       }}
     >
-      <p>
-        <T>A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
-      </p>
+      <T as="p">A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
       <TextField
         label={say('Sample')}
         onChange={(event) => {
@@ -51,9 +51,12 @@ export function TryIt({ id }: { id: string }) {
         value={text}
       />
       <div>
-        <Button disabled={busy} type="submit" variant="contained">
-          <T>{busy ? 'Sending...' : 'Send as a dry run'}</T>
-        </Button>
+        <ActionButton
+          label={busy ? 'Sending...' : 'Send as a dry run'}
+          disabled={busy}
+          type="submit"
+          variant="contained"
+        />
       </div>
       <div aria-live="polite">
         {problem && (
@@ -63,34 +66,32 @@ export function TryIt({ id }: { id: string }) {
         )}
         {answer && <ItemAnswerNote answer={answer} note="would be the result of a real call." />}
       </div>
-      <p className="quiet">
-        <T
-          values={{
-            what: (
-              <span className="mono">
-                <T>POST /api/integrations/rental-events</T>
-              </span>
-            ),
-            what2: (
-              <span className="mono">
-                <T>Authorization: Bearer</T>
-              </span>
-            ),
-            what3: (
-              <span className="mono">
-                <T>?dryRun=true</T>
-              </span>
-            ),
-            link: (
-              <a href="/api/docs">
-                <T>API reference</T>
-              </a>
-            ),
-          }}
-        >
-          {'In your program: send %{what} with the header %{what2} and your key. Add %{what3} for a dry run. %{link}'}
-        </T>
-      </p>
+      <Remark
+        values={{
+          what: (
+            <span className="mono">
+              <T>POST /api/integrations/rental-events</T>
+            </span>
+          ),
+          what2: (
+            <span className="mono">
+              <T>Authorization: Bearer</T>
+            </span>
+          ),
+          what3: (
+            <span className="mono">
+              <T>?dryRun=true</T>
+            </span>
+          ),
+          link: (
+            <a href="/api/docs">
+              <T>API reference</T>
+            </a>
+          ),
+        }}
+      >
+        {'In your program: send %{what} with the header %{what2} and your key. Add %{what3} for a dry run. %{link}'}
+      </Remark>
     </form>
   );
 }

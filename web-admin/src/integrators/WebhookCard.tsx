@@ -1,7 +1,7 @@
-import { Button } from '@mui/material';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { listed, type Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { type Webhook, wordsOfKind } from './webhook.ts';
@@ -53,20 +53,12 @@ export function WebhookCard({
       {!readOnly && (
         <p className="webhook-actions">
           {isEnabled ? (
-            <Button onClick={onDisable} size="small">
-              <T>Switch off</T>
-            </Button>
+            <ActionButton label="Switch off" onClick={onDisable} size="small" />
           ) : (
-            <Button onClick={onEnable} size="small" variant="outlined">
-              <T>Switch on</T>
-            </Button>
+            <ActionButton label="Switch on" onClick={onEnable} size="small" variant="outlined" />
           )}
-          <Button disabled={busy} onClick={onRotate} size="small">
-            <T>New secret</T>
-          </Button>
-          <Button color="error" onClick={onRemove} size="small">
-            <T>Remove</T>
-          </Button>
+          <ActionButton label="New secret" disabled={busy} onClick={onRotate} size="small" />
+          <ActionButton label="Remove" color="error" onClick={onRemove} size="small" />
         </p>
       )}
       <Deliveries path={path} readOnly={readOnly} />

@@ -1,14 +1,14 @@
 import type { WebhookSecret as Shown } from '@fynbos/api/integrators/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { useRead } from '../api/use-read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
 import { SecretShown } from './KeyShown.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
@@ -82,12 +82,10 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
         <SecretShown name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]} secret={shown.secret} />
       )}
       {data.length === 0 && (
-        <p className="empty">
-          <T>
-            No webhooks yet. A webhook notifies the integrator’s system of decided, paid and reversed rewards. Messages
-            are signed, and retried for three days.
-          </T>
-        </p>
+        <Empty>
+          No webhooks yet. A webhook notifies the integrator’s system of decided, paid and reversed rewards. Messages
+          are signed, and retried for three days.
+        </Empty>
       )}
       {data.map((webhook) => (
         <WebhookCard
@@ -111,9 +109,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       ))}
       {!readOnly && (
         <p>
-          <Button onClick={() => setAdding(true)} variant="outlined">
-            <T>Add a webhook</T>
-          </Button>
+          <ActionButton label="Add a webhook" onClick={() => setAdding(true)} variant="outlined" />
         </p>
       )}
       {adding && (

@@ -5,6 +5,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
+import { Heading } from '../record/texts.tsx';
 import { TreatmentForm } from '../tax/TreatmentForm.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 
@@ -17,12 +18,9 @@ export default function CorrectionsPage() {
   return (
     <>
       <PageHead title="Corrections" />
-      <p>
-        <T>
-          Payments are never edited: a correction is a separate entry. Each change needs another administrator’s
-          approval.
-        </T>
-      </p>
+      <T as="p">
+        Payments are never edited: a correction is a separate entry. Each change needs another administrator’s approval.
+      </T>
       {!asOf && (
         <div className="form-panels">
           <Panel title="Correct an account">
@@ -33,17 +31,11 @@ export default function CorrectionsPage() {
           </Panel>
         </div>
       )}
-      <h2 className="section">
-        <T>Requests</T>
-      </h2>
+      <Heading>Requests</Heading>
       <ListPage<Approval>
         columns={APPROVAL_COLUMNS}
         embedded
-        empty={
-          <p>
-            <T>No corrections yet.</T>
-          </p>
-        }
+        empty={<T as="p">No corrections yet.</T>}
         fixed={KINDS}
         resource="approvals"
         sort={{ field: 'requestedAt', order: 'DESC' }}

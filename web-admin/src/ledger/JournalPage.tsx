@@ -2,7 +2,6 @@ import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
 import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
-
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
@@ -10,6 +9,7 @@ import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
@@ -32,30 +32,25 @@ function Journal() {
   const { data, error, refetch } = useRead<JournalView>(`journal?${query}`);
   return (
     <>
-      <p>
-        <T>
-          Double entries for the general ledger, by recording date. Past days never change, and each line keeps its
-          reference in every export.
-        </T>
-      </p>
+      <T as="p">
+        Double entries for the general ledger, by recording date. Past days never change, and each line keeps its
+        reference in every export.
+      </T>
       <Period days={days} onChange={setDays} />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
-      {data?.days.length === 0 && (
-        <p className="empty">
-          <T>No entries in this period. Choose other dates above.</T>
-        </p>
-      )}
+      {data?.days.length === 0 && <Empty>No entries in this period. Choose other dates above.</Empty>}
       {data && data.days.length > 0 && (
         <>
           <p>
-            <DownloadButton isMain name={`journal-${days.from}-${days.to}.csv`} path={`reports/journal.csv?${query}`}>
-              <T>Export the journal</T>
-            </DownloadButton>
+            <DownloadButton
+              label="Export the journal"
+              isMain
+              name={`journal-${days.from}-${days.to}.csv`}
+              path={`reports/journal.csv?${query}`}
+            />
           </p>
-          <h2 className="section">
-            <T>By account</T>
-          </h2>
+          <Heading>By account</Heading>
           <FigureTable
             caption="Journal by account"
             columns={[{ label: 'Account' }, { label: 'Name' }, ...SIDES]}
@@ -68,9 +63,7 @@ function Journal() {
             ])}
             totals={['Total', '', sum(data.accounts, 'debitCents'), sum(data.accounts, 'creditCents')]}
           />
-          <h2 className="section">
-            <T>By kind</T>
-          </h2>
+          <Heading>By kind</Heading>
           <FigureTable
             caption="Journal by kind"
             columns={[
@@ -89,9 +82,7 @@ function Journal() {
               rand(row.nettCents),
             ])}
           />
-          <h2 className="section">
-            <T>By day</T>
-          </h2>
+          <Heading>By day</Heading>
           <FigureTable
             caption="Journal by day"
             columns={[{ label: 'Day' }, { label: 'Lines', number }, ...SIDES]}
@@ -114,12 +105,10 @@ function MonthEnd() {
   const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
   return (
     <div className="finance-form">
-      <p>
-        <T>
-          A PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation,
-          alerts and controls. For the current month, up to yesterday.
-        </T>
-      </p>
+      <T as="p">
+        A PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation, alerts
+        and controls. For the current month, up to yesterday.
+      </T>
       <TextField
         label={say('Month')}
         onChange={(event) => setMonth(event.target.value)}
@@ -127,9 +116,12 @@ function MonthEnd() {
         type="month"
         value={month}
       />
-      <DownloadButton isMain name={`month-end-${month}.pdf`} path={`reports/month-end.pdf?month=${month}`}>
-        <T>Create month-end pack</T>
-      </DownloadButton>
+      <DownloadButton
+        label="Create month-end pack"
+        isMain
+        name={`month-end-${month}.pdf`}
+        path={`reports/month-end.pdf?month=${month}`}
+      />
     </div>
   );
 }
@@ -141,21 +133,15 @@ function Statement() {
     `travel-agents/${encodeURIComponent(agent || '0')}/statement.${ending}?from=${days.from}&to=${days.to}`;
   return (
     <div className="finance-form">
-      <p>
-        <T>Every entry of an agent’s account between two days, with the balance before and after.</T>
-      </p>
+      <T as="p">Every entry of an agent’s account between two days, with the balance before and after.</T>
       <AgentPicker
         onChange={(agentId) => setAgent(agentId === null ? '' : String(agentId))}
         value={agent === '' ? null : Number(agent)}
       />
       <Period days={days} onChange={setDays} />
       <div className="actions">
-        <DownloadButton isMain name={`account-${agent}.pdf`} path={path('pdf')}>
-          <T>PDF</T>
-        </DownloadButton>
-        <DownloadButton name={`account-${agent}.csv`} path={path('csv')}>
-          <T>CSV</T>
-        </DownloadButton>
+        <DownloadButton label="PDF" isMain name={`account-${agent}.pdf`} path={path('pdf')} />
+        <DownloadButton label="CSV" name={`account-${agent}.csv`} path={path('csv')} />
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
 import type { LedgerChartView as Chart } from '@fynbos/api/ledger/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
+import { Heading } from '../record/texts.tsx';
 
 type ChartAccount = Chart['accounts'][number];
 
@@ -69,7 +69,6 @@ export function LedgerChart({
   chart: Chart;
   mayChange: boolean;
 }) {
-  const say = useSay();
   const [changing, setChanging] = useState<ChartAccount | 'settings' | null>(null);
   const close = () => setChanging(null);
   const oursOf = (account: string | null) => accounts.find((each) => each.account === account)?.ours ?? '';
@@ -86,9 +85,9 @@ export function LedgerChart({
           account.account,
           ['%{code} %{name}', { code: account.ours, name: [account.oursName] }],
           account.code === null ? (
-            <strong key="code">
-              <T>Not mapped</T>
-            </strong>
+            <T as="strong" key="code">
+              Not mapped
+            </T>
           ) : (
             <span key="code">
               {account.code} {account.name}
@@ -96,21 +95,18 @@ export function LedgerChart({
           ),
           ...(mayChange
             ? [
-                <Button
-                  aria-label={say('Change the account for %{name}', { name: [account.oursName] })}
+                <ActionButton
+                  label={account.code === null ? 'Map' : 'Change'}
+                  accessibleName={['Change the account for %{name}', { name: [account.oursName] }]}
                   key="change"
                   onClick={() => setChanging(account)}
                   size="small"
-                >
-                  <T>{account.code === null ? 'Map' : 'Change'}</T>
-                </Button>,
+                />,
               ]
             : []),
         ])}
       />
-      <h2 className="section">
-        <T>Ledger settings</T>
-      </h2>
+      <Heading>Ledger settings</Heading>
       <Facts
         facts={[
           ['Xero: tax rate', settings.xeroTaxRate],
@@ -121,18 +117,12 @@ export function LedgerChart({
       />
       {mayChange && (
         <p>
-          <Button onClick={() => setChanging('settings')} variant="outlined">
-            <T>Change the settings</T>
-          </Button>
+          <ActionButton label="Change the settings" onClick={() => setChanging('settings')} variant="outlined" />
         </p>
       )}
-      <h2 className="section">
-        <T>Changes</T>
-      </h2>
+      <Heading>Changes</Heading>
       {changes.length === 0 ? (
-        <p>
-          <T>No changes yet.</T>
-        </p>
+        <T as="p">No changes yet.</T>
       ) : (
         <FigureTable
           caption="Changes of accounts and settings"

@@ -10,6 +10,7 @@ import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
 import '../record/finance.css';
@@ -93,30 +94,27 @@ export default function LedgerExportPage() {
         ]}
       />
       <Repeated {...data} />
-      <h2 className="section">
-        <T>Files</T>
-      </h2>
+      <Heading>Files</Heading>
       {files.map(({ name, sha256, lines }, at) => (
         <div className="payout-file" key={name}>
           <div className="actions">
-            <DownloadButton isMain={at === 0} name={name} path={`ledger-exports/${id}/files/${at + 1}`}>
-              <T values={{ name }}>{'Download %{name}'}</T>
-            </DownloadButton>
+            <DownloadButton
+              label={['Download %{name}', { name }]}
+              isMain={at === 0}
+              name={name}
+              path={`ledger-exports/${id}/files/${at + 1}`}
+            />
           </div>
           <p className="quiet break">
             <T values={{ lines: grouped(lines), sha256 }}>{'%{lines} lines, SHA-256 %{sha256}'}</T>
           </p>
         </div>
       ))}
-      <h2 className="section">
-        <T>Compare with your ledger</T>
-      </h2>
+      <Heading>Compare with your ledger</Heading>
       {permissions?.['months:close'] && <ReadBackForm id={id} onDone={refetch} />}
       {readBacks.length > 0 && (
         <>
-          <h2 className="section">
-            <T>Comparisons so far</T>
-          </h2>
+          <Heading>Comparisons so far</Heading>
           <FigureTable
             caption="Comparisons so far"
             columns={[{ label: 'Compared' }, { label: 'File' }, { label: 'Result' }, { label: 'Difference', number }]}
@@ -133,9 +131,7 @@ export default function LedgerExportPage() {
           />
         </>
       )}
-      <h2 className="section">
-        <T>Sums by account</T>
-      </h2>
+      <Heading>Sums by account</Heading>
       <FigureTable
         caption="Sums by account"
         columns={[{ label: 'Account' }, { label: 'Debit', number }, { label: 'Credit', number }]}
@@ -150,9 +146,7 @@ export default function LedgerExportPage() {
         totals={['Total', total(sums, 'debitCents'), total(sums, 'creditCents')]}
       />
       <details>
-        <summary>
-          <T>By day</T>
-        </summary>
+        <T as="summary">By day</T>
         <FigureTable
           caption="Sums by day and account"
           columns={[{ label: 'Day' }, { label: 'Account' }, { label: 'Debit', number }, { label: 'Credit', number }]}

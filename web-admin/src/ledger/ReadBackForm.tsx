@@ -1,5 +1,5 @@
 import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import type { HttpError } from 'react-admin';
 import { json } from '../api/http.ts';
@@ -7,7 +7,9 @@ import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm } from '../form/FinanceForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Remark } from '../record/texts.tsx';
 
 const STATES = {
   agrees: 'Agrees',
@@ -31,11 +33,9 @@ function Result({ result }: { result: ReadBack }) {
         </T>
       </Alert>
       {otherAccounts + otherDays > 0 && (
-        <p className="quiet">
-          <T values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
-            {'Not compared: %{accounts} lines of accounts that are not mapped, %{days} lines of other days.'}
-          </T>
-        </p>
+        <Remark values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
+          {'Not compared: %{accounts} lines of accounts that are not mapped, %{days} lines of other days.'}
+        </Remark>
       )}
       {shown.length > 0 && (
         <>
@@ -61,16 +61,16 @@ function Result({ result }: { result: ReadBack }) {
               return kind === 'journal' ? [key, date(row.day), ...cells] : [key, ...cells];
             })}
           />
-          <p className="quiet">
-            <T>Amounts are debits less credits.</T>
-          </p>
+          <Remark>Amounts are debits less credits.</Remark>
         </>
       )}
       {agreeing > 0 && (
         <p>
-          <Button onClick={() => setShowsAll(!showsAll)} size="small">
-            <T>{showsAll ? 'Show only differences' : 'Show every amount'}</T>
-          </Button>
+          <ActionButton
+            label={showsAll ? 'Show only differences' : 'Show every amount'}
+            onClick={() => setShowsAll(!showsAll)}
+            size="small"
+          />
         </p>
       )}
     </>
@@ -108,12 +108,10 @@ export function ReadBackForm({ id, onDone }: { id: string; onDone: () => unknown
   return (
     <>
       <FinanceForm action={busy ? 'Comparing...' : 'Compare'} busy={busy} onSubmit={submit}>
-        <p className="quiet">
-          <T>
-            A journal listing of your ledger (CSV with date, account code and amount, or debit and credit) is compared
-            by day and account. A trial balance of these days, without dates, is compared by account.
-          </T>
-        </p>
+        <Remark>
+          A journal listing of your ledger (CSV with date, account code and amount, or debit and credit) is compared by
+          day and account. A trial balance of these days, without dates, is compared by account.
+        </Remark>
         <FileButton file={file} label="Choose the file of your ledger" onChoose={setFile} />
         {wrong && (
           <Alert role="alert" severity="error" variant="outlined">

@@ -3,7 +3,7 @@ import type {
   LedgerExportPreview as ExportPreview,
   LedgerExports,
 } from '@fynbos/api/ledger/answers.ts';
-import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { Alert, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
@@ -12,9 +12,11 @@ import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
 import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
 import { type Days, dayBefore, Period, usePeriod } from './Period.tsx';
@@ -28,27 +30,20 @@ function lastMonth(): Days {
 
 function Preview({ preview }: { preview: ExportPreview }) {
   const { days, lines, debitCents, problems, repeats, differences, overlaps } = preview;
-  if (lines === 0)
-    return (
-      <p className="empty">
-        <T>The journal has no entries on these days. Choose other dates above.</T>
-      </p>
-    );
+  if (lines === 0) return <Empty>The journal has no entries on these days. Choose other dates above.</Empty>;
   return (
     <>
-      <p>
-        <T values={{ days: grouped(days), lines: grouped(lines), total: rand(debitCents) }}>
-          {'%{lines} lines on %{days} days. Debits and credits are %{total} each.'}
-        </T>
-      </p>
+      <T as="p" values={{ days: grouped(days), lines: grouped(lines), total: rand(debitCents) }}>
+        {'%{lines} lines on %{days} days. Debits and credits are %{total} each.'}
+      </T>
       {problems.length > 0 && (
         <Alert severity="warning" variant="outlined">
           <T>These accounts and settings are needed first. Complete them below.</T>
           <ul>
             {problems.map((problem) => (
-              <li key={problem}>
-                <T>{problem}</T>
-              </li>
+              <T as="li" key={problem}>
+                {problem}
+              </T>
             ))}
           </ul>
         </Alert>
@@ -124,13 +119,12 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
       {data && !error && <Preview preview={data} />}
       {mayChange && (
         <p>
-          <Button
+          <ActionButton
+            label="Export to your ledger"
             disabled={busy || !data || Boolean(error) || data.lines === 0 || data.problems.length > 0}
             onClick={() => void send()}
             variant="contained"
-          >
-            <T>Export to your ledger</T>
-          </Button>
+          />
         </p>
       )}
     </>
@@ -139,11 +133,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
 
 function Exports({ exports }: { exports: LedgerExports }) {
   if (exports.length === 0)
-    return (
-      <p className="empty">
-        <T>No exports yet. Each export is listed here with its files and checksums.</T>
-      </p>
-    );
+    return <Empty>No exports yet. Each export is listed here with its files and checksums.</Empty>;
   return (
     <FigureTable
       caption="Exports to your ledger"
@@ -188,20 +178,14 @@ export function YourLedger() {
   if (!exports.data || !chart.data) return <Waiting rows={8} />;
   return (
     <>
-      <p>
-        <T>
-          Files of the journal for your accounting system, one double entry per day and kind. Import a file there, then
-          compare the ledger with the export.
-        </T>
-      </p>
+      <T as="p">
+        Files of the journal for your accounting system, one double entry per day and kind. Import a file there, then
+        compare the ledger with the export.
+      </T>
       <Exporting mayChange={mayChange} />
-      <h2 className="section">
-        <T>Exports</T>
-      </h2>
+      <Heading>Exports</Heading>
       <Exports exports={exports.data} />
-      <h2 className="section">
-        <T>Chart of accounts</T>
-      </h2>
+      <Heading>Chart of accounts</Heading>
       <LedgerChart chart={chart.data} mayChange={mayChange} />
     </>
   );

@@ -11,6 +11,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
 import '../list/list.css';
@@ -91,13 +92,11 @@ export function Ageing() {
       {data && (
         <>
           <p className="figure">{rand(data.totals.balanceCents)}</p>
-          <p>
-            <T values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
-              {
-                'Owed to %{agents} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
-              }
-            </T>
-          </p>
+          <T as="p" values={{ agents: grouped(data.totals.agents), on: date(data.on) }}>
+            {
+              'Owed to %{agents} agents, nett, as of %{on}. Aged by invoice date; deductions are applied to the oldest first.'
+            }
+          </T>
           <Chart
             columns={[{ label: 'Age' }, { label: 'Owed', number }]}
             rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
@@ -112,9 +111,7 @@ export function Ageing() {
               />
             </Suspense>
           </Chart>
-          <h2 className="section">
-            <T>Payment status</T>
-          </h2>
+          <Heading>Payment status</Heading>
           <FigureTable
             caption="Owed by payment status and age"
             columns={[
@@ -144,9 +141,11 @@ export function Ageing() {
             ]}
           />
           <p>
-            <DownloadButton name={`liability-${data.on}.csv`} path={`reports/liability.csv${query}`}>
-              <T>Export CSV</T>
-            </DownloadButton>
+            <DownloadButton
+              label="Export CSV"
+              name={`liability-${data.on}.csv`}
+              path={`reports/liability.csv${query}`}
+            />
           </p>
         </>
       )}

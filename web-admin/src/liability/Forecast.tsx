@@ -8,6 +8,7 @@ import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { agentsBehind, type ForecastView } from './liability.ts';
 
@@ -84,17 +85,11 @@ export function Forecast() {
           />
         </Suspense>
       </Chart>
-      <h2 className="section">
-        <T>By month</T>
-      </h2>
+      <Heading>By month</Heading>
       <FigureTable caption="Payable by month" columns={COLUMNS} rows={rows} />
-      <h2 className="section">
-        <T>No date yet</T>
-      </h2>
+      <Heading>No date yet</Heading>
       {data.undated.length === 0 && data.pendingCents === 0 ? (
-        <p>
-          <T>Every balance has a payment month.</T>
-        </p>
+        <T as="p">Every balance has a payment month.</T>
       ) : (
         <FigureTable
           caption="Owed without a date"
@@ -127,9 +122,7 @@ export function Forecast() {
         />
       )}
       <p>
-        <DownloadButton name={`forecast-${data.on}.csv`} path="reports/forecast.csv">
-          <T>Export CSV</T>
-        </DownloadButton>
+        <DownloadButton label="Export CSV" name={`forecast-${data.on}.csv`} path="reports/forecast.csv" />
       </p>
     </>
   );

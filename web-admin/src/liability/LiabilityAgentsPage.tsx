@@ -56,11 +56,7 @@ export default function LiabilityAgentsPage() {
   return (
     <ListPage<Owed>
       columns={COLUMNS}
-      empty={
-        <p>
-          <T>No agent is owed anything.</T>
-        </p>
-      }
+      empty={<T as="p">No agent is owed anything.</T>}
       exportable
       filters={FILTERS}
       perPage={25}

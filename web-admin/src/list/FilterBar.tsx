@@ -5,6 +5,7 @@ import { date, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { type Named, personName } from '../record/people.ts';
 import { ChoiceFilter, RecordFilter } from './ChoiceFilter.tsx';
 import type { Choice, FilterField } from './columns.ts';
@@ -130,9 +131,7 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
             </Button>
           )}
           {!isPhone && set > 0 && (
-            <Button className="filter-clear" onClick={() => setFilters({}, {})}>
-              <T>Clear filters</T>
-            </Button>
+            <ActionButton label="Clear filters" className="filter-clear" onClick={() => setFilters({}, {})} />
           )}
         </div>
         {hidden.length > 0 && !isOpen && (

@@ -58,13 +58,9 @@ function Content<Item extends RaRecord>({
     return (
       <div className="empty">
         {isFiltered ? (
-          <p>
-            <T>Nothing matches these filters. Clear one of them to see more.</T>
-          </p>
+          <T as="p">Nothing matches these filters. Clear one of them to see more.</T>
         ) : asOf ? (
-          <p>
-            <T>Nothing was recorded by then.</T>
-          </p>
+          <T as="p">Nothing was recorded by then.</T>
         ) : (
           empty
         )}

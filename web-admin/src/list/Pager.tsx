@@ -1,9 +1,10 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 /** Highest row with page numbers; the server refuses deeper pages. */
 const DEEPEST_ROW = 10_000;
@@ -47,37 +48,27 @@ export function Pager() {
   const sizes = SIZES.some((size) => size === perPage) ? SIZES : [perPage, ...SIZES].sort((a, b) => a - b);
   return (
     <nav aria-label={say('Pages')} className="pager">
-      {pages > MANY && (
-        <Button disabled={page <= 1} onClick={() => setPage(1)}>
-          {say('First')}
-        </Button>
-      )}
-      <Button
+      {pages > MANY && <ActionButton label="First" disabled={page <= 1} onClick={() => setPage(1)} />}
+      <ActionButton
+        label="Previous"
         aria-keyshortcuts="ArrowLeft"
         data-previous=""
         disabled={page <= 1}
         onClick={() => setPage(page - 1)}
         variant="outlined"
-      >
-        {say('Previous')}
-      </Button>
+      />
       <span aria-live="polite" className="pager-place">
         <T values={{ page: grouped(page), pages: grouped(pages) }}>{'Page %{page} of %{pages}'}</T>
       </span>
-      <Button
+      <ActionButton
+        label="Next"
         aria-keyshortcuts="ArrowRight"
         data-next=""
         disabled={page >= reachable}
         onClick={() => setPage(page + 1)}
         variant="outlined"
-      >
-        {say('Next')}
-      </Button>
-      {pages > MANY && (
-        <Button disabled={page >= reachable} onClick={() => setPage(reachable)}>
-          {say('Last')}
-        </Button>
-      )}
+      />
+      {pages > MANY && <ActionButton label="Last" disabled={page >= reachable} onClick={() => setPage(reachable)} />}
       {pages > MANY && <Jump key={page} last={reachable} onJump={setPage} page={page} />}
       <span className="quiet pager-total">
         <T values={{ count: total }}>

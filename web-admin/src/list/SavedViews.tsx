@@ -112,17 +112,9 @@ function Views({ list, pathname, search }: { list: string; pathname: string; sea
         {shown ? <T values={{ name: shown.name }}>{'Views: %{name}'}</T> : <T>Views</T>}
       </Button>
       <Menu anchorEl={button.current} disableRestoreFocus onClose={close} open={doing === 'choose'}>
-        {own.length > 0 && (
-          <ListSubheader>
-            <T>Only me</T>
-          </ListSubheader>
-        )}
+        {own.length > 0 && <T as={ListSubheader}>Only me</T>}
         {own.map(itemOf)}
-        {shared.length > 0 && (
-          <ListSubheader>
-            <T>Everyone</T>
-          </ListSubheader>
-        )}
+        {shared.length > 0 && <T as={ListSubheader}>Everyone</T>}
         {shared.map(itemOf)}
         {own.length + shared.length > 0 && <Divider component="li" />}
         {!asOf && (

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mui/material';
+import { Checkbox } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 /** Selects one record of a list; `name` names it to screen readers. */
 export function SelectRecord({ id, name }: { id: RaRecord['id']; name: string }) {
@@ -30,12 +31,12 @@ export function SelectionBar({ children }: { children: ReactNode }) {
         <T values={{ count: selectedIds.length }}>{'%{count} selected |||| %{count} selected'}</T>
       </span>
       {children}
-      <Button onClick={() => onSelect([...new Set([...selectedIds, ...data.map(({ id }) => id)])])} size="small">
-        <T>Select this page</T>
-      </Button>
-      <Button onClick={() => onUnselectItems()} size="small">
-        <T>Clear selection</T>
-      </Button>
+      <ActionButton
+        label="Select this page"
+        onClick={() => onSelect([...new Set([...selectedIds, ...data.map(({ id }) => id)])])}
+        size="small"
+      />
+      <ActionButton label="Clear selection" onClick={() => onUnselectItems()} size="small" />
     </div>
   );
 }

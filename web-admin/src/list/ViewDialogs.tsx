@@ -1,8 +1,10 @@
 import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
-import { Button, DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
+import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { useRef } from 'react';
 import { SelectInput, TextInput, useNotify } from 'react-admin';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Remark } from '../record/texts.tsx';
 import './list.css';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
@@ -106,11 +108,7 @@ export function ManageViewsDialog({
   return (
     <DialogFrame onClose={onClose} title="Saved views" wide="sm">
       <DialogContent>
-        {views.length === 0 && (
-          <p>
-            <T>No saved views.</T>
-          </p>
-        )}
+        {views.length === 0 && <T as="p">No saved views.</T>}
         <ul className="kept-views">
           {views.map((view) => {
             const { id, name, scope, isOwn, mayRemove, ownerName, isAlertOn } = view;
@@ -142,34 +140,32 @@ export function ManageViewsDialog({
                   />
                 )}
                 {isOwn && (
-                  <Button aria-label={say('Change %{name}', { name })} onClick={() => onRename(view)} size="small">
-                    <T>Change</T>
-                  </Button>
+                  <ActionButton
+                    label="Change"
+                    accessibleName={['Change %{name}', { name }]}
+                    onClick={() => onRename(view)}
+                    size="small"
+                  />
                 )}
                 {mayRemove && (
-                  <Button
-                    aria-label={say('Remove %{name}', { name })}
+                  <ActionButton
+                    label="Remove"
+                    accessibleName={['Remove %{name}', { name }]}
                     color="error"
                     onClick={() => remove(view)}
                     size="small"
-                  >
-                    <T>Remove</T>
-                  </Button>
+                  />
                 )}
               </li>
             );
           })}
         </ul>
         {list === ALERT_LIST && views.length > 0 && (
-          <p className="quiet">
-            <T>E-mail about new entries comes at most once an hour for each view.</T>
-          </p>
+          <Remark>E-mail about new entries comes at most once an hour for each view.</Remark>
         )}
       </DialogContent>
       <DialogActions>
-        <Button autoFocus onClick={onClose} ref={closing} variant="contained">
-          <T>Close</T>
-        </Button>
+        <ActionButton label="Close" autoFocus onClick={onClose} ref={closing} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { Alert, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
@@ -9,12 +9,14 @@ import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { monthName } from '../list/months.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import { useAct } from '../record/use-act.ts';
 import type { MonthClose, Step } from './month-close.ts';
 
@@ -36,13 +38,15 @@ function StepActions({ month, step, onDone }: { month: string; step: Step; onDon
   return (
     <>
       {step.isSignedOff ? (
-        <Button onClick={() => setAsking('reopen')} size="small">
-          <T>Withdraw sign-off</T>
-        </Button>
+        <ActionButton label="Withdraw sign-off" onClick={() => setAsking('reopen')} size="small" />
       ) : (
-        <Button disabled={busy || step.state === 'blocked'} onClick={sign} size="small" variant="outlined">
-          <T>Sign off</T>
-        </Button>
+        <ActionButton
+          label="Sign off"
+          disabled={busy || step.state === 'blocked'}
+          onClick={sign}
+          size="small"
+          variant="outlined"
+        />
       )}
       {asking === 'note' && (
         <ReasonDialog
@@ -142,12 +146,7 @@ const stepRow = (step: Step, found: MonthClose, mayChange: boolean, onDone: () =
 
 /** What was posted in the month for earlier months. */
 function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
-  if (rows.length === 0)
-    return (
-      <p className="empty">
-        <T>No postings for earlier months.</T>
-      </p>
-    );
+  if (rows.length === 0) return <Empty>No postings for earlier months.</Empty>;
   return (
     <FigureTable
       caption="Posted for earlier months"
@@ -187,13 +186,12 @@ function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
   const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
   return (
     <>
-      <Button
+      <ActionButton
+        label={isClosed ? 'Reopen month' : 'Close month'}
         disabled={waitingApprovalId !== null || !(isClosed || isReady)}
         onClick={() => setAsking(true)}
         variant={isClosed ? 'outlined' : 'contained'}
-      >
-        <T>{isClosed ? 'Reopen month' : 'Close month'}</T>
-      </Button>
+      />
       {isAsking && (
         <ReasonDialog
           action={isClosed ? 'Request reopening' : 'Request closing'}
@@ -229,9 +227,11 @@ export default function MonthClosePage() {
         actions={
           <>
             {status === 'closed' && (
-              <DownloadButton name={`evidence-${month}.ndjson`} path={`month-closes/${month}/evidence.ndjson`}>
-                <T>Download evidence pack</T>
-              </DownloadButton>
+              <DownloadButton
+                label="Download evidence pack"
+                name={`evidence-${month}.ndjson`}
+                path={`month-closes/${month}/evidence.ndjson`}
+              />
             )}
             {mayChange && <Actions found={data} onDone={() => void refetch()} />}
           </>
@@ -265,9 +265,7 @@ export default function MonthClosePage() {
           stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null, () => void refetch()),
         )}
       />
-      <h2 className="section">
-        <T>Posted in this month for earlier months</T>
-      </h2>
+      <Heading>Posted in this month for earlier months</Heading>
       <LatePostings rows={data.latePostings} />
     </>
   );

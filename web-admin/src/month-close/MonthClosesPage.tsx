@@ -31,12 +31,10 @@ export default function MonthClosesPage() {
   return (
     <>
       <PageHead title="Month close" />
-      <p>
-        <T>
-          Finance signs off each step of a month, and two people close it. Later postings are listed in the month in
-          which they are posted.
-        </T>
-      </p>
+      <T as="p">
+        Finance signs off each step of a month, and two people close it. Later postings are listed in the month in which
+        they are posted.
+      </T>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
       {data && (

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -7,9 +6,11 @@ import { call, get } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import type { BlockedKey } from './operations.ts';
 import { WaitingEvents } from './WaitingEvents.tsx';
 
@@ -28,12 +29,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   });
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
-  if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No failed events: every read model and reaction is up to date.</T>
-      </p>
-    );
+  if (data.length === 0) return <Empty>No failed events: every read model and reaction is up to date.</Empty>;
   const retry = async ({ id, projection, key }: BlockedKey) => {
     setBusy(id);
     try {
@@ -121,15 +117,14 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
                   <td>{instant(blockedKey.parkedAt)}</td>
                   {mayRetry && (
                     <td>
-                      <Button
-                        aria-label={say('Retry %{key}', { key: blockedKey.key })}
+                      <ActionButton
+                        label={busy === blockedKey.id ? 'Retrying...' : 'Retry'}
+                        accessibleName={['Retry %{key}', { key: blockedKey.key }]}
                         disabled={busy !== null}
                         onClick={() => retry(blockedKey)}
                         size="small"
                         variant="outlined"
-                      >
-                        <T>{busy === blockedKey.id ? 'Retrying...' : 'Retry'}</T>
-                      </Button>
+                      />
                     </td>
                   )}
                 </tr>

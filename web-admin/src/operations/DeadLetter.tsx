@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -9,9 +8,10 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import type { DeadNotice } from './operations.ts';
 
 const LOOK_MS = 3_000;
@@ -52,7 +52,6 @@ function ActDialog({ act: { path, label, notice }, onClose }: { act: Act; onClos
 }
 
 function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((act: Act) => void) | null }) {
-  const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
   const heads = ['Notice', 'Was it delivered?', 'Since', ...(choose ? ['Actions'] : [])];
   return (
@@ -93,18 +92,20 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
                       ['drop', 'Drop'],
                     ] as const
                   ).map(([path, label]) => (
-                    <Button
-                      aria-label={say('%{action}: %{notice} for %{stream}', {
-                        action: [label],
-                        notice: [words(kind)],
-                        stream: streamId,
-                      })}
+                    <ActionButton
+                      label={label}
+                      accessibleName={[
+                        '%{action}: %{notice} for %{stream}',
+                        {
+                          action: [label],
+                          notice: [words(kind)],
+                          stream: streamId,
+                        },
+                      ]}
                       key={path}
                       onClick={() => choose({ path, label, notice })}
                       size="small"
-                    >
-                      <T>{label}</T>
-                    </Button>
+                    />
                   ))}
                 </div>,
               ]
@@ -132,9 +133,7 @@ export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
     <>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {data.length === 0 ? (
-        <p className="empty">
-          <T>No failed messages.</T>
-        </p>
+        <Empty>No failed messages.</Empty>
       ) : (
         <Rows choose={mayRetry ? setAct : null} notices={data} />
       )}

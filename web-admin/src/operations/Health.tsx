@@ -16,9 +16,7 @@ export function Health({ health }: Pick<Overview, 'health'>) {
             <dl>
               {facts.map(([label, value]) => (
                 <div key={label}>
-                  <dt>
-                    <T>{label}</T>
-                  </dt>
+                  <T as="dt">{label}</T>
                   <dd>{shown(value)}</dd>
                 </div>
               ))}

@@ -1,9 +1,10 @@
-import { Button, TextField } from '@mui/material';
+import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 
 /** Exports the log, or one stream, with the script that lets a third party verify it without access. */
@@ -28,21 +29,16 @@ export function ProofExport() {
       <h2 id="proof-export">
         <T>Share with an auditor</T>
       </h2>
-      <p>
-        <T
-          values={{
-            what: (
-              <code>
-                <T>node verify-export.mjs proof.ndjson --key PUBLIC-KEY</T>
-              </code>
-            ),
-          }}
-        >
-          {
-            'An export with proof contains the events as stored, with personal data encrypted. The recipient can verify it with the script and Node.js: %{what}. Send them the key separately.'
-          }
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{
+          what: <T as="code">node verify-export.mjs proof.ndjson --key PUBLIC-KEY</T>,
+        }}
+      >
+        {
+          'An export with proof contains the events as stored, with personal data encrypted. The recipient can verify it with the script and Node.js: %{what}. Send them the key separately.'
+        }
+      </T>
       <form
         className="proof-form"
         onSubmit={(event) => {
@@ -56,12 +52,13 @@ export function ProofExport() {
           onChange={(event) => setStream(event.target.value)}
           value={stream}
         />
-        <Button disabled={busy} type="submit" variant="outlined">
-          <T>Export with proof</T>
-        </Button>
-        <Button disabled={busy} onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')} variant="outlined">
-          <T>Download script</T>
-        </Button>
+        <ActionButton label="Export with proof" disabled={busy} type="submit" variant="outlined" />
+        <ActionButton
+          label="Download script"
+          disabled={busy}
+          onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')}
+          variant="outlined"
+        />
       </form>
     </section>
   );

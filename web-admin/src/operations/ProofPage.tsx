@@ -1,10 +1,10 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call, get } from '../api/http.ts';
 import { useRead } from '../api/use-read.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useBusy } from '../record/use-act.ts';
@@ -44,15 +44,11 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
           </T>
         }
       </p>
-      <p>
-        <T values={{ fingerprint: <code>{fingerprint}</code> }}>
-          {'Fingerprint of the key that signs: %{fingerprint}'}
-        </T>
-      </p>
+      <T as="p" values={{ fingerprint: <code>{fingerprint}</code> }}>
+        {'Fingerprint of the key that signs: %{fingerprint}'}
+      </T>
       <details>
-        <summary>
-          <T>Full public key</T>
-        </summary>
+        <T as="summary">Full public key</T>
         <code className="proof-key">{publicKey}</code>
       </details>
     </section>
@@ -110,9 +106,7 @@ export default function ProofPage() {
     <>
       <PageHead
         actions={
-          <Button disabled={busy} onClick={() => during(begin)} variant="contained">
-            <T>Verify the log</T>
-          </Button>
+          <ActionButton label="Verify the log" disabled={busy} onClick={() => during(begin)} variant="contained" />
         }
         title="Log integrity"
       />

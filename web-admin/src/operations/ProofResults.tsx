@@ -4,6 +4,7 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Empty } from '../record/texts.tsx';
 import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
 
@@ -88,9 +89,9 @@ function Result({ proof }: { proof: Verification }) {
 export function ProofResults({ verifications }: { verifications: readonly Verification[] }) {
   if (verifications.length === 0)
     return (
-      <p className="empty">
-        <T>Not verified yet. A verification recomputes every chain and checkpoint of the log. It runs every night.</T>
-      </p>
+      <Empty>
+        Not verified yet. A verification recomputes every chain and checkpoint of the log. It runs every night.
+      </Empty>
     );
   return (
     <FigureTable

@@ -1,7 +1,6 @@
-import { Button } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
-import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 
 /** Opens the queue board in a new tab, authenticated by this session. */
@@ -17,9 +16,7 @@ export function QueueBoard() {
   };
   return (
     <p>
-      <Button onClick={open} variant="outlined">
-        <T>Open job monitor</T>
-      </Button>
+      <ActionButton label="Open job monitor" onClick={open} variant="outlined" />
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, LinearProgress, MenuItem, TextField } from '@mui/material';
+import { LinearProgress, MenuItem, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -6,9 +6,11 @@ import { call, get } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
 import { duration, type Replay, RUNNING } from './operations.ts';
 import '../list/list.css';
@@ -117,18 +119,15 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
             <T>Compare only</T>
           </MenuItem>
         </TextField>
-        <Button
+        <ActionButton
+          label="Replay"
           disabled={busy}
           onClick={() => tell('operations/replays', { projection, swap, compare: true }, 'Replay started.')}
           variant="contained"
-        >
-          <T>Replay</T>
-        </Button>
+        />
       </div>
       {data.length === 0 && (
-        <p className="empty">
-          <T>No replays yet. A replay rebuilds a read model from the first event and compares it row by row.</T>
-        </p>
+        <Empty>No replays yet. A replay rebuilds a read model from the first event and compares it row by row.</Empty>
       )}
       {data.length > 0 && (
         <FigureTable
@@ -150,15 +149,14 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
             <Compared key="compared" replay={replay} />,
             instant(replay.startedAt),
             RUNNING.has(replay.state) && (
-              <Button
+              <ActionButton
+                label="Cancel"
                 color="error"
                 disabled={busy}
                 key="cancel"
                 onClick={() => tell(`operations/replays/${replay.id}/cancel`, undefined, 'Cancelling…')}
                 size="small"
-              >
-                <T>Cancel</T>
-              </Button>
+              />
             ),
           ])}
         />

@@ -4,6 +4,7 @@ import { get } from '../api/http.ts';
 import { exactInstant, grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Remark } from '../record/texts.tsx';
 import type { BlockedKey, WaitingEvent } from './operations.ts';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
@@ -37,9 +38,7 @@ export function WaitingEvents({ blockedKey: { projection, key, waiting } }: { bl
         ))}
       </ol>
       {waiting > data.length && (
-        <p className="quiet">
-          <T values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</T>
-        </p>
+        <Remark values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</Remark>
       )}
     </>
   );

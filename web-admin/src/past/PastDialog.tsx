@@ -23,9 +23,7 @@ export default function PastDialog({ title, onClose }: { title: string; onClose:
   };
   return (
     <FormDialog action="View" onClose={onClose} onSubmit={go} title={title}>
-      <p>
-        <T>Shows this page with the data as recorded at that time. Nothing can be changed there.</T>
-      </p>
+      <T as="p">Shows this page with the data as recorded at that time. Nothing can be changed there.</T>
       <TextInput
         fullWidth
         helperText="Johannesburg time (SAST)"

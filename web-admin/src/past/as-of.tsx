@@ -88,17 +88,15 @@ export function AsOfProvider({ children }: { children: ReactNode }) {
       )}
       {moment && (
         <div className="past" role="status">
-          <strong>
-            <T values={{ moment: instant(moment) }}>{'Viewing %{moment}'}</T>
-          </strong>
+          <T as="strong" values={{ moment: instant(moment) }}>
+            {'Viewing %{moment}'}
+          </T>
           {progress ? (
-            <span>
-              <T values={{ progress: progressShown(progress) }}>{'Preparing the list as of this date: %{progress}.'}</T>
-            </span>
+            <T as="span" values={{ progress: progressShown(progress) }}>
+              {'Preparing the list as of this date: %{progress}.'}
+            </T>
           ) : (
-            <span>
-              <T>Read-only: data as recorded at that time.</T>
-            </span>
+            <T as="span">Read-only: data as recorded at that time.</T>
           )}
           {permissions?.['audit-log:see'] && (
             <Link to={`/audit-log/compare?${new URLSearchParams({ from: moment, ...aboutRecord(pathname) })}`}>

@@ -35,20 +35,19 @@ export function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () =
       title={['Approve %{reference}', { reference: run.reference }]}
       values={{ total: '', reason: '' }}
     >
-      <p>
-        <T values={{ lines: grouped(run.frozen.lines), nett: rand(run.frozen.nettCents), payDate: date(run.payDate) }}>
-          {'%{lines} agents are paid %{nett} nett on %{payDate}. The payment files are written after approval.'}
-        </T>
-      </p>
-      <p>
-        <T values={{ words: amountInWords(run.frozen.nettCents) }}>{'In words: %{words}.'}</T>
-      </p>
+      <T
+        as="p"
+        values={{ lines: grouped(run.frozen.lines), nett: rand(run.frozen.nettCents), payDate: date(run.payDate) }}
+      >
+        {'%{lines} agents are paid %{nett} nett on %{payDate}. The payment files are written after approval.'}
+      </T>
+      <T as="p" values={{ words: amountInWords(run.frozen.nettCents) }}>
+        {'In words: %{words}.'}
+      </T>
       {run.approversNeeded > 1 && (
-        <p>
-          <T values={{ given: run.approvals.length + 1, needed: run.approversNeeded }}>
-            {'A run of this amount needs %{needed} approvers besides its proposer. This is approval %{given}.'}
-          </T>
-        </p>
+        <T as="p" values={{ given: run.approvals.length + 1, needed: run.approversNeeded }}>
+          {'A run of this amount needs %{needed} approvers besides its proposer. This is approval %{given}.'}
+        </T>
       )}
       <TextInput
         fullWidth

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { Empty, Remark } from '../record/texts.tsx';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -35,11 +37,7 @@ export function BankResults({
   const [busy, setBusy] = useState(false);
   const [match, setMatch] = useState<StatementMatch | null>(null);
   if (run.status !== 'exported' && run.status !== 'settled')
-    return (
-      <p className="empty">
-        <T>Results can be recorded once the files are written.</T>
-      </p>
-    );
+    return <Empty>Results can be recorded once the files are written.</Empty>;
   const choose = async (content: string) => {
     typed();
     setMatch(null);
@@ -116,12 +114,10 @@ export function BankResults({
               type="file"
             />
           </Button>
-          <p className="quiet">
-            <T>
-              A bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids is matched to the lines first, and
-              nothing is recorded until you confirm.
-            </T>
-          </p>
+          <Remark>
+            A bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids is matched to the lines first, and
+            nothing is recorded until you confirm.
+          </Remark>
           {match && (
             <StatementPreview
               match={match}
@@ -173,16 +169,14 @@ export function BankResults({
             <Alert severity="error" variant="outlined">
               <ul>
                 {errors.map((error) => (
-                  <li key={error}>
-                    <T>{error}</T>
-                  </li>
+                  <T as="li" key={error}>
+                    {error}
+                  </T>
                 ))}
               </ul>
             </Alert>
           )}
-          <Button disabled={busy} type="submit" variant="contained">
-            <T>Record the results</T>
-          </Button>
+          <ActionButton label="Record the results" disabled={busy} type="submit" variant="contained" />
         </>
       )}
     </form>

@@ -1,4 +1,4 @@
-import { Alert, Button, TextField } from '@mui/material';
+import { Alert, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
@@ -6,6 +6,7 @@ import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import type { Contradiction, PayoutView } from './payout.ts';
 
@@ -92,9 +93,13 @@ export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange:
           [each.text],
           instant(each.at),
           mayChange && correctionOf(each) ? (
-            <Button key="correct" onClick={() => correct(each)} size="small" variant="outlined">
-              <T>{correctionOf(each) === 'paid' ? 'Record as paid' : 'Record as not paid'}</T>
-            </Button>
+            <ActionButton
+              label={correctionOf(each) === 'paid' ? 'Record as paid' : 'Record as not paid'}
+              key="correct"
+              onClick={() => correct(each)}
+              size="small"
+              variant="outlined"
+            />
           ) : (
             ''
           ),

@@ -1,13 +1,15 @@
 import type { FileCheck as Check } from '@fynbos/api/payouts/answers.ts';
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
 
 function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {
@@ -23,25 +25,25 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
   };
   return (
     <section className="payout-file">
-      <h2 className="section">
-        <T>{FORMATS[file.format] ?? file.format}</T>
-      </h2>
-      <p>
-        <T values={{ name: file.name, lines: grouped(file.lines), bytes: grouped(file.bytes) }}>
-          {'%{name}: %{lines} lines, %{bytes} bytes'}
-        </T>
-      </p>
+      <Heading>{FORMATS[file.format] ?? file.format}</Heading>
+      <T as="p" values={{ name: file.name, lines: grouped(file.lines), bytes: grouped(file.bytes) }}>
+        {'%{name}: %{lines} lines, %{bytes} bytes'}
+      </T>
       <p className="mono break">
         <T values={{ sha256: file.sha256 }}>{'SHA-256 %{sha256}'}</T>
       </p>
       {mayFetch && (
         <div className="actions">
-          <Button onClick={() => attempt(() => download(`/api/admin/${path}`, file.name))} variant="contained">
-            <T>Download</T>
-          </Button>
-          <Button onClick={() => attempt(async () => setCheck(await get<Check>(`${path}/check`)))} variant="outlined">
-            <T>Check the file</T>
-          </Button>
+          <ActionButton
+            label="Download"
+            onClick={() => attempt(() => download(`/api/admin/${path}`, file.name))}
+            variant="contained"
+          />
+          <ActionButton
+            label="Check the file"
+            onClick={() => attempt(async () => setCheck(await get<Check>(`${path}/check`)))}
+            variant="outlined"
+          />
         </div>
       )}
       {check && (
@@ -53,9 +55,9 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
           ) : (
             <ul>
               {check.errors.map((error) => (
-                <li key={error}>
-                  <T>{error}</T>
-                </li>
+                <T as="li" key={error}>
+                  {error}
+                </T>
               ))}
             </ul>
           )}
@@ -67,12 +69,7 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
 
 /** The files of a run: download them, and verify them before they go to the bank. */
 export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: boolean }) {
-  if (run.files.length === 0)
-    return (
-      <p className="empty">
-        <T>Files are created after the run is approved.</T>
-      </p>
-    );
+  if (run.files.length === 0) return <Empty>Files are created after the run is approved.</Empty>;
   return (
     <>
       <Alert severity="info" variant="outlined">
@@ -83,19 +80,18 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
       ))}
       {mayFetch && (
         <section className="payout-file">
-          <h2 className="section">
-            <T>ISO 20022 pain.001.001.09</T>
-          </h2>
-          <p>
-            <T>
-              Contains the same payments, amounts and references as the CSV file above. Payments abroad have BIC,
-              address and the category for the Reserve Bank.
-            </T>
-          </p>
+          <Heading>ISO 20022 pain.001.001.09</Heading>
+          <T as="p">
+            Contains the same payments, amounts and references as the CSV file above. Payments abroad have BIC, address
+            and the category for the Reserve Bank.
+          </T>
           <div className="actions">
-            <DownloadButton isMain name={`${run.reference}-pain001.xml`} path={`payouts/${run.id}/pain001`}>
-              <T>Download</T>
-            </DownloadButton>
+            <DownloadButton
+              label="Download"
+              isMain
+              name={`${run.reference}-pain001.xml`}
+              path={`payouts/${run.id}/pain001`}
+            />
           </div>
         </section>
       )}

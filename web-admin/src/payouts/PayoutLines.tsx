@@ -53,9 +53,12 @@ const STATEMENT: Column<Line> = {
   label: 'Statement',
   render: ({ runId, agentId, state: line }) =>
     line !== 'left-out' && (
-      <DownloadButton isSmall name={`payout-${agentId}.pdf`} path={`payouts/${runId}/agents/${agentId}/statement.pdf`}>
-        <T>PDF</T>
-      </DownloadButton>
+      <DownloadButton
+        label="PDF"
+        isSmall
+        name={`payout-${agentId}.pdf`}
+        path={`payouts/${runId}/agents/${agentId}/statement.pdf`}
+      />
     ),
 };
 
@@ -85,11 +88,7 @@ export function PayoutLines({ runId, isLeftOut = false }: { runId: string; isLef
     <ListPage<Line>
       columns={columns}
       embedded
-      empty={
-        <p>
-          <T>{isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}</T>
-        </p>
-      }
+      empty={<T as="p">{isLeftOut ? 'No agent with a balance is excluded.' : 'The run has no lines yet.'}</T>}
       exportable={!isLeftOut}
       filters={isLeftOut ? [] : FILTERS}
       fixed={{ runId, ...(isLeftOut ? { state: 'left-out' } : {}) }}

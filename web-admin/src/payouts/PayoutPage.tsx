@@ -1,4 +1,4 @@
-import { Alert, Button, LinearProgress } from '@mui/material';
+import { Alert, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -10,6 +10,7 @@ import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
@@ -40,11 +41,9 @@ function Progress({ run }: { run: PayoutView }) {
   const part = of ? Math.round((100 * done) / of) : undefined;
   return (
     <div className="progress" role="status">
-      <p>
-        <T values={{ step: [step], part: part ?? 0, agents: run.frozen.lines + run.leftOut }}>
-          {of ? '%{step}: %{part} %' : '%{step}: %{agents} agents so far'}
-        </T>
-      </p>
+      <T as="p" values={{ step: [step], part: part ?? 0, agents: run.frozen.lines + run.leftOut }}>
+        {of ? '%{step}: %{part} %' : '%{step}: %{agents} agents so far'}
+      </T>
       <LinearProgress
         aria-label={say(step)}
         {...(part === undefined ? {} : { value: part, variant: 'determinate' as const })}
@@ -73,12 +72,8 @@ const Approvals = ({ run }: { run: PayoutView }) => (
 /** Links to the documents of a run. They describe the current state. */
 const Statements = ({ run: { id, reference } }: { run: PayoutView }) => (
   <p className="decide">
-    <DownloadButton name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`}>
-      <T>Statement as PDF</T>
-    </DownloadButton>
-    <DownloadButton name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`}>
-      <T>Statement as CSV</T>
-    </DownloadButton>
+    <DownloadButton label="Statement as PDF" name={`payout-${reference}.pdf`} path={`payouts/${id}/statement.pdf`} />
+    <DownloadButton label="Statement as CSV" name={`payout-${reference}.csv`} path={`payouts/${id}/statement.csv`} />
   </p>
 );
 
@@ -107,21 +102,20 @@ export default function PayoutPage() {
           mayChange && (
             <>
               {data.heldFor && (
-                <Button onClick={() => setResuming(true)} variant="contained">
-                  <T>Resume run</T>
-                </Button>
+                <ActionButton label="Resume run" onClick={() => setResuming(true)} variant="contained" />
               )}
               {data.status === 'frozen' && !isMine && !isApprovedByMe && !data.heldFor && (
-                <Button onClick={() => setApproving(true)} variant="contained">
-                  <T>Approve</T>
-                </Button>
+                <ActionButton label="Approve" onClick={() => setApproving(true)} variant="contained" />
               )}
               {(data.status === 'frozen' ||
                 data.status === 'freezing' ||
                 (data.status === 'approved' && data.heldFor)) && (
-                <Button color="error" onClick={() => setCancelling(true)} variant="outlined">
-                  <T>Cancel the run</T>
-                </Button>
+                <ActionButton
+                  label="Cancel the run"
+                  color="error"
+                  onClick={() => setCancelling(true)}
+                  variant="outlined"
+                />
               )}
             </>
           )

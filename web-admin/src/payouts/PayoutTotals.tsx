@@ -3,6 +3,7 @@ import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { Heading } from '../record/texts.tsx';
 import type { PayoutView } from './payout.ts';
 import { linesMore, nettMore } from './run-difference.ts';
 
@@ -23,11 +24,9 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
   return (
     <>
       <p className="figure">{rand(run.status === 'settled' ? run.paid.nettCents : run.frozen.nettCents)}</p>
-      <p>
-        <T values={{ payDate: date(run.payDate) }}>
-          {run.status === 'settled' ? 'nett paid on %{payDate}' : 'nett to be paid on %{payDate}'}
-        </T>
-      </p>
+      <T as="p" values={{ payDate: date(run.payDate) }}>
+        {run.status === 'settled' ? 'nett paid on %{payDate}' : 'nett to be paid on %{payDate}'}
+      </T>
       <FigureTable
         caption="Totals of the run"
         columns={[
@@ -46,40 +45,31 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
           rand(run[field].nettCents),
         ])}
       />
-      <h2 className="section">
-        <T>Compared with the previous run</T>
-      </h2>
+      <Heading>Compared with the previous run</Heading>
       {previous ? (
-        <p>
-          <T
-            values={{
-              link: (
-                <Link className="text-link" to={`/payouts/${previous.id}`}>
-                  {previous.reference}
-                </Link>
-              ),
-              payDate: date(previous.payDate),
-              lines: grouped(previous.frozen.lines),
-              nett: rand(previous.frozen.nettCents),
-              linesMore: linesMore(previous.linesMore),
-              nettMore: nettMore(previous.nettCentsMore),
-            }}
-          >
-            {'%{link} of %{payDate} had %{lines} lines and %{nett}: this one has %{linesMore} and %{nettMore}.'}
-          </T>
-        </p>
+        <T
+          as="p"
+          values={{
+            link: (
+              <Link className="text-link" to={`/payouts/${previous.id}`}>
+                {previous.reference}
+              </Link>
+            ),
+            payDate: date(previous.payDate),
+            lines: grouped(previous.frozen.lines),
+            nett: rand(previous.frozen.nettCents),
+            linesMore: linesMore(previous.linesMore),
+            nettMore: nettMore(previous.nettCentsMore),
+          }}
+        >
+          {'%{link} of %{payDate} had %{lines} lines and %{nett}: this one has %{linesMore} and %{nettMore}.'}
+        </T>
       ) : (
-        <p>
-          <T>There is no earlier run of this kind.</T>
-        </p>
+        <T as="p">There is no earlier run of this kind.</T>
       )}
-      <h2 className="section">
-        <T>Excluded and dropped</T>
-      </h2>
+      <Heading>Excluded and dropped</Heading>
       {reasons.length === 0 ? (
-        <p>
-          <T>No agent with a balance is excluded.</T>
-        </p>
+        <T as="p">No agent with a balance is excluded.</T>
       ) : (
         <FigureTable
           caption="Why agents have no line"

@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 import type { Payout } from './payout.ts';
@@ -43,17 +43,11 @@ export default function PayoutsPage() {
       <ListPage<Payout>
         actions={
           permissions?.['payouts:change'] && (
-            <Button onClick={() => setProposing(true)} variant="contained">
-              <T>Propose a run</T>
-            </Button>
+            <ActionButton label="Propose a run" onClick={() => setProposing(true)} variant="contained" />
           )
         }
         columns={COLUMNS}
-        empty={
-          <p>
-            <T>No payouts yet. Propose a run to see who would be paid, and how much, before any payment.</T>
-          </p>
-        }
+        empty={<T as="p">No payouts yet. Propose a run to see who would be paid, and how much, before any payment.</T>}
         filters={FILTERS}
         resource="payouts"
         sort={{ field: 'proposedAt', order: 'DESC' }}

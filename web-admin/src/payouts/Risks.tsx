@@ -8,6 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import type { PayoutView } from './payout.ts';
 
 type Risk = RiskyLine['risks'][number];
@@ -76,11 +77,9 @@ export function Risks({ run }: { run: PayoutView }) {
   if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={6} />;
   return (
     <>
-      <p>
-        <T values={{ nett: rand(run.frozen.nettCents), words: amountInWords(run.frozen.nettCents) }}>
-          {'The run pays %{nett}: %{words}.'}
-        </T>
-      </p>
+      <T as="p" values={{ nett: rand(run.frozen.nettCents), words: amountInWords(run.frozen.nettCents) }}>
+        {'The run pays %{nett}: %{words}.'}
+      </T>
       <FigureTable
         caption="Checks before approval"
         columns={[{ label: 'Check' }, { label: 'Lines', number }, { label: 'Nett', number }]}
@@ -88,15 +87,11 @@ export function Risks({ run }: { run: PayoutView }) {
       />
       {data.lines.length > 0 && (
         <>
-          <h2 className="section">
-            <T>Lines to check</T>
-          </h2>
+          <Heading>Lines to check</Heading>
           <Lines caption="Lines to check" lines={data.lines} />
         </>
       )}
-      <h2 className="section">
-        <T>Largest lines</T>
-      </h2>
+      <Heading>Largest lines</Heading>
       <Lines caption="Largest lines" lines={data.largest} />
     </>
   );

@@ -1,8 +1,9 @@
 import type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 export type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
 
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -32,20 +33,19 @@ export function StatementPreview({
   const sum = (of: StatementMatch['results']) => rand(of.reduce((total, { amountCents }) => total + amountCents, 0));
   return (
     <section>
-      <p>
-        <T
-          values={{
-            entries: grouped(entries),
-            results: grouped(results.length),
-            recorded: grouped(recorded),
-            missing: grouped(missing),
-          }}
-        >
-          {
-            'Entries in the file: %{entries}. New results for this run: %{results}. Recorded already: %{recorded}. Lines of the run that are not in the file: %{missing}. Nothing is recorded yet.'
-          }
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{
+          entries: grouped(entries),
+          results: grouped(results.length),
+          recorded: grouped(recorded),
+          missing: grouped(missing),
+        }}
+      >
+        {
+          'Entries in the file: %{entries}. New results for this run: %{results}. Recorded already: %{recorded}. Lines of the run that are not in the file: %{missing}. Nothing is recorded yet.'
+        }
+      </T>
       {days.length > 0 && (
         <FigureTable
           caption="Results by day"
@@ -64,9 +64,13 @@ export function StatementPreview({
               grouped(paid.length),
               grouped(of.length - paid.length),
               sum(paid),
-              <Button key="use" onClick={() => onUse(day, listOf(of))} size="small" variant="outlined">
-                <T>Use these results</T>
-              </Button>,
+              <ActionButton
+                label="Use these results"
+                key="use"
+                onClick={() => onUse(day, listOf(of))}
+                size="small"
+                variant="outlined"
+              />,
             ];
           })}
         />

@@ -5,18 +5,14 @@ import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 export function Performance({ id }: { id: string }) {
   const { data, error } = useRead<Line[]>(`promotions/${id}/performance`);
   if (error) return <ErrorNote error={error} />;
   if (!data) return <Waiting />;
-  if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No rental has been decided on this promotion yet.</T>
-      </p>
-    );
+  if (data.length === 0) return <Empty>No rental has been decided on this promotion yet.</Empty>;
   const total = (value: (line: Line) => number) => data.reduce((sum, line) => sum + value(line), 0);
   const rentals = total((line) => line.rentals);
   const refused = total((line) => (line.status === 'Declined' ? line.rentals : 0));
@@ -26,18 +22,17 @@ export function Performance({ id }: { id: string }) {
     )}`;
   return (
     <>
-      <p>
-        <T
-          values={{
-            earning: grouped(rentals - refused),
-            rentals: grouped(rentals),
-            share: percent((rentals - refused) / rentals),
-            total: rand(total((line) => line.nettCents)),
-          }}
-        >
-          {'%{earning} of %{rentals} rentals earned a reward (%{share}): %{total} nett in total.'}
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{
+          earning: grouped(rentals - refused),
+          rentals: grouped(rentals),
+          share: percent((rentals - refused) / rentals),
+          total: rand(total((line) => line.nettCents)),
+        }}
+      >
+        {'%{earning} of %{rentals} rentals earned a reward (%{share}): %{total} nett in total.'}
+      </T>
       <FigureTable
         caption="Rentals and rewards by outcome"
         columns={[

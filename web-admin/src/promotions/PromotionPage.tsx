@@ -1,19 +1,19 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
 import { date, instant, percent } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
-import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Presence } from '../record/Presence.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { Performance } from './Performance.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
@@ -42,12 +42,8 @@ export default function PromotionPage() {
         actions={
           mayChange && (
             <>
-              <Button component={Link} to={`/promotions/edit/${id}`} variant="outlined">
-                <T>Edit</T>
-              </Button>
-              <Button onClick={() => setPlanning(true)} variant="outlined">
-                <T>Plan a change</T>
-              </Button>
+              <ActionButton label="Edit" to={`/promotions/edit/${id}`} variant="outlined" />
+              <ActionButton label="Plan a change" onClick={() => setPlanning(true)} variant="outlined" />
               <PromotionSwitch promotion={data} />
             </>
           )
@@ -56,9 +52,7 @@ export default function PromotionPage() {
         status={<StatusTag status={data.state} />}
         title={data.promoCode}
       />
-      <p className="quiet">
-        <T values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</T>
-      </p>
+      <Remark values={{ updatedAt: instant(data.updatedAt) }}>{'Last change %{updatedAt}'}</Remark>
       <Presence record={`promotions/${id}`} />
       <PendingChanges subject={`promotions/${id}`} />
       <RecordTabs label="Promotion" names={TABS} onChoose={choose} tab={tab}>
@@ -74,9 +68,7 @@ export default function PromotionPage() {
                 ['Version', data.version],
               ]}
             />
-            <h2 className="section">
-              <T>Scheduled and past changes</T>
-            </h2>
+            <Heading>Scheduled and past changes</Heading>
             <Timeline mayChange={mayChange} promotion={data} />
           </>
         )}

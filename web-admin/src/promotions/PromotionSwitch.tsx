@@ -1,11 +1,10 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { call, reasonHeader } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import type { Promotion } from './promotion.ts';
 
 const OFFLINE = {
@@ -31,13 +30,11 @@ function SwitchDialog({ promotion, onClose }: { promotion: Promotion; onClose: (
       title={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
       values={{ reason: '' }}
     >
-      <p>
-        <T>
-          {isActive
-            ? 'Are you sure you want to deactivate this promotion?'
-            : 'Are you sure you want to reactivate this promotion?'}
-        </T>
-      </p>
+      <T as="p">
+        {isActive
+          ? 'Are you sure you want to deactivate this promotion?'
+          : 'Are you sure you want to reactivate this promotion?'}
+      </T>
       <ReasonInput isOptional />
     </FormDialog>
   );
@@ -47,18 +44,17 @@ function SwitchDialog({ promotion, onClose }: { promotion: Promotion; onClose: (
 export function PromotionSwitch({ promotion }: { promotion: Promotion }) {
   const { isActive, promoCode, state } = promotion;
   const [asking, setAsking] = useState(false);
-  const say = useSay();
+
   if (state === 'ended') return null;
   return (
     <>
-      <Button
-        aria-label={say(isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode })}
+      <ActionButton
+        label={isActive ? 'Deactivate' : 'Reactivate'}
+        accessibleName={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
         color={isActive ? 'error' : 'success'}
         onClick={() => setAsking(true)}
         variant="outlined"
-      >
-        <T>{isActive ? 'Deactivate' : 'Reactivate'}</T>
-      </Button>
+      />
       {asking && <SwitchDialog onClose={() => setAsking(false)} promotion={promotion} />}
     </>
   );

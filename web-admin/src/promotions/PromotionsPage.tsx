@@ -1,6 +1,6 @@
-import { Button } from '@mui/material';
 import { ListBase, useListContext, usePermissions } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { ActionButton } from '../record/ActionButton.tsx';
 import '../list/list.css';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
@@ -16,7 +16,6 @@ import { PromotionSwitch } from './PromotionSwitch.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
 import './promotions.css';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 
 const FILTERS: readonly FilterField[] = [
@@ -35,7 +34,6 @@ const FILTERS: readonly FilterField[] = [
 ];
 
 function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
-  const say = useSay();
   const { id, promoCode, promoRate, description, state } = promotion;
   return (
     <li className="promotion-card">
@@ -43,25 +41,19 @@ function Card({ promotion, mayChange }: { promotion: Promotion; mayChange: boole
         <Link to={`/promotions/${id}`}>{promoCode}</Link> <StatusTag status={state} />
       </h2>
       <dl>
-        <dt>
-          <T>Incentive Amount</T>
-        </dt>
+        <T as="dt">Incentive Amount</T>
         <dd className="promotion-rate">{rateShown(promoRate)}</dd>
-        <dt>
-          <T>Description</T>
-        </dt>
+        <T as="dt">Description</T>
         <dd>{description}</dd>
       </dl>
       {mayChange && (
         <div className="card-actions">
-          <Button
-            aria-label={say('Edit %{promoCode}', { promoCode })}
-            component={Link}
+          <ActionButton
+            label="Edit"
+            accessibleName={['Edit %{promoCode}', { promoCode }]}
             to={`/promotions/edit/${id}`}
             variant="outlined"
-          >
-            <T>Edit</T>
-          </Button>
+          />
           <PromotionSwitch promotion={promotion} />
         </div>
       )}
@@ -122,11 +114,7 @@ export default function PromotionsPage() {
         actions={
           <>
             <SavedViews />
-            {mayChange && (
-              <Button component={Link} to="/promotions/create" variant="contained">
-                <T>Create New Promotion</T>
-              </Button>
-            )}
+            {mayChange && <ActionButton label="Create New Promotion" to="/promotions/create" variant="contained" />}
           </>
         }
         title="Campaign Management"

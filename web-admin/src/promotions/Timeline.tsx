@@ -1,11 +1,9 @@
-import { Button } from '@mui/material';
 import { Fragment } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { date, percent, today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { asPart, type Wording } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
@@ -23,7 +21,6 @@ const shown = ({ promoRate, isActive }: DatedChange): Wording =>
 
 /** Past, current and planned changes of a promotion. Planned changes can be withdrawn. */
 export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
-  const say = useSay();
   const notify = useNotify();
   const refresh = useRefresh();
   const withdraw = async ({ what, from }: DatedChange) => {
@@ -46,16 +43,18 @@ export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayCh
         <Fragment key="state">
           <StatusTag status={change.state} />{' '}
           {mayChange && change.state === 'planned' && (
-            <Button
-              aria-label={say('Withdraw: %{change} from %{from}', {
-                change: asPart(shown(change)),
-                from: date(change.from),
-              })}
+            <ActionButton
+              label="Withdraw"
+              accessibleName={[
+                'Withdraw: %{change} from %{from}',
+                {
+                  change: asPart(shown(change)),
+                  from: date(change.from),
+                },
+              ]}
               onClick={() => withdraw(change)}
               size="small"
-            >
-              <T>Withdraw</T>
-            </Button>
+            />
           )}
         </Fragment>,
       ])}

@@ -8,6 +8,7 @@ import { asPart, type Wording } from '../i18n/wording.ts';
 import type { Promotion } from '../promotions/promotion.ts';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 import { BeforeAfter, type Change } from '../reward-policy/BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
 import { usePromotions } from '../simulation/use-promotions.ts';
@@ -94,15 +95,11 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
       />
       {changes.length > 0 && (
         <>
-          <h2 className="section">
-            <T>The terms</T>
-          </h2>
+          <Heading>The terms</Heading>
           <BeforeAfter caption="Actual and assumed terms" rows={changes} />
         </>
       )}
-      <h2 className="section">
-        <T>Amounts to book</T>
-      </h2>
+      <Heading>Amounts to book</Heading>
       <FigureTable
         caption="Entries of the correction"
         columns={[...SIGNED, { label: 'PAYE', number }, { label: 'Nett', number }]}
@@ -117,12 +114,10 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
           ],
         ]}
       />
-      <p className="quiet">
-        <T>
-          Exactly these amounts are booked. If anything changes before approval, nothing is booked and the correction
-          must be requested again.
-        </T>
-      </p>
+      <Remark>
+        Exactly these amounts are booked. If anything changes before approval, nothing is booked and the correction must
+        be requested again.
+      </Remark>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { questionOf, type Recalculation } from '../simulation/what-if.ts';
 
 const POLL_MS = 1000;
@@ -57,11 +58,7 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={3} />;
   if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No corrections from an analysis yet. An analysis offers one when amounts would change.</T>
-      </p>
-    );
+    return <Empty>No corrections from an analysis yet. An analysis offers one when amounts would change.</Empty>;
   return (
     <>
       {error && <ErrorNote error={error} onRetry={refetch} />}

@@ -14,6 +14,7 @@ import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty, Remark } from '../record/texts.tsx';
 
 type List = IntegratorLists['lists'][number];
 
@@ -72,12 +73,10 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
           </MenuItem>
         ))}
       </TextField>
-      <p className="quiet">
-        <T>
-          CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
-          reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.
-        </T>
-      </p>
+      <Remark>
+        CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
+        reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.
+      </Remark>
       {day('from', 'Our records from')}
       {day('to', 'Our records to')}
       <FileButton file={file} label="Choose the list" onChoose={setFile} />
@@ -148,9 +147,11 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
           />
           {state === 'done' && (
             <p>
-              <DownloadButton name={`list-${id}.csv`} path={`integrator-lists/${id}/findings.csv`}>
-                <T>All differences as CSV</T>
-              </DownloadButton>
+              <DownloadButton
+                label="All differences as CSV"
+                name={`list-${id}.csv`}
+                path={`integrator-lists/${id}/findings.csv`}
+              />
             </p>
           )}
         </>
@@ -172,17 +173,11 @@ export default function IntegratorListsPage() {
   return (
     <>
       <PageHead crumbs={[{ to: '/reconciliations', label: 'Reconciliation' }]} title="Integrators’ lists" />
-      <p>
-        <T>Compares an integrator’s list of sent events with the events recorded here.</T>
-      </p>
+      <T as="p">Compares an integrator’s list of sent events with the events recorded here.</T>
       {permissions?.['reconciliation:run'] && names.data && <Upload integrators={names.data} onDone={refetch} />}
       {(error || names.error) && <ErrorNote error={error ?? names.error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}
-      {data?.lists.length === 0 && (
-        <p className="empty">
-          <T>No list has been compared yet. Results are stored for 90 days.</T>
-        </p>
-      )}
+      {data?.lists.length === 0 && <Empty>No list has been compared yet. Results are stored for 90 days.</Empty>}
       {data?.lists.map((list) => (
         <Result key={list.id} kinds={data.kinds} list={list} name={nameOf(list.integratorId)} />
       ))}

@@ -29,11 +29,9 @@ export function Reconciliation({ reconciliation }: { reconciliation: Reconciliat
         )}
       </Alert>
       {negative.length > 0 && (
-        <p>
-          <T values={{ agents: <NamedText text={`agents ${negative.join(', ')}`} /> }}>
-            {'Agents with a negative year get no certificate: %{agents}.'}
-          </T>
-        </p>
+        <T as="p" values={{ agents: <NamedText text={`agents ${negative.join(', ')}`} /> }}>
+          {'Agents with a negative year get no certificate: %{agents}.'}
+        </T>
       )}
       <FigureTable
         caption="Totals of the year"

@@ -1,17 +1,18 @@
 import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify, usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
 
 type Check = Reconciliation['checks'][number];
@@ -97,29 +98,21 @@ export default function ReconciliationsPage() {
       <PageHead
         actions={
           <>
-            <Button component={Link} to="/reconciliations/lists" variant="outlined">
-              <T>Integrators’ lists</T>
-            </Button>
+            <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
             {permissions?.['reconciliation:run'] && !asOf && (
-              <Button disabled={busy} onClick={() => during(ask)} variant="contained">
-                <T>Run now</T>
-              </Button>
+              <ActionButton label="Run now" disabled={busy} onClick={() => during(ask)} variant="contained" />
             )}
           </>
         }
         title="Reconciliation"
       />
-      <p>
-        <T>Compares recorded events with read models, rewards with invoices, and accounts with payout runs.</T>
-      </p>
+      <T as="p">Compares recorded events with read models, rewards with invoices, and accounts with payout runs.</T>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={6} />}
       {data?.length === 0 && (
-        <p className="empty">
-          <T>
-            {asOf ? 'Nothing was recorded by then.' : 'No reconciliation yet. One runs every night, and on request.'}
-          </T>
-        </p>
+        <Empty>
+          {asOf ? 'Nothing was recorded by then.' : 'No reconciliation yet. One runs every night, and on request.'}
+        </Empty>
       )}
       {data?.map((result) => (
         <Result key={result.id} result={result} />

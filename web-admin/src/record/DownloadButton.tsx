@@ -1,22 +1,22 @@
-import { Button } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
-import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { alertType } from './alert-type.ts';
 
 /** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
 export function DownloadButton({
   path,
   name,
-  children,
+  label,
   isMain = false,
   isSmall = false,
   onDone,
 }: {
   path: string;
   name: string;
-  children: ReactNode;
+  label: Wording;
   isMain?: boolean;
   isSmall?: boolean;
   /** Called after the download, where the server records it. */
@@ -36,13 +36,12 @@ export function DownloadButton({
     }
   };
   return (
-    <Button
+    <ActionButton
       disabled={busy}
+      label={busy ? 'Preparing...' : label}
       onClick={start}
       size={isSmall ? 'small' : 'medium'}
       variant={isMain ? 'contained' : 'outlined'}
-    >
-      {busy ? <T>Preparing...</T> : children}
-    </Button>
+    />
   );
 }

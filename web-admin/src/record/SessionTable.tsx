@@ -1,12 +1,12 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { alertType } from './alert-type.ts';
 import { FigureTable } from './FigureTable.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
+import { Empty } from './texts.tsx';
 
 const COLUMNS = [{ label: 'Device' }, { label: 'Network' }, { label: 'Last seen' }, { label: 'Action' }];
 
@@ -32,17 +32,11 @@ export function SessionTable({
   end: (id: string) => Promise<unknown>;
   endOthers?: () => Promise<unknown>;
 }) {
-  const say = useSay();
   const notify = useNotify();
   const { data, error, refetch } = useQuery({ queryKey: ['sessions', of], queryFn: list });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
-  if (data.length === 0)
-    return (
-      <p className="empty">
-        <T>No active sessions.</T>
-      </p>
-    );
+  if (data.length === 0) return <Empty>No active sessions.</Empty>;
   const act = (work: Promise<unknown>) =>
     work.then(() => refetch()).catch((failure: Error) => notify(failure.message, { type: alertType(failure) }));
   return (
@@ -59,23 +53,20 @@ export function SessionTable({
           current ? (
             <T key="end">This session</T>
           ) : (
-            <Button
-              aria-label={say('End session on %{device}', { device })}
+            <ActionButton
+              label="End"
+              accessibleName={['End session on %{device}', { device }]}
               color="error"
               key="end"
               onClick={() => act(end(id))}
               size="small"
-            >
-              <T>End</T>
-            </Button>
+            />
           ),
         ])}
       />
       {endOthers && data.length > 1 && (
         <p>
-          <Button onClick={() => act(endOthers())} variant="outlined">
-            <T>End all other sessions</T>
-          </Button>
+          <ActionButton label="End all other sessions" onClick={() => act(endOthers())} variant="outlined" />
         </p>
       )}
     </>

@@ -5,6 +5,7 @@ import { get } from '../api/http.ts';
 import { date, grouped } from '../format/format.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty, Remark } from '../record/texts.tsx';
 import '../agents/agents.css';
 import { T } from '../i18n/T.tsx';
 import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
@@ -73,25 +74,19 @@ export function ReferralTree({ id, name }: { id: number; name: string }) {
         )}
       </p>
       {below.length === 0 ? (
-        <p className="empty">
-          <T values={{ name }}>{'%{name} has not referred anyone.'}</T>
-        </p>
+        <Empty values={{ name }}>{'%{name} has not referred anyone.'}</Empty>
       ) : (
         <>
-          <p>
-            <T values={{ count: below.length, name, completed: grouped(completed) }}>
-              {more
-                ? '%{name} has referred more than %{count} agents; %{completed} completed registration.'
-                : '%{name} has referred %{count} agent; %{completed} completed registration. |||| %{name} has referred %{count} agents; %{completed} completed registration.'}
-            </T>
-          </p>
+          <T as="p" values={{ count: below.length, name, completed: grouped(completed) }}>
+            {more
+              ? '%{name} has referred more than %{count} agents; %{completed} completed registration.'
+              : '%{name} has referred %{count} agent; %{completed} completed registration. |||| %{name} has referred %{count} agents; %{completed} completed registration.'}
+          </T>
           <Branches of={id}>{branchesOf(below)}</Branches>
           {more && (
-            <p className="quiet">
-              <T values={{ below: grouped(below.length) }}>
-                {'Only the first %{below} are shown; open one to see its own.'}
-              </T>
-            </p>
+            <Remark values={{ below: grouped(below.length) }}>
+              {'Only the first %{below} are shown; open one to see its own.'}
+            </Remark>
           )}
         </>
       )}

@@ -46,11 +46,7 @@ export default function ReferralsPage() {
   return (
     <ListPage<Referral>
       columns={COLUMNS}
-      empty={
-        <p>
-          <T>No referrals yet. Agents refer others in the portal, or an admin does on the agent's page.</T>
-        </p>
-      }
+      empty={<T as="p">No referrals yet. Agents refer others in the portal, or an admin does on the agent's page.</T>}
       filters={FILTERS}
       resource="referrals"
       sort={{ field: 'referredOn', order: 'DESC' }}

@@ -1,10 +1,9 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
+import { ActionButton } from '../record/ActionButton.tsx';
 import '../list/list.css';
 import { type Agent, nameOf } from '../agents/agent.ts';
 import { ReferDialog } from '../agents/ReferDialog.tsx';
-import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ReferralTree } from './ReferralTree.tsx';
 
@@ -19,9 +18,7 @@ export function ReferralsTab({ agent }: { agent: Agent }) {
     <>
       {mayRefer && (
         <div className="list-actions">
-          <Button onClick={() => setOpen(true)} variant="outlined">
-            <T>Refer a travel agent</T>
-          </Button>
+          <ActionButton label="Refer a travel agent" onClick={() => setOpen(true)} variant="outlined" />
         </div>
       )}
       <ReferralTree id={agent.id} name={name} />

@@ -33,9 +33,9 @@ export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly
           key,
           name,
           before,
-          <strong key="after">
-            <T>{after}</T>
-          </strong>,
+          <T as="strong" key="after">
+            {after}
+          </T>,
         ];
       })}
     />

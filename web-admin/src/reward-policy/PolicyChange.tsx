@@ -1,6 +1,5 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { CheckboxGroupInput, TextInput, usePermissions } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -8,8 +7,8 @@ import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { type Preview, PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];
@@ -76,9 +75,7 @@ function PreviewPart() {
   const shown = seen?.of === typed ? seen.what : null;
   return (
     <>
-      <Button onClick={look} variant="outlined">
-        <T>Preview</T>
-      </Button>
+      <ActionButton label="Preview" onClick={look} variant="outlined" />
       {typeof shown === 'string' ? <p role="alert">{shown}</p> : shown && <PreviewNote preview={shown} />}
     </>
   );
@@ -138,9 +135,7 @@ export function PolicyChange({ terms }: { terms: Terms }) {
   if (!permissions?.['policy:change']) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)} variant="contained">
-        <T>Change the policy</T>
-      </Button>
+      <ActionButton label="Change the policy" onClick={() => setOpen(true)} variant="contained" />
       {open && <PolicyDialog onClose={() => setOpen(false)} terms={terms} />}
     </>
   );

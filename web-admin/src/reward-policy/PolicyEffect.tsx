@@ -26,36 +26,34 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
           </T>
         </Alert>
       )}
-      <p>
-        <T
-          values={{
-            agentsNow: grouped(payable.agentsNow),
-            centsNow: rand(payable.centsNow),
-            agentsThen: grouped(payable.agentsThen),
-            centsThen: rand(payable.centsThen),
-          }}
-        >
-          {
-            'Agents above the payout minimum: %{agentsNow} with %{centsNow} now, %{agentsThen} with %{centsThen} after the change.'
-          }
-        </T>
-      </p>
-      <p>
-        <T
-          values={{
-            rentals: grouped(rewards.rentals),
-            since: date(rewards.since),
-            grossNow: rand(rewards.grossNow),
-            payeNow: rand(rewards.payeNow),
-            grossThen: rand(rewards.grossThen),
-            payeThen: rand(rewards.payeThen),
-          }}
-        >
-          {
-            '%{rentals} rentals invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE, compared with %{grossThen} and %{payeThen} under these terms. Decided rewards do not change.'
-          }
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{
+          agentsNow: grouped(payable.agentsNow),
+          centsNow: rand(payable.centsNow),
+          agentsThen: grouped(payable.agentsThen),
+          centsThen: rand(payable.centsThen),
+        }}
+      >
+        {
+          'Agents above the payout minimum: %{agentsNow} with %{centsNow} now, %{agentsThen} with %{centsThen} after the change.'
+        }
+      </T>
+      <T
+        as="p"
+        values={{
+          rentals: grouped(rewards.rentals),
+          since: date(rewards.since),
+          grossNow: rand(rewards.grossNow),
+          payeNow: rand(rewards.payeNow),
+          grossThen: rand(rewards.grossThen),
+          payeThen: rand(rewards.payeThen),
+        }}
+      >
+        {
+          '%{rentals} rentals invoiced since %{since}: %{grossNow} gross and %{payeNow} PAYE, compared with %{grossThen} and %{payeThen} under these terms. Decided rewards do not change.'
+        }
+      </T>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Request } from '../approvals/request.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import type { Terms } from './PolicyChange.tsx';
 import { type Preview, PreviewNote } from './PolicyEffect.tsx';
@@ -30,11 +31,9 @@ export default function PolicyPreview({ request: { payload, requestedAt, status 
   const before = termsThen(data.versions, effectiveFrom, requestedAt);
   return (
     <>
-      <p>
-        <T values={{ effectiveFrom: date(effectiveFrom) }}>
-          {'From %{effectiveFrom}, for rentals invoiced from that day.'}
-        </T>
-      </p>
+      <T as="p" values={{ effectiveFrom: date(effectiveFrom) }}>
+        {'From %{effectiveFrom}, for rentals invoiced from that day.'}
+      </T>
       <BeforeAfter
         caption="The reward policy before and after"
         rows={FIELDS.map((field) => ({
@@ -45,9 +44,7 @@ export default function PolicyPreview({ request: { payload, requestedAt, status 
       />
       {status === 'waiting' && (
         <>
-          <h2 className="section">
-            <T>Effect</T>
-          </h2>
+          <Heading>Effect</Heading>
           <Meaning terms={terms} />
         </>
       )}

@@ -2,7 +2,6 @@ import type { PolicyHistory as Policy, PolicyHistory } from '@fynbos/api/reward-
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { useRead } from '../api/use-read.ts';
-
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -11,6 +10,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
 import { TERM_LABELS, type TermField, termShown } from './terms.ts';
 
@@ -88,9 +88,7 @@ export default function RewardPolicyPage() {
       {[...versions].reverse().map((version) => (
         <VersionFacts isCurrent={version.version === current.version} key={version.version} of={version} />
       ))}
-      <h2 className="section">
-        <T>History</T>
-      </h2>
+      <Heading>History</Heading>
       <HistoryTab id="current" resource="reward-policy" />
     </>
   );

@@ -7,6 +7,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
@@ -41,9 +42,7 @@ export default function ExplainDrawer({ id, onClose }: { id: string; onClose: ()
       {rental && (
         <>
           <Explanation rental={rental} />
-          <h2 className="section">
-            <T>Facts</T>
-          </h2>
+          <Heading>Facts</Heading>
           <RentalFacts facts={rental.facts} />
           <p>
             <Link className="text-link" to={`/rewards/${encodeURIComponent(id)}`}>

@@ -4,6 +4,7 @@ import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
+import { Heading, Remark } from '../record/texts.tsx';
 import { OtherRate } from './OtherRate.tsx';
 import type { Rental } from './rental.ts';
 
@@ -13,29 +14,14 @@ export function Explanation({
 }: {
   rental: Rental;
 }) {
-  if (!decision)
-    return (
-      <p>
-        <T>{explanation}</T>
-      </p>
-    );
+  if (!decision) return <T as="p">{explanation}</T>;
   const { promotionId, promoCode, promotionVersion, agentId } = decision;
   return (
     <>
       <p className="figure">{rand(isCovered ? 0 : (settled ?? decision).nettCents)}</p>
-      <p>
-        <T>{explanation}</T>
-      </p>
-      {rule && (
-        <p className="quiet">
-          <T values={{ rule }}>{'Rule: %{rule}'}</T>
-        </p>
-      )}
-      {isCovered && (
-        <p>
-          <T>Decision for comparison with the payment of the previous system:</T>
-        </p>
-      )}
+      <T as="p">{explanation}</T>
+      {rule && <Remark values={{ rule }}>{'Rule: %{rule}'}</Remark>}
+      {isCovered && <T as="p">Decision for comparison with the payment of the previous system:</T>}
       {settled && (
         <FigureTable
           caption={settled.as}
@@ -62,11 +48,7 @@ export function Explanation({
           ]}
         />
       )}
-      {settled && (
-        <h2 className="section">
-          <T>Newest decision</T>
-        </h2>
-      )}
+      {settled && <Heading>Newest decision</Heading>}
       <table className="plain-table sum">
         <caption className="sr-only">
           <T>Calculation</T>
@@ -125,9 +107,7 @@ export function Explanation({
         </tbody>
       </table>
       <OtherRate decision={decision} />
-      <h2 className="section">
-        <T>Based on</T>
-      </h2>
+      <Heading>Based on</Heading>
       <Facts
         facts={[
           [

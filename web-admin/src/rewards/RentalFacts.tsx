@@ -92,9 +92,7 @@ export function RentalFacts({ facts }: { facts: readonly Fact[] }) {
         const { reservation, rental } = fields;
         return (
           <li className="history-entry" key={String(at)}>
-            <h2>
-              <T>{words(type)}</T>
-            </h2>
+            <T as="h2">{words(type)}</T>
             <p className="quiet">{instant(recordedAt)}</p>
             <Facts facts={plainFacts(fields)} />
             {isObject(reservation) && isObject(rental) && <Comparison rental={rental} reservation={reservation} />}

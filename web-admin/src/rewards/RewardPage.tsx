@@ -10,6 +10,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Remark } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { Explanation } from './Explanation.tsx';
@@ -65,9 +66,7 @@ function RewardRecord({
           </Link>
         </p>
       )}
-      <p className="quiet">
-        <T values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</T>
-      </p>
+      <Remark values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</Remark>
       <RecordTabs label="Reservation" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Explanation' && <Explanation rental={rental} />}
         {tab === 'Facts' && <RentalFacts facts={rental.facts} />}

@@ -30,11 +30,7 @@ export default function RewardsPage() {
   return (
     <ListPage<Reward>
       columns={REWARD_COLUMNS}
-      empty={
-        <p>
-          <T>No reservation has been decided yet. Rewards appear when integrators send invoices.</T>
-        </p>
-      }
+      empty={<T as="p">No reservation has been decided yet. Rewards appear when integrators send invoices.</T>}
       exportable
       filters={FILTERS}
       perPage={25}

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { AsOfProvider } from '../past/as-of.tsx';
 import { Waiting } from '../record/states.tsx';
+import { Remark } from '../record/texts.tsx';
 import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
@@ -85,9 +86,7 @@ function AppFooter() {
             </li>
           ))}
         </ul>
-        <p className="quiet">
-          <T>Dates and times are in South African time (SAST).</T>
-        </p>
+        <Remark>Dates and times are in South African time (SAST).</Remark>
       </div>
     </footer>
   );

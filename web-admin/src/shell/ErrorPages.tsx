@@ -1,9 +1,9 @@
-import { Button } from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ErrorProps } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 
 function EmptyPage({ title, children }: { title: string; children: ReactNode }) {
@@ -28,18 +28,18 @@ const LINK = {
 /** Page for an area that the administrator's roles do not include. */
 export const NoAccess = () => (
   <EmptyPage title="You do not have access to this page">
-    <p>
-      <T values={LINK}>{'Your roles do not include it. An administrator can change them. %{link}'}</T>
-    </p>
+    <T as="p" values={LINK}>
+      {'Your roles do not include it. An administrator can change them. %{link}'}
+    </T>
   </EmptyPage>
 );
 
 /** Page for an unknown address. */
 export const NotFound = () => (
   <EmptyPage title="Page not found">
-    <p>
-      <T values={LINK}>{'The address may be mistyped or old. %{link}'}</T>
-    </p>
+    <T as="p" values={LINK}>
+      {'The address may be mistyped or old. %{link}'}
+    </T>
   </EmptyPage>
 );
 
@@ -53,13 +53,9 @@ export function ErrorFallback({ resetErrorBoundary }: ErrorProps & { resetErrorB
   return (
     <div role="alert">
       <EmptyPage title="Something went wrong on this page">
+        <T as="p">Nothing was changed. Reload the page; if it happens again, tell support which page it was.</T>
         <p>
-          <T>Nothing was changed. Reload the page; if it happens again, tell support which page it was.</T>
-        </p>
-        <p>
-          <Button onClick={() => window.location.reload()} variant="contained">
-            <T>Reload</T>
-          </Button>
+          <ActionButton label="Reload" onClick={() => window.location.reload()} variant="contained" />
         </p>
       </EmptyPage>
     </div>

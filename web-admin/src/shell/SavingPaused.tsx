@@ -10,12 +10,10 @@ export function SavingPaused() {
     <div className={since ? 'saving-paused' : undefined} role="status">
       {since && (
         <>
-          <strong>
-            <T>Changes cannot be saved right now.</T>
-          </strong>{' '}
-          <span>
-            <T values={{ time: instant(since) }}>{'Figures are shown as of %{time}. We are trying again.'}</T>
-          </span>
+          <T as="strong">Changes cannot be saved right now.</T>{' '}
+          <T as="span" values={{ time: instant(since) }}>
+            {'Figures are shown as of %{time}. We are trying again.'}
+          </T>
         </>
       )}
     </div>

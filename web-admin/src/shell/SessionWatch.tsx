@@ -1,11 +1,12 @@
 import { clockText } from '@fynbos/web-agent/src/session/idle.ts';
 import { useIdle } from '@fynbos/web-agent/src/session/use-idle.ts';
-import { Button, DialogActions, DialogContent } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { useEffect } from 'react';
 import { json, lastHeard } from '../api/http.ts';
 import { bearer, forgetSession, leave, personOf } from '../api/session.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 
 const tell = (what: 'logout' | 'extend') =>
   void json(`/api/auth/${what}`, { method: 'POST', keepalive: true }).catch(() => undefined);
@@ -26,20 +27,14 @@ export function SessionWatch() {
   if (!warning) return null;
   return (
     <DialogFrame onClose={extend} title="Are you still there?">
-      <DialogContent>
-        <T values={{ left: <strong className="tabular">{clockText(left)}</strong> }}>
-          {
-            'You have been inactive for 58 minutes. You will be signed out in %{left} and unsaved changes will be lost. Press any key to stay.'
-          }
-        </T>
-      </DialogContent>
+      <T as={DialogContent} values={{ left: <strong className="tabular">{clockText(left)}</strong> }}>
+        {
+          'You have been inactive for 58 minutes. You will be signed out in %{left} and unsaved changes will be lost. Press any key to stay.'
+        }
+      </T>
       <DialogActions>
-        <Button onClick={end}>
-          <T>Logout now</T>
-        </Button>
-        <Button autoFocus onClick={extend} variant="contained">
-          <T>Stay signed in</T>
-        </Button>
+        <ActionButton label="Logout now" onClick={end} />
+        <ActionButton label="Stay signed in" autoFocus onClick={extend} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );

@@ -1,6 +1,7 @@
-import { Button, DialogActions, DialogContent } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { DialogFrame } from '../form/DialogFrame.tsx';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { AREA_KEYS } from './use-keys.ts';
 
 const KEYS: readonly (readonly [keys: string, label: string])[] = [
@@ -25,9 +26,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <dl className="shortcut-list">
           {KEYS.map(([keys, label]) => (
             <div key={keys}>
-              <dt>
-                <T>{label}</T>
-              </dt>
+              <T as="dt">{label}</T>
               <dd>
                 {keys.split(' ').map((key) => (
                   <kbd key={key}>{key}</kbd>
@@ -38,9 +37,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </dl>
       </DialogContent>
       <DialogActions>
-        <Button autoFocus onClick={onClose} variant="contained">
-          <T>Close</T>
-        </Button>
+        <ActionButton label="Close" autoFocus onClick={onClose} variant="contained" />
       </DialogActions>
     </DialogFrame>
   );

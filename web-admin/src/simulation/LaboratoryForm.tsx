@@ -1,11 +1,12 @@
 import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { FieldMessages } from '../record/use-act.ts';
 import { type Compared, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
@@ -104,18 +105,16 @@ export function LaboratoryForm({
       }}
     >
       <fieldset className="what-if-part">
-        <legend>
-          <T>Rentals</T>
-        </legend>
+        <T as="legend">Rentals</T>
         {day('from', 'Invoiced from', from, setFrom)}
         {day('to', 'Invoiced to', to, setTo)}
       </fieldset>
       <div className="laboratory-scenarios">
         {scenarios.map((scenario, at) => (
           <fieldset className="laboratory-scenario" key={scenario.key}>
-            <legend>
-              <T values={{ number: at + 1 }}>{'Scenario %{number}'}</T>
-            </legend>
+            <T as="legend" values={{ number: at + 1 }}>
+              {'Scenario %{number}'}
+            </T>
             <TextField
               label={say('Name')}
               onChange={(event) => change(scenario.key, 'name', event.target.value)}
@@ -150,19 +149,20 @@ export function LaboratoryForm({
               </>
             )}
             {scenarios.length > 1 && (
-              <Button onClick={() => setScenarios(scenarios.filter(({ key }) => key !== scenario.key))} size="small">
-                <T>Remove</T>
-              </Button>
+              <ActionButton
+                label="Remove"
+                onClick={() => setScenarios(scenarios.filter(({ key }) => key !== scenario.key))}
+                size="small"
+              />
             )}
           </fieldset>
         ))}
       </div>
       <div className="actions">
-        <Button disabled={busy} type="submit" variant="contained">
-          <T>Compare scenarios</T>
-        </Button>
+        <ActionButton label="Compare scenarios" disabled={busy} type="submit" variant="contained" />
         {scenarios.length < MOST && (
-          <Button
+          <ActionButton
+            label="Add scenario"
             onClick={() => {
               const key = Math.max(0, ...scenarios.map((one) => one.key)) + 1;
               setScenarios([
@@ -170,9 +170,7 @@ export function LaboratoryForm({
                 newScenario(key, say('Scenario %{number}', { number: scenarios.length + 1 })),
               ]);
             }}
-          >
-            <T>Add scenario</T>
-          </Button>
+          />
         )}
       </div>
     </form>

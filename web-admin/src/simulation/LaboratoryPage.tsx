@@ -20,12 +20,10 @@ export default function LaboratoryPage() {
   return (
     <>
       <PageHead title="Policy laboratory" />
-      <p>
-        <T>
-          Compare scenarios over past rentals. Nothing is changed or booked. A correction of past rewards, and another
-          reward policy, each need a request and an approval.
-        </T>
-      </p>
+      <T as="p">
+        Compare scenarios over past rentals. Nothing is changed or booked. A correction of past rewards, and another
+        reward policy, each need a request and an approval.
+      </T>
       <LaboratoryForm onStarted={show} />
       {compared.length > 0 && <LaboratoryResult scenarios={compared} warnings={warnings} />}
     </>

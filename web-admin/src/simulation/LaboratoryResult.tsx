@@ -11,6 +11,7 @@ import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import type { Compared } from './laboratory.ts';
 
 const POLL_MS = 1000;
@@ -130,9 +131,7 @@ export function LaboratoryResult({
   const number = true;
   return (
     <>
-      <h2 className="section">
-        <T>Comparison</T>
-      </h2>
+      <Heading>Comparison</Heading>
       {warnings.map(
         (found, at) =>
           found.length > 0 && (
@@ -171,12 +170,10 @@ export function LaboratoryResult({
           ],
         ]}
       />
-      <p>
-        <T>
-          Payable amounts are today’s balances with the correction of the scenario. Rewards that expire count with their
-          recorded nett amount.
-        </T>
-      </p>
+      <T as="p">
+        Payable amounts are today’s balances with the correction of the scenario. Rewards that expire count with their
+        recorded nett amount.
+      </T>
       {data.every(({ figures }) => figures !== null) && <Returns data={data} scenarios={scenarios} />}
       {permissions?.['reports:see'] && (
         <p>

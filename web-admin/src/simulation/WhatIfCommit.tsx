@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -6,6 +5,7 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import type { Moved, WhatIf } from './what-if.ts';
 
 const REASONS = ['Error', 'Rerated', 'Other'].map((name) => ({ id: name, name }));
@@ -73,9 +73,7 @@ export function WhatIfCommit({ run }: { run: WhatIf }) {
   if (!permissions?.['corrections:make'] || !run.hasResult || !correction || correction.reservations === 0) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)} variant="contained">
-        <T>Correct the accounts</T>
-      </Button>
+      <ActionButton label="Correct the accounts" onClick={() => setOpen(true)} variant="contained" />
       {open && <CommitDialog correction={correction} onClose={() => setOpen(false)} run={run} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -6,7 +6,9 @@ import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
+import { Remark } from '../record/texts.tsx';
 import type { FieldMessages } from '../record/use-act.ts';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfPromotion } from './WhatIfPromotion.tsx';
@@ -121,9 +123,7 @@ export function WhatIfForm() {
         />
       )}
       <fieldset className="what-if-part">
-        <legend>
-          <T>Which rentals</T>
-        </legend>
+        <T as="legend">Which rentals</T>
         {day('from', 'from', 'Invoiced from', 'First day, inclusive.')}
         {day('to', 'to', 'Invoiced to', 'Last day, inclusive.')}
       </fieldset>
@@ -149,9 +149,7 @@ export function WhatIfForm() {
       ) : (
         <>
           <fieldset className="what-if-part">
-            <legend>
-              <T>Reward policy</T>
-            </legend>
+            <T as="legend">Reward policy</T>
             {text(
               'minimum',
               'policy.minimumRewardCents',
@@ -197,25 +195,20 @@ export function WhatIfForm() {
             />
           ))}
           {names.length > 0 && (
-            <Button
+            <ActionButton
+              label="Add a promotion change"
               onClick={() => {
                 setPromotions([...typed.promotions, newPromotion(keys)]);
                 setKeys(keys + 1);
               }}
               variant="outlined"
-            >
-              <T>Add a promotion change</T>
-            </Button>
+            />
           )}
           {fields.policy && <p role="alert">{fields.policy}</p>}
         </>
       )}
-      <Button disabled={busy} type="submit" variant="contained">
-        <T>Run analysis</T>
-      </Button>
-      <p className="quiet">
-        <T>Nothing is booked until two people approve a correction. The result is stored for a week.</T>
-      </p>
+      <ActionButton label="Run analysis" disabled={busy} type="submit" variant="contained" />
+      <Remark>Nothing is booked until two people approve a correction. The result is stored for a week.</Remark>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { Empty, Remark } from '../record/texts.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import '../record/finance.css';
 import './what-if.css';
@@ -74,21 +75,17 @@ function Result({ run }: { run: WhatIf }) {
           ['Data as of', instant(run.asOf)],
         ]}
       />
-      <p className="quiet">
-        <T>
-          Unpaid rewards are taxed on the payment date, so a correction books no additional PAYE for them. Rewards on
-          hold are not owed, so they are not corrected.
-        </T>
-      </p>
+      <Remark>
+        Unpaid rewards are taxed on the payment date, so a correction books no additional PAYE for them. Rewards on hold
+        are not owed, so they are not corrected.
+      </Remark>
       {run.hasResult ? (
         <>
           <Months id={run.id} />
           <WhatIfResult id={run.id} />
         </>
       ) : (
-        <p className="empty">
-          <T>The details were stored for a week and have expired. Run the analysis again to see them.</T>
-        </p>
+        <Empty>The details were stored for a week and have expired. Run the analysis again to see them.</Empty>
       )}
     </>
   );
@@ -115,23 +112,18 @@ export default function WhatIfPage() {
         title={['What if: %{question}', { question: asPart(question) }]}
       />
       {error && <ErrorNote error={error} onRetry={refetch} />}
-      <p>
-        <T values={{ from: date(definition.from), to: date(definition.to), askedByName, askedAt: instant(askedAt) }}>
-          {'Rentals invoiced from %{from} to %{to}. Requested by %{askedByName}, %{askedAt}.'}
-        </T>
-      </p>
+      <T
+        as="p"
+        values={{ from: date(definition.from), to: date(definition.to), askedByName, askedAt: instant(askedAt) }}
+      >
+        {'Rentals invoiced from %{from} to %{to}. Requested by %{askedByName}, %{askedAt}.'}
+      </T>
       {isOpen(data) && <WhatIfProgress onStopped={refetch} run={data} />}
-      {state === 'cancelled' && (
-        <p className="empty">
-          <T>The analysis was cancelled. Run it again to see results.</T>
-        </p>
-      )}
+      {state === 'cancelled' && <Empty>The analysis was cancelled. Run it again to see results.</Empty>}
       {state === 'failed' && (
-        <p className="empty">
-          <T values={{ error: [data.error ?? ''] }}>
-            {'The analysis failed (%{error}). Nothing was changed; run it again.'}
-          </T>
-        </p>
+        <Empty values={{ error: [data.error ?? ''] }}>
+          {'The analysis failed (%{error}). Nothing was changed; run it again.'}
+        </Empty>
       )}
       {state === 'done' && <Result run={data} />}
     </>

@@ -1,10 +1,11 @@
-import { Button, LinearProgress } from '@mui/material';
+import { LinearProgress } from '@mui/material';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { WhatIf } from './what-if.ts';
 
@@ -50,9 +51,7 @@ export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () 
             </T>
           ))}
       </p>
-      <Button className="start" color="error" onClick={stop} variant="outlined">
-        <T>Cancel</T>
-      </Button>
+      <ActionButton label="Cancel" className="start" color="error" onClick={stop} variant="outlined" />
     </div>
   );
 }

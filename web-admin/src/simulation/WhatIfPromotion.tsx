@@ -1,6 +1,7 @@
-import { Button, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import type { FieldMessages } from '../record/use-act.ts';
 import type { PromotionName } from './use-promotions.ts';
 import type { PromotionTyped } from './what-if-typed.ts';
@@ -38,9 +39,9 @@ export function WhatIfPromotion({
   );
   return (
     <fieldset className="what-if-part">
-      <legend>
-        <T values={{ at: at + 1 }}>{'Promotion %{at}'}</T>
-      </legend>
+      <T as="legend" values={{ at: at + 1 }}>
+        {'Promotion %{at}'}
+      </T>
       <TextField
         error={Boolean(error('promotionId') ?? fields[`promotions.${at}`])}
         helperText={say(error('promotionId') ?? fields[`promotions.${at}`] ?? '')}
@@ -86,9 +87,7 @@ export function WhatIfPromotion({
       )}
       {day('startDate', 'Start date', 'Leave blank to keep the actual value.')}
       {day('endDate', 'End date', 'Leave blank to keep the actual value.')}
-      <Button onClick={onRemove}>
-        <T values={{ at: at + 1 }}>{'Remove promotion %{at}'}</T>
-      </Button>
+      <ActionButton label={['Remove promotion %{at}', { at: at + 1 }]} onClick={onRemove} />
     </fieldset>
   );
 }

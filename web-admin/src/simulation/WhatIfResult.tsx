@@ -1,4 +1,3 @@
-import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -7,10 +6,12 @@ import { download } from '../api/download.ts';
 import { json } from '../api/http.ts';
 import { grouped, rand, words } from '../format/format.ts';
 import { monthName } from '../list/months.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
@@ -135,30 +136,25 @@ export function WhatIfResult({ id }: { id: string }) {
       }}
       tab={tab}
     >
-      <Button className="what-if-csv" onClick={fetchCsv} variant="outlined">
-        <T>Download as CSV</T>
-      </Button>
+      <ActionButton label="Download as CSV" className="what-if-csv" onClick={fetchCsv} variant="outlined" />
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={8} />}
-      {data?.total === 0 && (
-        <p className="empty">
-          <T>No reservation of this period was decided.</T>
-        </p>
-      )}
+      {data?.total === 0 && <Empty>No reservation of this period was decided.</Empty>}
       {data && data.total > 0 && <Rows rows={data.rows} tab={tab} />}
       {data && data.total > PAGE && (
         <nav aria-label={say('Pages')} className="pager">
-          <Button disabled={page === 0} onClick={() => setPage(page - 1)} variant="outlined">
-            <T>Previous</T>
-          </Button>
+          <ActionButton label="Previous" disabled={page === 0} onClick={() => setPage(page - 1)} variant="outlined" />
           <span aria-live="polite" className="pager-place">
             <T values={{ page: grouped(page + 1), total: grouped(Math.ceil(data.total / PAGE)) }}>
               {'Page %{page} of %{total}'}
             </T>
           </span>
-          <Button disabled={(page + 1) * PAGE >= data.total} onClick={() => setPage(page + 1)} variant="outlined">
-            <T>Next</T>
-          </Button>
+          <ActionButton
+            label="Next"
+            disabled={(page + 1) * PAGE >= data.total}
+            onClick={() => setPage(page + 1)}
+            variant="outlined"
+          />
         </nav>
       )}
     </RecordTabs>

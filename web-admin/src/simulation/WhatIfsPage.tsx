@@ -10,6 +10,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import '../record/finance.css';
 import './what-if.css';
 import { T } from '../i18n/T.tsx';
@@ -67,28 +68,20 @@ export default function WhatIfsPage() {
   return (
     <>
       <PageHead title="What if" />
-      <p>
-        <T>Recalculate past rewards under different terms. Nothing is booked until two people approve a correction.</T>
-      </p>
+      <T as="p">
+        Recalculate past rewards under different terms. Nothing is booked until two people approve a correction.
+      </T>
       <Panel title="New analysis">
         <WhatIfForm />
       </Panel>
-      <h2 className="section">
-        <T>Previous analyses</T>
-      </h2>
+      <Heading>Previous analyses</Heading>
       {error && <ErrorNote error={error} onRetry={refetch} />}
       {!error && !data && <Waiting rows={4} />}
-      {data?.length === 0 && (
-        <p className="empty">
-          <T>No analyses yet. Choose a period and a change above.</T>
-        </p>
-      )}
+      {data?.length === 0 && <Empty>No analyses yet. Choose a period and a change above.</Empty>}
       {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
       {permissions?.['reports:see'] && (
         <>
-          <h2 className="section">
-            <T>Corrections from this analysis</T>
-          </h2>
+          <Heading>Corrections from this analysis</Heading>
           <Recalculations codeOf={codeOf} />
         </>
       )}

@@ -1,9 +1,10 @@
 import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useRead } from '../api/use-read.ts';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { useNamedText } from '../record/NamedText.tsx';
@@ -68,22 +69,19 @@ export function CertificateVersions({
                   ),
                 ),
                 <DownloadButton
+                  label={['PDF, version %{version}', { version }]}
                   isSmall
                   key="pdf"
                   name={`${name.replace(/[^\w-]+/g, '-')}-version-${version}.pdf`}
                   path={`certificates/${id}/certificate.pdf?version=${version}`}
-                >
-                  <T values={{ version }}>{'PDF, version %{version}'}</T>
-                </DownloadButton>,
+                />,
               ],
             )}
           />
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>
-          <T>Close</T>
-        </Button>
+        <ActionButton label="Close" onClick={onClose} />
       </DialogActions>
     </Dialog>
   );

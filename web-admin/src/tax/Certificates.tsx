@@ -1,5 +1,4 @@
 import type { Certificate } from '@fynbos/api/tax/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
@@ -9,6 +8,7 @@ import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { CertificateVersions } from './CertificateVersions.tsx';
@@ -30,19 +30,9 @@ function Actions({ certificate }: { certificate: Certificate }) {
   };
   return (
     <>
-      <Button onClick={fetchPdf} size="small">
-        <T>PDF</T>
-      </Button>
-      {withdrawnAt === null && (
-        <Button onClick={() => setAsking(true)} size="small">
-          <T>Duplicate</T>
-        </Button>
-      )}
-      {version > 1 && (
-        <Button onClick={() => setLooking(true)} size="small">
-          <T>Versions</T>
-        </Button>
-      )}
+      <ActionButton label="PDF" onClick={fetchPdf} size="small" />
+      {withdrawnAt === null && <ActionButton label="Duplicate" onClick={() => setAsking(true)} size="small" />}
+      {version > 1 && <ActionButton label="Versions" onClick={() => setLooking(true)} size="small" />}
       {looking && <CertificateVersions certificate={certificate} onClose={() => setLooking(false)} />}
       {asking && (
         <ReasonDialog
@@ -103,11 +93,7 @@ export function Certificates({ year, mayFetch }: { year: number; mayFetch: boole
     <ListPage<Certificate>
       columns={mayFetch ? [...COLUMNS, actions] : COLUMNS}
       embedded
-      empty={
-        <p>
-          <T>No certificates issued for this tax year. Request them after the last payout of the year.</T>
-        </p>
-      }
+      empty={<T as="p">No certificates issued for this tax year. Request them after the last payout of the year.</T>}
       filters={[{ kind: 'agent', source: 'agentId', label: 'Agent' }]}
       fixed={{ taxYear: year }}
       perPage={25}

@@ -9,19 +9,15 @@ export function Completeness({ completeness }: { completeness: CompletenessView 
   const { agents, incomplete, rows } = completeness;
   if (incomplete === 0)
     return (
-      <p>
-        <T values={{ agents: grouped(agents) }}>
-          {'Nothing is missing for the %{agents} agents who were paid in this tax year or are owed something.'}
-        </T>
-      </p>
+      <T as="p" values={{ agents: grouped(agents) }}>
+        {'Nothing is missing for the %{agents} agents who were paid in this tax year or are owed something.'}
+      </T>
     );
   return (
     <>
-      <p>
-        <T values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
-          {'%{incomplete} of %{agents} agents who were paid, or are owed something, lack what a certificate needs.'}
-        </T>
-      </p>
+      <T as="p" values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
+        {'%{incomplete} of %{agents} agents who were paid, or are owed something, lack what a certificate needs.'}
+      </T>
       <table className="plain-table">
         <caption className="sr-only">
           <T>Missing details</T>
@@ -32,9 +28,7 @@ export function Completeness({ completeness }: { completeness: CompletenessView 
               <th scope="row">
                 <AgentLink id={agentId} />
               </th>
-              <td>
-                <T>{listed(missing.map(words), '%{one}, %{more}')}</T>
-              </td>
+              <T as="td">{listed(missing.map(words), '%{one}, %{more}')}</T>
             </tr>
           ))}
         </tbody>

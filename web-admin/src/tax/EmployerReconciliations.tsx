@@ -4,6 +4,7 @@ import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 const number = true;
 
@@ -14,15 +15,11 @@ export function EmployerReconciliations({ year }: { year: number }) {
   if (!data) return <Waiting rows={3} />;
   return (
     <>
-      <h2 className="section">
-        <T>Employer reconciliation (EMP501)</T>
-      </h2>
-      <p>
-        <T>
-          PAYE of the monthly returns against PAYE of the certificates. Certificates to August go to SARS only; agents
-          get those of the whole year.
-        </T>
-      </p>
+      <Heading>Employer reconciliation (EMP501)</Heading>
+      <T as="p">
+        PAYE of the monthly returns against PAYE of the certificates. Certificates to August go to SARS only; agents get
+        those of the whole year.
+      </T>
       <FigureTable
         caption="Employer reconciliation (EMP501)"
         columns={[

@@ -4,6 +4,7 @@ import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
+import { Heading } from '../record/texts.tsx';
 import type { Amendment, Emp201 } from './tax.ts';
 
 const RETURN_COLUMNS = [
@@ -30,15 +31,11 @@ export function MonthlyReturns({
   if (emp201.length === 0) return null;
   return (
     <>
-      <h2 className="section">
-        <T>Monthly returns (EMP201)</T>
-      </h2>
-      <p>
-        <T>
-          SDL is paid by the employer. UIF is zero, because commission is not part of its remuneration. Payments are due
-          on the 7th, or on the business day before it.
-        </T>
-      </p>
+      <Heading>Monthly returns (EMP201)</Heading>
+      <T as="p">
+        SDL is paid by the employer. UIF is zero, because commission is not part of its remuneration. Payments are due
+        on the 7th, or on the business day before it.
+      </T>
       <FigureTable
         caption="Monthly returns (EMP201)"
         columns={RETURN_COLUMNS}
@@ -49,21 +46,15 @@ export function MonthlyReturns({
           ...[payeCents, sdlCents, uifCents, totalCents].map(rand),
         ])}
       />
-      <h2 className="section">
-        <T>Returns to amend</T>
-      </h2>
+      <Heading>Returns to amend</Heading>
       {amendments.length === 0 ? (
-        <p>
-          <T>None: every result was recorded before the return of its month was due.</T>
-        </p>
+        <T as="p">None: every result was recorded before the return of its month was due.</T>
       ) : (
         <>
-          <p>
-            <T>
-              These results were recorded after the return of the payment’s month was due. Amend the return, and issue
-              the certificates again if the tax year is over.
-            </T>
-          </p>
+          <T as="p">
+            These results were recorded after the return of the payment’s month was due. Amend the return, and issue the
+            certificates again if the tax year is over.
+          </T>
           <FigureTable
             caption="Returns to amend"
             columns={AMENDMENT_COLUMNS}

@@ -6,6 +6,7 @@ import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 type Missing = PreflightView['employer'][number];
 
@@ -22,14 +23,10 @@ export function Preflight({ year }: { year: number }) {
   const { standard, certificates, complete, employer, people } = data;
   return (
     <>
-      <h2 className="section">
-        <T>Check of the file for SARS</T>
-      </h2>
-      <p>
-        <T values={{ complete: grouped(complete), certificates: grouped(certificates), standard }}>
-          {'%{complete} of %{certificates} certificates meet every rule of %{standard}.'}
-        </T>
-      </p>
+      <Heading>Check of the file for SARS</Heading>
+      <T as="p" values={{ complete: grouped(complete), certificates: grouped(certificates), standard }}>
+        {'%{complete} of %{certificates} certificates meet every rule of %{standard}.'}
+      </T>
       {employer.length > 0 && (
         <Alert severity="warning">
           <T values={{ missing: listOf(employer) }}>{'Missing for the employer: %{missing}.'}</T>

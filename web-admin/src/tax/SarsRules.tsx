@@ -1,5 +1,4 @@
 import type { SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
-import { Button } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -8,9 +7,10 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 
 type Rule = SarsRulesView[number];
 
@@ -40,9 +40,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
       values={rule ?? NEW}
       wide="sm"
     >
-      <p>
-        <T>The rule is used by the check of the file. It does not change what the file contains.</T>
-      </p>
+      <T as="p">The rule is used by the check of the file. It does not change what the file contains.</T>
       {!rule && (
         <>
           <TextInput fullWidth helperText={false} label="Code" source="code" validate={required('Enter the code.')} />
@@ -78,21 +76,14 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
 
 /** The rules of the file for SARS with their documents. Finance changes them, subject to approval (T11). */
 export function SarsRules({ mayChange }: { mayChange: boolean }) {
-  const say = useSay();
   const [changing, setChanging] = useState<Rule | 'new' | null>(null);
   const { data, error, refetch } = useRead<SarsRulesView>('sars-rules');
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={4} />;
   return (
     <>
-      <h2 className="section">
-        <T>Rules of the file for SARS</T>
-      </h2>
-      {mayChange && (
-        <Button onClick={() => setChanging('new')} variant="outlined">
-          <T>Add a rule</T>
-        </Button>
-      )}
+      <Heading>Rules of the file for SARS</Heading>
+      {mayChange && <ActionButton label="Add a rule" onClick={() => setChanging('new')} variant="outlined" />}
       <FigureTable
         caption="Rules of the file for SARS"
         columns={mayChange ? [...COLUMNS, { label: 'Action' }] : COLUMNS}
@@ -106,14 +97,13 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
           [rule.isChanged ? 'Changed by finance' : 'As delivered'],
           ...(mayChange
             ? [
-                <Button
-                  aria-label={say('Change field %{code}', { code: rule.code })}
+                <ActionButton
+                  label="Change"
+                  accessibleName={['Change field %{code}', { code: rule.code }]}
                   key="change"
                   onClick={() => setChanging(rule)}
                   size="small"
-                >
-                  <T>Change</T>
-                </Button>,
+                />,
               ]
             : []),
         ])}

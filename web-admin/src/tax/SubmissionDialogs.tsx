@@ -52,11 +52,9 @@ export function SubmissionDialog({
       title={['Record that file %{fileNo} was submitted?', { fileNo }]}
       values={{ on: today(), reference: '', reason: '' }}
     >
-      <p>
-        <T>
-          From then on, its certificates are corrected under their number or cancelled. A second person must approve.
-        </T>
-      </p>
+      <T as="p">
+        From then on, its certificates are corrected under their number or cancelled. A second person must approve.
+      </T>
       <DayInput label="Submitted on" missing="Enter the day of the submission." source="on" />
       <ReferenceInput />
       <ReasonInput hint="What shows that SARS has the file" />
@@ -89,9 +87,7 @@ export function CancellationDialog({
       title={['Record %{count} cancelled certificates?', { count: certificateNos.length }]}
       values={{ on: today(), reference: '', reason: '' }}
     >
-      <p>
-        <T>Record only what is cancelled in e@syFile. A second person must approve.</T>
-      </p>
+      <T as="p">Record only what is cancelled in e@syFile. A second person must approve.</T>
       <DayInput label="Cancelled on" missing="Enter the day of the cancellation." source="on" />
       <ReferenceInput />
       <ReasonInput hint="What shows that SARS cancelled them" />

@@ -1,14 +1,16 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
-import { Alert, Button } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { CancellationDialog, SubmissionDialog } from './SubmissionDialogs.tsx';
 
 type Period = SubmissionsView[number];
@@ -51,13 +53,9 @@ function PeriodSection({
   const path = `tax-years/${year}/sars.csv?period=${period}`;
   return (
     <section aria-label={say(TITLES[period])}>
-      <h2 className="section">
-        <T>{TITLES[period]}</T>
-      </h2>
+      <Heading>{TITLES[period]}</Heading>
       {submitted === 0 ? (
-        <p>
-          <T>No submission is recorded.</T>
-        </p>
+        <T as="p">No submission is recorded.</T>
       ) : (
         <Alert severity={isOpen ? 'warning' : 'success'} variant="outlined">
           <T
@@ -74,24 +72,22 @@ function PeriodSection({
           </T>
         </Alert>
       )}
-      {mayChange && submitted + added === 0 && period === 'final' && (
-        <p>
-          <T>Issue the certificates first.</T>
-        </p>
-      )}
+      {mayChange && submitted + added === 0 && period === 'final' && <T as="p">Issue the certificates first.</T>}
       {mayChange && (submitted + added > 0 || period === 'interim') && (
         <div className="actions">
-          <DownloadButton name={`sars-${year}-${period}.csv`} onDone={onDone} path={path}>
-            <T>Make file with all certificates</T>
-          </DownloadButton>
+          <DownloadButton
+            label="Make file with all certificates"
+            name={`sars-${year}-${period}.csv`}
+            onDone={onDone}
+            path={path}
+          />
           {submitted > 0 && added + correctedCount > 0 && (
             <DownloadButton
+              label="Make file with changes only"
               name={`sars-${year}-${period}-changes.csv`}
               onDone={onDone}
               path={`${path}&content=changes`}
-            >
-              <T>Make file with changes only</T>
-            </DownloadButton>
+            />
           )}
         </div>
       )}
@@ -115,9 +111,12 @@ function PeriodSection({
                   file.submitted ? (
                     '–'
                   ) : (
-                    <Button key="record" onClick={() => setFileNo(file.fileNo)} size="small">
-                      <T>Record submission</T>
-                    </Button>
+                    <ActionButton
+                      label="Record submission"
+                      key="record"
+                      onClick={() => setFileNo(file.fileNo)}
+                      size="small"
+                    />
                   ),
                 ]
               : []),
@@ -126,12 +125,8 @@ function PeriodSection({
       )}
       {correctedCount > 0 && (
         <>
-          <h3>
-            <T>Certificates to correct</T>
-          </h3>
-          <p>
-            <T>Submit them again. They keep their number, so that SARS replaces the earlier figures.</T>
-          </p>
+          <T as="h3">Certificates to correct</T>
+          <T as="p">Submit them again. They keep their number, so that SARS replaces the earlier figures.</T>
           <FigureTable
             caption="Certificates to correct"
             columns={CORRECTED_COLUMNS}
@@ -148,15 +143,11 @@ function PeriodSection({
       )}
       {toCancelCount > 0 && (
         <>
-          <h3>
-            <T>Certificates to cancel</T>
-          </h3>
-          <p>
-            <T>
-              SARS still has these certificates, but they are no longer valid. Cancel them in e@syFile (EMP601), then
-              record it here. Their numbers are not used again.
-            </T>
-          </p>
+          <T as="h3">Certificates to cancel</T>
+          <T as="p">
+            SARS still has these certificates, but they are no longer valid. Cancel them in e@syFile (EMP601), then
+            record it here. Their numbers are not used again.
+          </T>
           <FigureTable
             caption="Certificates to cancel"
             columns={CANCEL_COLUMNS}
@@ -172,9 +163,7 @@ function PeriodSection({
             ])}
           />
           {mayChange && (
-            <Button onClick={() => setCancelling(true)} variant="outlined">
-              <T>Record cancellation</T>
-            </Button>
+            <ActionButton label="Record cancellation" onClick={() => setCancelling(true)} variant="outlined" />
           )}
         </>
       )}

@@ -2,23 +2,17 @@ import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Empty, Heading } from '../record/texts.tsx';
 import type { TaxMonth } from './tax.ts';
 
 /** PAYE by month of payment, as EMP201 declares it. */
 export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
-  if (months.length === 0)
-    return (
-      <p className="empty">
-        <T>No payouts in this tax year.</T>
-      </p>
-    );
+  if (months.length === 0) return <Empty>No payouts in this tax year.</Empty>;
   const sum = (field: 'grossCents' | 'payeCents' | 'nettCents') =>
     months.reduce((total, month) => total + month[field], 0);
   return (
     <>
-      <h2 className="section">
-        <T>PAYE by month of payment (EMP201)</T>
-      </h2>
+      <Heading>PAYE by month of payment (EMP201)</Heading>
       <FigureTable
         caption="PAYE by month of payment (EMP201)"
         columns={[{ label: 'Month' }, ...['Agents', 'Gross', 'PAYE', 'Nett'].map((label) => ({ label, number: true }))]}

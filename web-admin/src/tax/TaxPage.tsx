@@ -1,4 +1,4 @@
-import { Alert, Button, MenuItem, TextField } from '@mui/material';
+import { Alert, MenuItem, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -6,13 +6,14 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Heading } from '../record/texts.tsx';
 import { Certificates } from './Certificates.tsx';
 import { Completeness } from './Completeness.tsx';
 import { EmployerReconciliations } from './EmployerReconciliations.tsx';
@@ -67,9 +68,7 @@ export default function TaxPage() {
               ))}
             </TextField>
             {mayChange && (
-              <Button onClick={() => setOrdering(true)} variant="contained">
-                <T>Issue certificates</T>
-              </Button>
+              <ActionButton label="Issue certificates" onClick={() => setOrdering(true)} variant="contained" />
             )}
           </>
         }
@@ -92,9 +91,7 @@ export default function TaxPage() {
             {tab === 'Reconciliation' && (
               <>
                 {!asOf && <EmployerReconciliations year={year} />}
-                <h2 className="section">
-                  <T>Agents</T>
-                </h2>
+                <Heading>Agents</Heading>
                 <Reconciliation reconciliation={data.reconciliation} />
               </>
             )}

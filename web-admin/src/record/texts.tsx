@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
+
+interface Props {
+  readonly children: Wording | null | undefined;
+  readonly values?: { readonly [name: string]: ReactNode | Wording };
+}
+
+/** Heading of a part of a page. */
+export const Heading = (props: Props) => <T as="h2" className="section" {...props} />;
+
+/** Says why a list or a tab has no content, and the first step. */
+export const Empty = (props: Props) => <T as="p" className="empty" {...props} />;
+
+/** A remark. */
+export const Remark = (props: Props) => <T as="p" className="quiet" {...props} />;
