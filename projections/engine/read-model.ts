@@ -24,6 +24,10 @@ const tableOfInstance = (instance: ProjectionInstance): ReadModelTable => {
 /** The live table of a read model; its name is unchanged by a swap. */
 export const readModelTable = (projection: AnyProjection): ReadModelTable => tableOfInstance(liveInstance(projection));
 
+/** The SQL name of a projection's table: the live one, or one as of an instant. */
+export type TableOf = (projection: AnyProjection) => string;
+export const liveTable: TableOf = (projection) => readModelTable(projection).sql;
+
 /** The table of an instance next to the live one; `replay` returns its schema. */
 export const scratchTable = (projection: AnyProjection, schema: string): ReadModelTable =>
   tableOfInstance({ projection, id: schema, schema });

@@ -1,26 +1,38 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
-import { readModelTable } from '../engine/read-model.ts';
+import { liveTable } from '../engine/read-model.ts';
 import { type HoldRow, holds } from '../holds/holds.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '../payouts/payouts.ts';
 
 /** Payout runs with a pay date, or with payments by the bank's day, in a period; without cancelled ones. */
-export const runsOfPeriod = async (pool: Pool, from: Day, to: Day, limit: number): Promise<PayoutRow[]> =>
+export const runsOfPeriod = async (
+  pool: Pool,
+  from: Day,
+  to: Day,
+  limit: number,
+  tableOf = liveTable,
+): Promise<PayoutRow[]> =>
   (
     await pool.query<PayoutRow>(
-      `select * from ${readModelTable(payouts).sql}
-       where ("payDate" between $1 and $2 or id in (select "runId" from ${readModelTable(payoutLines).sql} where "paidOn" between $1 and $2))
+      `select * from ${tableOf(payouts)}
+       where ("payDate" between $1 and $2 or id in (select "runId" from ${tableOf(payoutLines)} where "paidOn" between $1 and $2))
          and status not in ('cancelling', 'cancelled') order by "payDate", reference limit $3`,
       [from, to, limit],
     )
   ).rows;
 
 /** Signals and holds that were raised or ended in a period, or were open in it. */
-export const holdsOfPeriod = async (pool: Pool, from: Day, to: Day, limit: number): Promise<HoldRow[]> =>
+export const holdsOfPeriod = async (
+  pool: Pool,
+  from: Day,
+  to: Day,
+  limit: number,
+  tableOf = liveTable,
+): Promise<HoldRow[]> =>
   (
     await pool.query<HoldRow>(
-      `select * from ${readModelTable(holds).sql}
+      `select * from ${tableOf(holds)}
        where "placedOn" between $1 and $2 or "releasedOn" between $1 and $2 or (status in ('open', 'flagged') and "placedOn" <= $2)
        order by "placedOn", id limit $3`,
       [from, to, limit],

@@ -3,7 +3,7 @@ import { LEAST_CERTIFIED, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/
 import type { Pool } from 'pg';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
-import { type ReadModelTable, readModelTable } from '../engine/read-model.ts';
+import { liveTable, type ReadModelTable, readModelTable } from '../engine/read-model.ts';
 import { payoutLines } from '../payout-lines/payout-lines.ts';
 import { payouts } from '../payouts/payouts.ts';
 import { taxCertificates } from '../tax-certificates/tax-certificates.ts';
@@ -104,12 +104,12 @@ export interface PayeOfTreatment {
 }
 
 /** PAYE of a month of payment by treatment. */
-export const payeByTreatment = async (pool: Pool, month: string): Promise<PayeOfTreatment[]> =>
+export const payeByTreatment = async (pool: Pool, month: string, tableOf = liveTable): Promise<PayeOfTreatment[]> =>
   (
     await pool.query<PayeOfTreatment>(
       `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
          sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
-       from ${MONTHS} where month = $1 and not "isOpening" group by kind order by kind`,
+       from ${tableOf(tax)} where month = $1 and not "isOpening" group by kind order by kind`,
       [month],
     )
   ).rows;

@@ -44,7 +44,7 @@ describe('the reward policy', () => {
       })
       .expect(422);
     const unknown = { effectiveFrom: '2027-01-01', terms: { ...terms, treatmentCountries: ['XYZ'] }, reason: 'x' };
-    await harness.post('/admin/reward-policy', unknown).expect(400);
+    await harness.post('/admin/reward-policy', unknown).expect(422);
     await harness.withTwo('/admin/reward-policy', { effectiveFrom: '2027-01-01', terms, reason: 'Board of November' });
     const { body } = await harness.get('/admin/reward-policy/history').expect(200);
     expect(body.versions).toMatchObject([

@@ -2,13 +2,12 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { AGES, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import type { TableOf } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { LIVE_TABLES, type OwedSums, type OwedTables, owedByStanding } from '@fynbos/projections/liability/owed.ts';
 import { termsAt } from '../reward-policy/current-policy.ts';
 import type { Application } from '../services.ts';
+import { withTablesAsOf } from './tables-as-of.ts';
 
 export type LedgerParts = Pick<Application, 'pool' | 'log'>;
 
@@ -36,22 +35,13 @@ async function ageingFrom({ pool, log }: LedgerParts, at: Date, tables: OwedTabl
 /** The ageing now. */
 export const ageingNow = (parts: LedgerParts, now: Date): Promise<Ageing> => ageingFrom(parts, now, LIVE_TABLES);
 
+/** The read models that `ageingIn` reads. */
+export const AGEING_MODELS = [balances, incentives, agents] as const;
+
+/** The ageing of an instant in the tables as of it. */
+export const ageingIn = (parts: LedgerParts, at: Date, tableOf: TableOf): Promise<Ageing> =>
+  ageingFrom(parts, at, { balances: tableOf(balances), incentives: tableOf(incentives), agents: tableOf(agents) });
+
 /** The ageing as of an instant, from the events recorded by then. Null if `signal` stopped the replay. */
-export async function ageingAsOf(parts: LedgerParts, at: Date, signal: AbortSignal): Promise<Ageing | null> {
-  const { pool, log } = parts;
-  const built = await replay({ db: pool, store: log.store, decoder: decoderOf(log) }, [balances, incentives, agents], {
-    asOf: at.toISOString(),
-    signal,
-  });
-  try {
-    const [first, second, third] = built.map(({ schema }) => schema);
-    if (!first || !second || !third) return null;
-    return await ageingFrom(parts, at, {
-      balances: scratchTable(balances, first).sql,
-      incentives: scratchTable(incentives, second).sql,
-      agents: scratchTable(agents, third).sql,
-    });
-  } finally {
-    for (const each of built) if (each.schema) await dropScratch(pool, each);
-  }
-}
+export const ageingAsOf = (parts: LedgerParts, at: Date, signal: AbortSignal): Promise<Ageing | null> =>
+  withTablesAsOf(parts, AGEING_MODELS, at, signal, (tableOf) => ageingIn(parts, at, tableOf));

@@ -12,18 +12,22 @@ import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
 import type { ControlFinding } from '@fynbos/domain/ledger/controls.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
 import { emp201DueOn } from '@fynbos/domain/tax/emp201.ts';
-import type { HoldRow } from '@fynbos/projections/holds/holds.ts';
+import { liveTable } from '@fynbos/projections/engine/read-model.ts';
+import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { holdsOfPeriod, runsOfPeriod } from '@fynbos/projections/liability/month-end.ts';
-import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { lastReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import type { ReconciliationRow } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type PayeOfTreatment, payeByTreatment } from '@fynbos/projections/tax/queries.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
 import { loadExtraDays } from '../reward-policy/programme-lists.ts';
-import { type Ageing, ageingAsOf, type LedgerParts } from './ageing.ts';
+import { AGEING_MODELS, type Ageing, ageingIn, type LedgerParts } from './ageing.ts';
 import { controlFindings } from './controls.ts';
 import { type AccountTotal, accountTotals, journalLines, type KindTotal, kindTotals } from './journal.ts';
+import { withTablesAsOf } from './tables-as-of.ts';
 
 /** Rows of a section at most. */
 export const LISTED = 200;
@@ -53,11 +57,12 @@ export interface MonthEndPack {
   readonly findings: readonly ControlFinding[];
 }
 
-/** The days of a month; only the ended days of the current month. */
-function daysOf(month: Month, today: Day): { from: Day; to: Day } {
+/** The days of a month; only the ended days of the current month, which `isRunning`. */
+function daysOf(month: Month, today: Day): { from: Day; to: Day; isRunning: boolean } {
   const from = `${month}-01`;
   const last = addDays(addMonths(from, 1), -1);
-  return { from, to: last < today ? last : addDays(today, -1) };
+  const isRunning = last >= today;
+  return { from, to: isRunning ? addDays(today, -1) : last, isRunning };
 }
 
 /** The balances owed according to journal rows: credits less debits of rewards payable. */
@@ -66,7 +71,11 @@ export function payableOf(rows: readonly JournalRow[]): Cents {
   return payable ? payable.creditCents - payable.debitCents : 0;
 }
 
-/** The month-end pack, with the ageing as of the end of the month. Null if `signal` stopped the replay of the past. */
+/**
+ * The month-end pack. Every figure of a running month is as of the end of yesterday. For a month that is over, balances
+ * and journal are as of its end, and runs, PAYE and holds include what was recorded for it later (T8, T9). Null if
+ * `signal` stopped the replay of the past.
+ */
 export async function monthEndPack(
   parts: LedgerParts,
   month: Month,
@@ -74,9 +83,18 @@ export async function monthEndPack(
   signal: AbortSignal,
 ): Promise<MonthEndPack | null> {
   const { pool, log } = parts;
-  const { from, to } = daysOf(month, dayOf(now));
-  const ageing = await ageingAsOf(parts, endOfDay(to), signal);
-  if (!ageing) return null;
+  const { from, to, isRunning } = daysOf(month, dayOf(now));
+  const models = [...AGEING_MODELS, ...(isRunning ? [payouts, payoutLines, holds, tax] : [])];
+  const past = await withTablesAsOf(parts, models, endOfDay(to), signal, async (tableOf) => {
+    const shown = isRunning ? tableOf : liveTable;
+    return {
+      ageing: await ageingIn(parts, endOfDay(to), tableOf),
+      runs: await runsOfPeriod(pool, from, to, LISTED, shown),
+      paye: await payeByTreatment(pool, month, shown),
+      holds: await holdsOfPeriod(pool, from, to, LISTED, shown),
+    };
+  });
+  if (!past) return null;
   const [before, within] = await Promise.all([
     journalRows(pool, FIRST_DAY, addDays(from, -1)),
     journalRows(pool, from, to),
@@ -87,15 +105,12 @@ export async function monthEndPack(
     owedCents: payableOf(within.filter(({ kind }) => kind === total.kind)),
   }));
   return {
-    ...{ month, from, to, openingCents, movements, ageing },
+    ...{ month, from, to, openingCents, movements, ...past },
     closingCents: movements.reduce((sum, { owedCents }) => sum + owedCents, openingCents),
     accounts: accountTotals(journalLines(within)),
-    runs: await runsOfPeriod(pool, from, to, LISTED),
-    paye: await payeByTreatment(pool, month),
     dueOn: emp201DueOn(month, await loadExtraDays(log)),
     // The reconciliation in the night after the month covers the month.
     reconciliation: await lastReconciliation(pool, startOfDay(addDays(to, 2)).toISOString()),
-    holds: await holdsOfPeriod(pool, from, to, LISTED),
     findings: await controlFindings(parts, from, to),
   };
 }

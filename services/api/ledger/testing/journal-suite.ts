@@ -1,3 +1,5 @@
+import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { addDays } from '@fynbos/domain/calendar.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { cents, csv, fixture, pdf, sum } from './fixture.ts';
@@ -146,6 +148,23 @@ describe('the journal and the statements', () => {
       expect(cents(aged.at(-1)?.owed), day).toBe(owed);
     }
   });
+
+  test.each(['2026-11-18', '2026-11-21'])(
+    'every figure of the pack of a running month ends the day before %s',
+    async (day) => {
+      const { services } = fixture.programme.running;
+      const at = new Date(`${day}T09:00:00.000Z`);
+      const pack = await monthEndPack(services, '2026-11', at, new AbortController().signal);
+      if (!pack) throw new Error('the pack was stopped');
+      const { movements, paye, runs, accounts } = pack;
+      const paid = movements.find(({ kind }) => kind === 'payout')?.nettCents ?? 0;
+      const payable = accounts.find(({ code }) => code === '2330');
+      expect(pack.to).toBe(addDays(day, -1));
+      expect(paid > 0).toBe(day === '2026-11-21');
+      expect(sum(runs, (run) => run.paid.nettCents + run.returned.nettCents)).toBe(paid);
+      expect(sum(paye, ({ payeCents }) => payeCents)).toBe((payable?.creditCents ?? 0) - (payable?.debitCents ?? 0));
+    },
+  );
 
   test('the month-end pack is a PDF, and a future month has none', async () => {
     const pack = await pdf('/admin/reports/month-end.pdf?month=2026-11');

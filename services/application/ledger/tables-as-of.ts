@@ -1,0 +1,27 @@
+import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+import { scratchTable, type TableOf } from '@fynbos/projections/engine/read-model.ts';
+import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import type { Application } from '../services.ts';
+
+/**
+ * Calls `read` with the tables of read models as of an instant, from the events recorded by then. Null if `signal`
+ * stopped the replay.
+ */
+export async function withTablesAsOf<Result>(
+  { pool, log }: Pick<Application, 'pool' | 'log'>,
+  projections: readonly AnyProjection[],
+  at: Date,
+  signal: AbortSignal,
+  read: (tableOf: TableOf) => Promise<Result>,
+): Promise<Result | null> {
+  const parts = { db: pool, store: log.store, decoder: decoderOf(log) };
+  const built = await replay(parts, projections, { asOf: at.toISOString(), signal });
+  try {
+    const schemas = new Map(built.map(({ schema }, index) => [projections[index], schema]));
+    if ([...schemas.values()].includes(null)) return null;
+    return await read((projection) => scratchTable(projection, schemas.get(projection) ?? '').sql);
+  } finally {
+    for (const each of built) if (each.schema) await dropScratch(pool, each);
+  }
+}
