@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isAllowedUrl, isPublicAddress } from '@fynbos/application/webhooks/allowed-url.ts';
 import { messageSchemas } from '@fynbos/application/webhooks/messages.ts';
-import { poster } from '@fynbos/application/webhooks/post.ts';
 import { attempt, sweepDeliveries } from '@fynbos/application/webhooks/worker.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { isAllowedUrl, isPublicAddress } from '@fynbos/platform/messages/allowed-url.ts';
+import { poster } from '@fynbos/platform/messages/post.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Dashboard, dashboard } from '../services/api/testing/call.ts';
@@ -255,7 +255,7 @@ test('restarts the attempts of a delivery that is sent again, also during an att
   running.pass(10_000);
   const failingLate = async () => {
     await table.again(webhookId, { deliveryId }, running.clock.now);
-    return { status: 500, error: 'answered 500', ms: 1 };
+    return { status: 500, error: 'answered 500', ms: 1, neverLeft: false };
   };
   expect(await attempt({ ...parts(), post: failingLate }, deliveryId)).toBe('waiting');
   status = 204;

@@ -236,6 +236,8 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
     PasskeyAdded: touch,
     PasskeyRenamed: touch,
     PasskeyRemoved: touch,
+    PushSubscribed: touch,
+    PushUnsubscribed: touch,
     NotificationsChosen: touch,
     MonthlyGoalSet: touch,
     ReferralLinkReplaced: touch,

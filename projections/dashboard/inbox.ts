@@ -65,7 +65,7 @@ const SOURCES: Readonly<Record<WorkKind, Source>> = {
   },
   'failed-messages': {
     permission: 'parked-keys:mend',
-    sql: `select count(*)::int as count, ${utc('min("changedAt")')} as since from notices.notices where state = 'dead' and kind <> 'code'`,
+    sql: `select count(*)::int as count, ${utc('min("changedAt")')} as since from notices.notices where state = 'dead' and kind <> 'code' and channel <> 'push'`,
   },
   approvals: {
     permission: null,

@@ -14,7 +14,6 @@ import { startViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
 import { startSimulations } from '@fynbos/application/simulation/worker.ts';
 import { Deliveries } from '@fynbos/application/webhooks/deliveries.ts';
-import { poster } from '@fynbos/application/webhooks/post.ts';
 import { migrateWebhooks } from '@fynbos/application/webhooks/schema.ts';
 import { startWebhookWorker } from '@fynbos/application/webhooks/worker.ts';
 import type { Config } from '@fynbos/platform/config/config.ts';
@@ -22,7 +21,9 @@ import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
 import { warnOfSuperuser } from '@fynbos/platform/database-roles.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { type Mailer, smtpMailer } from '@fynbos/platform/messages/mail.ts';
+import { poster } from '@fynbos/platform/messages/post.ts';
 import { smsGateway } from '@fynbos/platform/messages/sms.ts';
+import { pushKeyOf, webPush } from '@fynbos/platform/messages/web-push.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { createQueues, type Queues } from '@fynbos/platform/queue/queue.ts';
 import { runService } from '@fynbos/platform/service-process.ts';
@@ -145,7 +146,8 @@ function retryBlockedStreams(
 
 function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: Parts): Closable {
   const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;
-  return startNoticeWorker({
+  const { post, close } = poster(config.production);
+  const worker = startNoticeWorker({
     pool: db,
     composer: {
       log,
@@ -155,9 +157,16 @@ function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: 
     },
     mail: mailer?.send ?? null,
     sms: config.smsUrl === null ? null : smsGateway(config.smsUrl),
+    push: webPush(post, pushKeyOf(log.keys), supportEmail, now),
     inbox: !config.production,
     ...{ queues, notices, logger, now },
   });
+  return {
+    async close() {
+      await worker.close();
+      await close();
+    },
+  };
 }
 
 function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Parts): Closable {

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { agentSuite } from '../testing/agent-suite.ts';
 import { message, prove } from '../testing/people.ts';
@@ -39,5 +40,28 @@ describe('messages about money', () => {
       .expect(200);
     expect((await call('get', '/agent/message-choices').expect(200)).body).toEqual({ ...all, digest: false });
     await call('put', '/agent/message-choices').send({ digest: false }).expect(422);
+  });
+
+  test('can be sent to devices, which the agent sees and removes', async () => {
+    const keys = {
+      p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    };
+    const endpoint = 'https://push.example/device';
+    await call('post', '/agent/push-devices').send({ endpoint, keys }).expect(201);
+    await call('post', '/agent/push-devices').send({ endpoint, keys }).expect(201);
+    const { body } = await call('get', '/agent/push-devices').expect(200);
+    expect(body).toMatchObject({ publicKey: expect.stringMatching(/^[\w-]{87}$/), devices: [{ endpoint }] });
+    const exported = await call('get', '/agent/export.json').expect(200);
+    expect(exported.body.pushDevices).toMatchObject([{ endpoint }]);
+    await call('delete', `/agent/push-devices/${body.devices[0].id}`).expect(200);
+    expect((await call('get', '/agent/push-devices').expect(200)).body.devices).toEqual([]);
+    for (const wrong of [
+      { endpoint: 'nonsense', keys },
+      { endpoint: 'https://user:secret@push.example', keys },
+      { endpoint, keys: { ...keys, p256dh: 'AAAA' } },
+      { endpoint, keys: { ...keys, auth: 'short' } },
+    ])
+      await call('post', '/agent/push-devices').send(wrong).expect(422);
   });
 });

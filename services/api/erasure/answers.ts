@@ -33,6 +33,14 @@ export const messageChoicesAnswer = z.object({
 });
 export type MessageChoices = z.output<typeof messageChoicesAnswer>;
 
+/** `GET /agent/push-devices`: the devices on which the agent receives notifications. */
+export const pushDevicesAnswer = z.object({
+  /** The key that a browser needs to subscribe, base64url. */
+  publicKey: z.string(),
+  devices: z.array(z.object({ id: z.uuid(), device: z.string(), endpoint: z.string(), since: z.iso.datetime() })),
+});
+export type PushDevices = z.output<typeof pushDevicesAnswer>;
+
 /** `GET /agent/deletion`: the pending request, and what would end with the account. */
 export const deletionAnswer = z.object({
   pending: z.object({ reference: z.string(), requestedAt: z.iso.datetime() }).nullable(),

@@ -125,7 +125,7 @@ const contacts = ({ referrals, enquiries }: OwnData): Paper['sections'] => [
   },
 ];
 
-const activity = ({ sessions, devices, passkeys, history }: OwnData): Paper['sections'] => [
+const activity = ({ sessions, devices, pushDevices, passkeys, history }: OwnData): Paper['sections'] => [
   {
     heading: 'Devices that are signed in',
     table: {
@@ -149,6 +149,18 @@ const activity = ({ sessions, devices, passkeys, history }: OwnData): Paper['sec
         ['Until', 25],
       ],
       rows: devices.map((one) => [one.device, one.network, instantOf(one.createdAt), instantOf(one.expiresAt)]),
+      empty: 'None.',
+    },
+  },
+  {
+    heading: 'Devices with notifications',
+    table: {
+      columns: [
+        ['Device', 30],
+        ['Since', 25],
+        ['Address', 45],
+      ],
+      rows: pushDevices.map((one) => [one.device, instantOf(one.subscribedAt), one.endpoint]),
       empty: 'None.',
     },
   },

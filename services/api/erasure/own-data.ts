@@ -3,6 +3,7 @@ import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
 import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
+import type { PushDevice } from '@fynbos/domain/agent/push.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import type { Passkey } from '@fynbos/domain/passkey/passkeys.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -33,6 +34,8 @@ export interface OwnData {
   readonly sessions: readonly Pick<SessionInfo, 'device' | 'network' | 'createdAt' | 'lastSeenAt'>[];
   /** Devices on which the password alone signs in. */
   readonly devices: readonly Pick<DeviceInfo, 'device' | 'network' | 'createdAt' | 'expiresAt'>[];
+  /** Devices with notifications. */
+  readonly pushDevices: readonly Pick<PushDevice, 'device' | 'endpoint' | 'subscribedAt'>[];
   readonly passkeys: readonly Pick<Passkey, 'name' | 'addedAt' | 'lastUsedAt'>[];
   readonly history: readonly OwnHistoryEntry[];
 }
@@ -75,6 +78,7 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
       lastSeenAt,
     })),
     devices: devices.map(({ device, network, createdAt, expiresAt }) => ({ device, network, createdAt, expiresAt })),
+    pushDevices: state.pushDevices.map(({ device, endpoint, subscribedAt }) => ({ device, endpoint, subscribedAt })),
     passkeys: state.passkeys.map(({ name, addedAt, lastUsedAt }) => ({ name, addedAt, lastUsedAt })),
     history: await ownHistory(log.codec, events),
   };

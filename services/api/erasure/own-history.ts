@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<AgentEvent['type'], string>> = {
   PasskeyAdded: 'Passkey added',
   PasskeyRenamed: 'Passkey renamed',
   PasskeyRemoved: 'Passkey removed',
+  PushSubscribed: 'Notifications on a device switched on',
+  PushUnsubscribed: 'Notifications on a device ended',
   NotificationsChosen: 'Notification settings changed',
   MonthlyGoalSet: 'Monthly goal set',
   ReferralLinkReplaced: 'Personal link replaced',

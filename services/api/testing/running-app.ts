@@ -18,6 +18,7 @@ import { type Config, loadConfig } from '@fynbos/platform/config/config.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';
 import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import type { SendSms } from '@fynbos/platform/messages/sms.ts';
+import type { SendPush } from '@fynbos/platform/messages/web-push.ts';
 import { createQueues } from '@fynbos/platform/queue/queue.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { prepareReadModels, startProjections, startReactions } from '@fynbos/projections/engine/engine.ts';
@@ -66,6 +67,7 @@ export interface RunningOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly mail?: SendMail;
   readonly sms?: SendSms;
+  readonly push?: SendPush;
   /** Runs no read models, reactions or sending of notices, for tests of the calls alone. */
   readonly quiet?: boolean;
   /** An existing database; a new one by default. It is dropped at the end. */
@@ -191,6 +193,7 @@ async function startBackground({ services, queues, options, now }: Background): 
     composer: { log, tokens, publicUrl: config.publicUrl, sender: { programme, supportEmail, headOffice } },
     mail: options.mail ?? null,
     sms: options.sms ?? null,
+    push: options.push ?? null,
     inbox: true,
     ...{ pool, queues, notices, logger, now },
   });

@@ -3,9 +3,12 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { Consent } from '@fynbos/domain/agent/events.ts';
 import { type NoticeGroups, noticeChannel } from '@fynbos/domain/agent/notifications.ts';
+import type { PushSubscription } from '@fynbos/domain/agent/push.ts';
 import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { loadAgent } from './load-agent.ts';
@@ -65,6 +68,33 @@ export const chooseMessages = (
     }),
     context,
   );
+
+/**
+ * Switches on notifications on one of the agent's devices (N4). `device`: browser and system, as in the list of
+ * sessions. Throws `push.endpoint` for an address that is not https on the Internet.
+ */
+export function subscribePush(
+  { log, config }: Pick<Application, 'log' | 'config'>,
+  agentId: number,
+  subscription: PushSubscription & { readonly device: string },
+  context: CommandContext,
+): Promise<Position | undefined> {
+  if (!isAllowedUrl(subscription.endpoint, config.production)) {
+    const message = 'Must be an https address on the Internet.';
+    throw new DomainError('invalid', 'push.endpoint', message, [{ field: 'endpoint', message }]);
+  }
+  const at = context.now.toISOString();
+  return send({ log }, agentId, { type: 'SubscribePush', at, pushId: randomUUID(), ...subscription }, context);
+}
+
+/** Switches off notifications on one of the agent's devices; nothing happens for an unknown one (N4). */
+export const unsubscribePush = (
+  app: Log,
+  agentId: number,
+  pushId: string,
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  send(app, agentId, { type: 'UnsubscribePush', at: context.now.toISOString(), pushId, why: 'agent' }, context);
 
 /** Records an agent's request for the correction or deletion of their data; support answers it. */
 export const requestOfAgent = (

@@ -32,7 +32,7 @@ beforeEach(async () => {
   // Composing fails here as the mail server would; the dead letter does not depend on the text of a notice.
   const composer = { log: { readStream: async () => Promise.reject(new NotSent('no such mailbox')) } } as never;
   const notices = new Notices(pool, queues as never, logger);
-  parts = { pool, composer, mail: null, sms: null, inbox: false, logger, now: () => now, notices };
+  parts = { pool, composer, mail: null, sms: null, push: null, inbox: false, logger, now: () => now, notices };
 });
 
 async function put(changes: { state?: string; kind?: string; channel?: string; lastError?: string } = {}) {

@@ -1,10 +1,13 @@
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { type Channel, NOTICE_KINDS, type Notices, RESTORED } from './notices.ts';
+import { NOTICE_KINDS, type Notices, RESTORED } from './notices.ts';
 
-/** Codes are excluded: they have expired, and the person can request another. */
-const DEAD = `state = 'dead' and kind <> 'code'`;
+/**
+ * Codes are excluded, because they have expired and the person can request another. So are notifications on devices,
+ * because their text also goes by e-mail or SMS.
+ */
+const DEAD = `state = 'dead' and kind <> 'code' and channel <> 'push'`;
 /**
  * Notices moved here by a restore may have been sent after the backup was made; their column describes the attempt
  * before it.
@@ -39,8 +42,8 @@ export async function assertDead(db: Pool, noticeId: string): Promise<void> {
 }
 
 /** Number of notices in the dead letter, by channel. */
-export async function deadNotices(db: Pool): Promise<readonly { channel: Channel; count: number }[]> {
-  const { rows } = await db.query<{ channel: Channel; count: number }>(
+export async function deadNotices(db: Pool): Promise<readonly { channel: DeadNotice['channel']; count: number }[]> {
+  const { rows } = await db.query<{ channel: DeadNotice['channel']; count: number }>(
     `select channel, (
        select count(*)::integer from notices.notices one where ${DEAD} and one.channel = channels.channel
      ) as count from unnest(array['email', 'sms']) as channels(channel)`,

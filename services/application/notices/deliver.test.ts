@@ -88,7 +88,17 @@ afterAll(() => database.drop());
 beforeEach(() => {
   called.length = 0;
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
-  parts = { pool: database.pool(), composer, mail: null, sms: null, inbox: true, logger, now: () => now, notices };
+  parts = {
+    pool: database.pool(),
+    composer,
+    mail: null,
+    sms: null,
+    push: null,
+    inbox: true,
+    logger,
+    now: () => now,
+    notices,
+  };
 });
 
 async function noticed(changes: Partial<NewNotice> = {}): Promise<string> {

@@ -3,6 +3,7 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { NotSent } from '@fynbos/platform/messages/delivery.ts';
 import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 import type { SendSms } from '@fynbos/platform/messages/sms.ts';
+import type { SendPush } from '@fynbos/platform/messages/web-push.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import { safeError } from '@fynbos/platform/safe-error.ts';
 import type { Pool } from 'pg';
@@ -10,6 +11,7 @@ import { recordInInbox } from './dev-inbox.ts';
 import { compose, type Message } from './messages/compose.ts';
 import type { ComposerParts } from './messages/composer.ts';
 import { CODE_LIFE_MS, type Notice } from './notices.ts';
+import { sendToDevices } from './push.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -27,6 +29,7 @@ export interface DeliveryParts {
   /** Null outside production, where only the development inbox receives messages. */
   readonly mail: SendMail | null;
   readonly sms: SendSms | null;
+  readonly push: SendPush | null;
   /** Whether sent messages are shown in the development inbox. */
   readonly inbox: boolean;
   readonly logger: Logger;
@@ -121,8 +124,10 @@ const isOutage = (error: unknown): boolean => error instanceof StoreUnavailable 
 const isWorthless = ({ kind, createdAt }: Notice, at: Date): boolean =>
   kind === 'code' && at.getTime() - createdAt.getTime() >= CODE_LIFE_MS;
 
-async function send(parts: DeliveryParts, notice: Notice, { to, subject, text, html }: Message): Promise<void> {
-  if (notice.channel === 'sms') await parts.sms?.({ id: notice.noticeId, to, text });
+async function send(parts: DeliveryParts, notice: Notice, message: Message): Promise<void> {
+  const { to, subject, text, html } = message;
+  if (notice.channel === 'push') await sendToDevices(parts, notice, message);
+  else if (notice.channel === 'sms') await parts.sms?.({ id: notice.noticeId, to, text });
   else await parts.mail?.({ id: notice.noticeId, to, subject, text, html: html ?? '' });
   if (parts.inbox)
     await recordInInbox(parts.pool, { to, channel: notice.channel, subject, text, html, sentAt: parts.now() });

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import type { Channel } from './notices.ts';
 
-/** A mail or SMS as shown in the development inbox. */
+/** A message as shown in the development inbox. */
 export interface InboxMessage {
   readonly to: string;
-  readonly channel: 'email' | 'sms';
+  readonly channel: Channel;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;

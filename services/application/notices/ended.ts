@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 const KEPT_MS = 90 * 24 * 3_600_000;
 
 /**
- * Deletes notices that were sent or dropped, codes that were given up, and messages in the development inbox, after 90
+ * Deletes notices that were sent or dropped, codes and notifications that were given up, and messages in the development inbox, after 90
  * days.
  * Keeps the dead letter until an administrator handles it, and the notices of failed log verifications, because the
  * same failure is reported once. Returns the numbers of deleted rows.
@@ -13,7 +13,7 @@ export async function deleteOldNotices(db: Pool, now: Date): Promise<{ notices: 
   const before = new Date(now.getTime() - KEPT_MS);
   const notices = await db.query(
     `delete from notices.notices where "changedAt" < $1 and kind <> 'log-not-intact'
-       and (state in ('sent', 'dropped') or state = 'dead' and kind = 'code')`,
+       and (state in ('sent', 'dropped') or state = 'dead' and (kind = 'code' or channel = 'push'))`,
     [before],
   );
   const inbox = await db.query(`delete from notices."devInbox" where "sentAt" < $1`, [before]);

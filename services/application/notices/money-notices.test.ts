@@ -106,7 +106,16 @@ async function reactAndSend(): Promise<void> {
   for await (const page of allPages(log.store, { types: MONEY_EVENTS }))
     await reaction.react((await log.decode(page)) as readonly FoldEvent[], io);
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
-  const parts = { pool: database.pool(), composer, mail: null, sms: null, inbox: true, logger, now: () => now };
+  const parts = {
+    pool: database.pool(),
+    composer,
+    mail: null,
+    sms: null,
+    push: null,
+    inbox: true,
+    logger,
+    now: () => now,
+  };
   const { rows } = await database.pool().query<{ noticeId: string }>('select "noticeId" from notices.notices');
   for (const { noticeId } of rows) await deliver(parts, noticeId);
 }

@@ -26,10 +26,10 @@ export const MONEY_NOTICES = 'money-notices';
 const EARNED_HOUR = 7;
 /** Notices stored by one statement: a run can have 100 000 lines. */
 const CHUNK = 5_000;
-const CHANNELS = ['email', 'sms'] as const satisfies readonly Channel[];
+const CHANNELS = ['email', 'sms', 'push'] as const satisfies readonly Channel[];
 
 /**
- * The notices of one message, one for each channel; the composer drops the channel that the agent did not choose. The
+ * The notices of one message, one for each channel; the composer drops the channels that the agent did not choose. The
  * id contains the subject and not the event, so that repeated events send nothing again (N1).
  */
 function toAgent(

@@ -43,7 +43,7 @@ export const NOTICE_KINDS = [
   'view-alert',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
-export type Channel = 'email' | 'sms';
+export type Channel = 'email' | 'sms' | 'push';
 
 /** A notice to a person. It refers to the sources of its text and address and contains neither. */
 export interface NewNotice {

@@ -57,6 +57,13 @@ const MIGRATIONS = [
     id: '0005-send-at',
     sql: `alter table notices add column "sendAt" timestamptz;`,
   },
+  {
+    id: '0006-push',
+    sql: `
+      alter table notices drop constraint "notices_channel_check";
+      alter table notices add constraint "notices_channel_check" check (channel in ('email', 'sms', 'push'));
+    `,
+  },
 ];
 
 /** Creates or upgrades the schema `notices`: all notices and, outside production, the sent messages. */

@@ -5,9 +5,9 @@ import { type IntegratorState, integratorDecider, integratorStream } from '@fynb
 import type { WebhookKind } from '@fynbos/domain/integrator/webhook-events.ts';
 import type { Webhook, WebhookCommand } from '@fynbos/domain/integrator/webhooks.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { isAllowedUrl } from '@fynbos/platform/messages/allowed-url.ts';
 import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
-import { isAllowedUrl } from './allowed-url.ts';
 import type { WebhookId } from './deliveries.ts';
 import { secretOf } from './signature.ts';
 

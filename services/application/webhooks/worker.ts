@@ -1,12 +1,12 @@
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
+import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
 import { type Deliveries, WEBHOOK_QUEUE } from './deliveries.ts';
-import type { Post, Reply } from './post.ts';
 import { signatureOf } from './signature.ts';
 
 const SECOND = 1_000;

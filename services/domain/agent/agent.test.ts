@@ -422,6 +422,10 @@ const addPasskey: AgentCommand = {
   ...{ type: 'AddPasskey', at, passkeyId, name: 'Phone', credentialId: 'credential', publicKey: 'key' },
   ...{ transports: [], signCount: 0 },
 };
+const subscribePush: AgentCommand = {
+  ...{ type: 'SubscribePush', at, pushId: passkeyId, device: 'Chrome on Android' },
+  ...{ endpoint: 'https://push.example/1', p256dh: 'key', auth: 'auth' },
+};
 const usePasskey = (signCount: number): AgentCommand => ({
   ...{ type: 'SignInWithPasskey', at: later, sessionId, passkey: { passkeyId, signCount } },
 });
@@ -449,6 +453,8 @@ test('every event that a command makes fits its schema', () => {
     usePasskey(1),
     { type: 'RenamePasskey', at, passkeyId, name: 'Tablet' },
     { type: 'RemovePasskey', at, passkeyId },
+    subscribePush,
+    { type: 'UnsubscribePush', at, pushId: passkeyId, why: 'agent' },
     { type: 'RecordRefusedOtp', at, codeId, purpose: 'personal', tries: 5 },
     { type: 'RecordRefusedSignIn', at, why: 'wrong-password' },
     { type: 'ChooseNotifications', at, byEmail: false, bySms: true },
@@ -491,10 +497,12 @@ describe('passkeys of an agent', () => {
     );
   });
 
-  test('end with a password that was set by a link, and stay with a changed one', () => {
+  test('end, as devices with notifications do, with a password that was set by a link, and stay with a changed one', () => {
     const change: AgentCommand = { type: 'ChangePassword', at, passwordVersion: 0, passwordHash: 'new' };
     expect(stateAfter(register, activate, addPasskey, change).passkeys).toHaveLength(1);
     expect(stateAfter(register, activate, addPasskey, link, reset(at)).passkeys).toEqual([]);
+    expect(stateAfter(register, activate, subscribePush, change).pushDevices).toHaveLength(1);
+    expect(stateAfter(register, activate, subscribePush, link, reset(at)).pushDevices).toEqual([]);
   });
 
   test('do not change the version of the record', () => {

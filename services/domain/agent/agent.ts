@@ -7,6 +7,7 @@ import { type AgentDetails, type BankAccount, changesBetween, NO_BANK_ACCOUNT } 
 import type { AgentEvent } from './events.ts';
 import { AGENT_MESSAGES, CONTACT_FREEZE_HOURS, LINK_HOURS } from './messages.ts';
 import { isSameNotifications, withNotifications } from './notifications.ts';
+import { decidePush } from './push.ts';
 import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts';
 
 type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
@@ -239,6 +240,9 @@ function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[]
     case 'RenamePasskey':
     case 'RemovePasskey':
       return decidePasskeys(command, state.passkeys);
+    case 'SubscribePush':
+    case 'UnsubscribePush':
+      return decidePush(command, state.pushDevices);
     case 'SignInWithPasskey':
       return signInWithPasskey(command, state);
     case 'SignInFromDevice':

@@ -2,6 +2,7 @@ import type { PasskeyCommand, PasskeyUse } from '../passkey/passkeys.ts';
 import type { AgentDetails, BankAccount } from './details.ts';
 import type { AgentSource, Consent, Kept, OtpPurpose } from './events.ts';
 import type { NoticeGroups } from './notifications.ts';
+import type { PushCommand } from './push.ts';
 import type { TaxTreatment } from './tax-treatment.ts';
 
 /** The effect of a correct one-time code. A step-up code only proves itself: the session may then make one change. */
@@ -56,6 +57,7 @@ export type AgentCommand =
   | { readonly type: 'Suspend' | 'Reinstate'; readonly at: string; readonly reason: string }
   | { readonly type: 'VerifyOtp'; readonly at: string; readonly codeId: string; readonly proof: OtpProof }
   | PasskeyCommand
+  | PushCommand
   /** A passkey with user verification replaces the password and the code. */
   | {
       readonly type: 'SignInWithPasskey';

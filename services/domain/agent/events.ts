@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventsOf } from '../event-schema.ts';
 import { passkeyData } from '../passkey/passkeys.ts';
 import { agentDetails, bankAccount, bankChanges, detailChanges } from './details.ts';
+import { pushEvents } from './push.ts';
 import { taxTreatment } from './tax-treatment.ts';
 
 const instant = z.iso.datetime();
@@ -114,6 +115,7 @@ export const agentEvents = {
   PasskeyAdded: passkeyData.added,
   PasskeyRenamed: passkeyData.renamed,
   PasskeyRemoved: passkeyData.removed,
+  ...pushEvents,
   /** The channel of notices, and the groups of messages about money; a group that is absent is as it was before. */
   NotificationsChosen: z.object({
     byEmail: z.boolean(),

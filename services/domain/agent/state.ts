@@ -4,6 +4,7 @@ import { withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
 import { EMAIL_LINK_HOURS } from './messages.ts';
 import { ALL_GROUPS, type Notifications, withNotifications } from './notifications.ts';
+import { evolvePush, type PushDevice } from './push.ts';
 import type { TreatmentFrom } from './tax-treatment.ts';
 
 export type AgentStatus = 'none' | 'registered' | 'active' | 'suspended' | 'forgotten';
@@ -43,6 +44,8 @@ export interface AgentState {
   readonly passwordLinks: readonly PasswordLink[];
   /** Passkeys that sign the agent in; a password set by a link removes them. */
   readonly passkeys: Passkeys;
+  /** Devices with notifications, oldest first; a password set by a link removes them. */
+  readonly pushDevices: readonly PushDevice[];
   /** ISO instant of the last change of e-mail address or cell number. */
   readonly contactChangedAt: string | null;
   /** The pending erasure request; null where there is none or it was withdrawn. */
@@ -76,6 +79,7 @@ export const noAgent: AgentState = {
   emailChange: null,
   passwordLinks: [],
   passkeys: [],
+  pushDevices: [],
   contactChangedAt: null,
   deletionRequest: null,
   treatments: [],
@@ -116,6 +120,8 @@ const NO_CHANGE: ReadonlySet<AgentEvent['type']> = new Set([
   'PasskeyAdded',
   'PasskeyRenamed',
   'PasskeyRemoved',
+  'PushSubscribed',
+  'PushUnsubscribed',
   'ReferralLinkReplaced',
 ]);
 
@@ -191,8 +197,8 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
         // earlier.
         emailChange: null,
         passwordLinks: [],
-        // A person who regains an account by a link must not share it with a passkey that another person added.
-        passkeys: event.type === 'PasswordReset' ? [] : state.passkeys,
+        // A person who regains an account by a link must not share it with another person's passkey or device.
+        ...(event.type === 'PasswordReset' ? { passkeys: [], pushDevices: [] } : {}),
         passwordHash: event.data.personal?.passwordHash ?? null,
         passwordVersion: state.passwordVersion + 1,
       };
@@ -214,6 +220,9 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'PasskeyRenamed':
     case 'PasskeyRemoved':
       return { ...state, passkeys: evolvePasskeys(state.passkeys, event) };
+    case 'PushSubscribed':
+    case 'PushUnsubscribed':
+      return { ...state, pushDevices: evolvePush(state.pushDevices, event) };
     case 'SignedIn':
       return event.data.passkey
         ? { ...state, passkeys: withUse(state.passkeys, event.data.passkey, event.data.signedInAt) }
@@ -235,7 +244,7 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
       return {
         ...state,
         ...{ status: 'forgotten', details: null, bank: null, passwordHash: null, emailChange: null, passwordLinks: [] },
-        passkeys: [],
+        ...{ passkeys: [], pushDevices: [] },
       };
     case 'TaxTreatmentSet':
       return {

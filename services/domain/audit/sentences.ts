@@ -47,6 +47,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   PasskeyAdded: { text: '%{record} added a passkey' },
   PasskeyRenamed: { text: '%{record} renamed a passkey', routine: true },
   PasskeyRemoved: { text: '%{record} removed a passkey' },
+  PushSubscribed: { text: '%{record} switched on notifications on a device', routine: true },
+  PushUnsubscribed: { text: 'Notifications of %{record} on a device ended', routine: true },
   MonthlyGoalSet: { text: '%{record} set a monthly goal', routine: true },
   ReferralLinkReplaced: { text: '%{record} replaced the personal referral link' },
   NotificationsChosen: { text: '%{record} chose notifications' },

@@ -13,3 +13,12 @@ export class NotSent extends Error {
     super(message);
   }
 }
+
+/** Whether the connection was never established. */
+export function neverLeft(error: unknown): boolean {
+  const { code = '', name = '' } = (error as { cause?: { code?: string; name?: string } } | null)?.cause ?? {};
+  if (name === 'NotPublic') return true;
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    code,
+  );
+}

@@ -1,5 +1,5 @@
 import { fetch } from 'undici';
-import { NotSent } from './delivery.ts';
+import { NotSent, neverLeft } from './delivery.ts';
 
 /** A text message. `id` lets a gateway detect a repetition. */
 export interface Sms {
@@ -53,12 +53,4 @@ function withoutCredentials(url: string): { target: string; authorization: strin
   if (!username) return { target: parsed.href, authorization: undefined };
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { target: parsed.href, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** Whether the connection was never established. */
-function neverLeft(error: unknown): boolean {
-  const code = ((error as { cause?: { code?: unknown } } | null)?.cause?.code ?? '') as string;
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
-    code,
-  );
 }

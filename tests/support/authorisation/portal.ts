@@ -79,6 +79,9 @@ export const ADDITIONAL: readonly Row[] = [
   ['post', '/agent/requests', anyAgent, {}],
   ['get', '/agent/message-choices', anyAgent],
   ['put', '/agent/message-choices', anyAgent, {}],
+  ['get', '/agent/push-devices', anyAgent],
+  ['post', '/agent/push-devices', anyAgent, {}],
+  ['delete', '/agent/push-devices/x', anyAgent],
   ['get', '/agent/deletion', anyAgent],
   // Too long a reason: a valid request without a code gets 403.
   ['post', '/agent/deletion', anyAgent, { reason: 'x'.repeat(5_000) }],

@@ -39,20 +39,22 @@ const payoutOf = (detail: string): words.PayoutFacts => {
 export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<Addressed | null> {
   const kind = notice.kind as MoneyKind;
   const { state } = await load(parts.log, agentDecider, notice.streamId);
-  const { details, bank, bankChangedAt, notifications } = state;
+  const { details, bank, bankChangedAt, notifications, pushDevices: devices } = state;
   if (!details) return null;
   const group = GROUPS[kind];
   if (group !== null && !notifications.groups[group]) return null;
   // The digest has no SMS version.
   const channel = noticeChannel(state) === 'E' || kind === 'monthly-digest' ? 'email' : 'sms';
-  if (group !== null && notice.channel !== channel) return null;
+  if (group !== null && notice.channel !== 'push' && notice.channel !== channel) return null;
   const links = linksOf(parts.publicUrl, parts.tokens);
   const frame: words.Frame = {
     ...{ programme: parts.sender.programme, firstName: details.firstName, incentivesUrl: links.incentives() },
     ...{ payoutsUrl: links.page('/agent/payouts'), taxUrl: links.page('/agent/tax') },
     ...{ choicesUrl: links.page('/agent/profile/privacy'), bankUrl: links.page('/agent/profile#banking') },
   };
-  const to = (given: Words): Addressed => ({ words: given, email: details.emailAddress, cell: details.cellNumber });
+  const to = (given: Words): Addressed => ({
+    ...{ words: given, email: details.emailAddress, cell: details.cellNumber, devices },
+  });
   const detail = notice.detail ?? '';
   switch (kind) {
     case 'rewards-earned': {

@@ -1,6 +1,7 @@
 import { adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
+import type { PushDevice } from '@fynbos/domain/agent/push.ts';
 import { enquiryDecider } from '@fynbos/domain/enquiry/enquiry.ts';
 import { isAtUnlistedBank } from '@fynbos/domain/payout-run/payability.ts';
 import { referralDecider } from '@fynbos/domain/referral/referral.ts';
@@ -16,12 +17,14 @@ import { contactOf } from './contact.ts';
 import { htmlOf, textOf, type Words } from './layout.ts';
 import { linksOf } from './links.ts';
 
-/** A composed message. `html` is null for an SMS. */
+/** A composed message. `html` is null except for a mail. */
 export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
+  /** The devices of a notification, and the page that it opens. */
+  readonly push?: { readonly devices: readonly PushDevice[]; readonly url: string };
 }
 
 /**
@@ -35,6 +38,12 @@ export async function compose(parts: ComposerParts, notice: Notice): Promise<Mes
   const { subject, sms } = addressed.words;
   if (notice.channel === 'sms') return cell && sms ? { to: cell, subject, text: sms, html: null } : null;
   if (!email) return null;
+  if (notice.channel === 'push') {
+    const { devices = [], words: given } = addressed;
+    if (devices.length === 0) return null;
+    const push = { devices, url: given.action?.url ?? parts.publicUrl };
+    return { to: email, subject: parts.sender.programme, text: subject, html: null, push };
+  }
   return {
     to: email,
     subject,

@@ -1,3 +1,4 @@
+import type { PushDevice } from '@fynbos/domain/agent/push.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Tokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Sender, Words } from './layout.ts';
@@ -15,4 +16,6 @@ export interface Addressed {
   readonly words: Words;
   readonly email: string;
   readonly cell: string | null;
+  /** Devices that receive the message as a notification; none when not given. */
+  readonly devices?: readonly PushDevice[];
 }

@@ -1,5 +1,6 @@
 import { Agent, fetch } from 'undici';
 import { isAllowedUrl, lookupPublic } from './allowed-url.ts';
+import { neverLeft } from './delivery.ts';
 
 const TIMEOUT_MS = 10_000;
 const NOT_ALLOWED = 'the address is not allowed';
@@ -10,9 +11,15 @@ export interface Reply {
   /** Shown to administrators; null if the delivery was accepted. */
   readonly error: string | null;
   readonly ms: number;
+  /** The request certainly did not reach the receiver. */
+  readonly neverLeft: boolean;
 }
 
-export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Reply>;
+export type Post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Uint8Array,
+) => Promise<Reply>;
 
 const connecting = { timeout: TIMEOUT_MS };
 
@@ -22,8 +29,8 @@ export function poster(production: boolean): { post: Post; close(): Promise<void
     connect: production ? { ...connecting, lookup: lookupPublic } : connecting,
     connections: 4,
   });
-  const reply = async (url: string, headers: Readonly<Record<string, string>>, body: string) => {
-    if (!isAllowedUrl(url, production)) return { status: null, error: NOT_ALLOWED };
+  const reply = async (url: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array) => {
+    if (!isAllowedUrl(url, production)) return { status: null, error: NOT_ALLOWED, neverLeft: true };
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -33,7 +40,7 @@ export function poster(production: boolean): { post: Post; close(): Promise<void
       dispatcher,
     });
     await response.body?.cancel();
-    return { status: response.status, error: response.ok ? null : `answered ${response.status}` };
+    return { status: response.status, error: response.ok ? null : `answered ${response.status}`, neverLeft: false };
   };
   return {
     async post(url, headers, body) {
@@ -41,6 +48,7 @@ export function poster(production: boolean): { post: Post; close(): Promise<void
       const outcome = await reply(url, headers, body).catch((error: unknown) => ({
         status: null,
         error: messageOf(error),
+        neverLeft: neverLeft(error),
       }));
       return { ...outcome, ms: Math.round(performance.now() - began) };
     },
