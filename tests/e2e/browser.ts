@@ -1,11 +1,19 @@
 import { type Browser, chromium } from 'playwright-core';
-import { chromiumArguments, chromiumPath } from '../support/chromium.ts';
+import { chromiumArguments, chromiumPath, wholeChromiumPath } from '../support/chromium.ts';
 
 /** Starts a headless Chromium; throws if none is installed. */
 export async function launch(): Promise<Browser> {
-  const executablePath = await chromiumPath();
+  return start(await chromiumPath());
+}
+
+/** Starts a whole Chromium without a window, for what the headless shell lacks; throws if none is installed. */
+export async function launchWhole(): Promise<Browser> {
+  return start(await wholeChromiumPath(), '--headless=new');
+}
+
+function start(executablePath: string | null, ...more: readonly string[]): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine');
-  return chromium.launch({ executablePath, args: [...chromiumArguments] });
+  return chromium.launch({ executablePath, args: [...chromiumArguments, ...more] });
 }
 
 /** A small phone and a desktop. */

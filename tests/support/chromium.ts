@@ -8,6 +8,9 @@ const NAMES = ['chromium-headless-shell', '/usr/bin/chromium', 'chromium', 'chro
 export const chromiumPath = async (): Promise<string | null> =>
   (await program(NAMES, 'chromium-headless-shell')) ?? (await program(NAMES, 'chromium'));
 
+/** Path of a whole Chromium, which the headless shell is not: the shell shows no notifications. */
+export const wholeChromiumPath = (): Promise<string | null> => program(NAMES.slice(1), 'chromium');
+
 /** A suite that needs a browser; skipped with the reason without Chromium. */
 export async function describeInBrowser(title: string, options: TestOptions, suite: () => void): Promise<void> {
   if (await chromiumPath()) describe(title, options, suite);

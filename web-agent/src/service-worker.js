@@ -1,5 +1,5 @@
 /**
- * Lets the portal open without a connection. The build fills in the files of the frame, the sign-in page and the pages
+ * Lets the portal open without a connection, and shows notifications (N4). The build fills in the files of the frame, the sign-in page and the pages
  * with the balance (scripts/service-worker.ts).
  *
  * It stores files of the portal only, never an answer of the API: the page keeps the last figures and removes them with
@@ -32,6 +32,17 @@ self.addEventListener('fetch', (event) => {
   } else if (LANGUAGES.includes(pathname)) {
     event.respondWith(stored(pathname).then((found) => found ?? storedOnce(request)));
   }
+});
+
+self.addEventListener('push', (event) => {
+  const { id, title, body, url } = event.data.json();
+  const options = { body, tag: id, data: url, icon: '/icon-192.png' };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(event.notification.data));
 });
 
 async function store() {

@@ -9,6 +9,7 @@ import { contactFlows } from './flows/contact.ts';
 import { guardFlows } from './flows/guards.ts';
 import { languageFlows } from './flows/language.ts';
 import { messageFlows } from './flows/messages.ts';
+import { notificationFlows } from './flows/notifications.ts';
 import { offlineFlows } from './flows/offline.ts';
 import { passkeyFlows } from './flows/passkeys.ts';
 import { passwordFlows } from './flows/password.ts';
@@ -41,6 +42,7 @@ function suite(): void {
     sessionFlows,
     passkeyFlows,
     offlineFlows,
+    notificationFlows,
     languageFlows,
     challengeFlows,
   ])

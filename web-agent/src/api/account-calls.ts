@@ -6,6 +6,7 @@ import type {
   HistoryEntry,
   MessageChoices,
   OwnPasskey,
+  PushDevices,
   RememberedDevice,
   SessionEntry,
 } from './types.ts';
@@ -33,5 +34,9 @@ export const account = {
   saveChoices: (body: Choices) => call<Answer>('PUT', 'agent/choices', { body }),
   exportData: (kind: 'json' | 'pdf') => download(`agent/export.${kind}`, `my-data.${kind}`),
   deletion: () => call<Deletion>('GET', 'agent/deletion', QUIET),
+  pushDevices: () => call<PushDevices>('GET', 'agent/push-devices', QUIET),
+  addPushDevice: ({ endpoint, keys }: PushSubscriptionJSON) =>
+    call<Answer>('POST', 'agent/push-devices', { body: { endpoint, keys } }),
+  removePushDevice: (id: string) => call<Answer>('DELETE', `agent/push-devices/${id}`),
   messageChoices: () => call<MessageChoices>('GET', 'agent/message-choices', QUIET),
 } as const;

@@ -2,15 +2,17 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { lastCall } from '../api/client.ts';
+import { endSubscription } from '../api/push.ts';
 import { SessionWarning } from '../dialogs/SessionWarning.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { returnTo } from './return-path.ts';
-import { forgetSession } from './session.ts';
+import { forgetSession, hasLeft } from './session.ts';
 import { useIdle } from './use-idle.ts';
 
 /**
- * Makes the portal open without a connection from now on, and ends a session after 60 minutes without mouse movement or key press, and warns two minutes before.
+ * Makes the portal open without a connection from now on. Ends a session after 60 minutes without mouse movement or key
+ * press, and warns two minutes before. Ends notifications of this browser when the person signs out (N4).
  */
 export default function SessionWatch() {
   const navigate = useNavigate();
@@ -26,6 +28,8 @@ export default function SessionWatch() {
   useEffect(() => {
     // The development server has no service worker.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+    // The next person at this browser must not see the messages of this one.
+    return () => void (hasLeft() && endSubscription().catch(() => undefined));
   }, []);
 
   const { warning, left, extend } = useIdle({

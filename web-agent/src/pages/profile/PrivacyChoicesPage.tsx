@@ -7,6 +7,7 @@ import { CorrectionForm } from './CorrectionForm.tsx';
 import { DeletionSection } from './DeletionSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { MessageChoices } from './MessageChoices.tsx';
+import { PushDevices } from './PushDevices.tsx';
 import { SubPage } from './SubPage.tsx';
 import '../../styles/forms.css';
 import './profile.css';
@@ -23,6 +24,7 @@ export default function PrivacyChoicesPage() {
         {failed && !data && <LoadFailed text={t('Your choices could not be loaded.')} onRetry={reload} />}
         {data && <ChoicesForm choices={data} />}
         <MessageChoices />
+        <PushDevices />
         <ExportSection />
         <CorrectionForm />
         <DeletionSection />

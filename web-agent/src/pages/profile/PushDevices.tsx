@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { account } from '../../api/account-calls.ts';
+import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../api/push.ts';
+import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { useLoaded } from '../../components/use-loaded.ts';
+import { dayName } from '../../format/date.ts';
+import { t } from '../../i18n/t.tsx';
+
+const UNSUPPORTED = {
+  missing: () =>
+    t('This browser can’t show notifications. On an iPhone, add the portal to the home screen and open it from there.'),
+  blocked: () => t('Notifications are blocked for this page. Allow them in the settings of your browser.'),
+} as const;
+
+/** The devices on which the agent receives messages about money as notifications. */
+export function PushDevices() {
+  const { data, failed, reload } = useLoaded(account.pushDevices, 'push-devices');
+  const [own, setOwn] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const support = pushSupport();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser's subscription may have changed with the list
+  useEffect(() => {
+    void ownSubscription().then(
+      (one) => setOwn(one?.endpoint ?? null),
+      () => undefined,
+    );
+  }, [data]);
+
+  async function change(work: () => Promise<unknown>): Promise<void> {
+    setBusy(true);
+    setProblem('');
+    await work().catch(() => setProblem(t('Notifications could not be changed. Try again.')));
+    setBusy(false);
+    reload();
+  }
+  const switchOn = async () => {
+    const subscription = await subscribe(data?.publicKey ?? '');
+    if (subscription) await account.addPushDevice(subscription);
+    else setProblem(UNSUPPORTED.blocked());
+  };
+  const switchOff = async (id: string, isOwn: boolean) => {
+    await account.removePushDevice(id);
+    if (isOwn) await endSubscription();
+  };
+  const isOn = data?.devices.some(({ endpoint }) => endpoint === own) ?? false;
+
+  return (
+    <section className="stack" aria-labelledby="notifications">
+      <h2 id="notifications">{t('Notifications on your devices')}</h2>
+      <p>
+        {t(
+          'See at once when you earned a reward or a payout is on its way. Each device shows the messages that you chose above, until you sign out on it.',
+        )}
+      </p>
+      {failed && !data && <LoadFailed text={t('Your devices could not be loaded.')} onRetry={reload} />}
+      {data && data.devices.length > 0 && (
+        <ul className="entries">
+          {data.devices.map(({ id, device, endpoint, since }) => (
+            <li key={id}>
+              <div>
+                <h3>{endpoint === own ? t('%{device} (this device)', { device }) : device}</h3>
+                <p className="quiet">{t('On since %{day}', { day: dayName(since) })}</p>
+              </div>
+              <button
+                type="button"
+                className="button button-plain"
+                disabled={busy}
+                onClick={() => void change(() => switchOff(id, endpoint === own))}
+              >
+                {t('Switch off')}
+                <span className="sr-only"> {device}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {support !== 'ready' && <p className="hint">{UNSUPPORTED[support]()}</p>}
+      {data && support === 'ready' && !isOn && (
+        <div>
+          <button type="button" className="button button-plain" disabled={busy} onClick={() => void change(switchOn)}>
+            {busy ? t('Saving...') : t('Switch on for this device')}
+          </button>
+        </div>
+      )}
+      {problem && (
+        <p className="note note-danger" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
