@@ -1,7 +1,7 @@
-import { useRead } from '../api/use-read.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { ROLES } from './admin.ts';
 
 const SHOWN = { yes: 'Yes', second: 'With approval' } as const;

@@ -1,9 +1,9 @@
 import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
-import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import type { Submission } from '../form/use-submit.ts';
 import { date, rand } from '../format/format.ts';
 import { asPart, listed, type Wording } from '../i18n/wording.ts';
+import { useRead } from '../record/use-read.tsx';
 import { type Agent, nameOf } from './agent.ts';
 
 const KEPT = {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider } from 'react-admin';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -11,7 +10,6 @@ const FIELD_OF = { iATANumber: 'iataNumber' } as const;
 /** Refers a person on behalf of an agent; the invitation names the agent. Every field is required (section 5). */
 export function ReferDialog({ agentId, name, onClose }: { agentId: number; name: string; onClose: () => void }) {
   const provider = useDataProvider();
-  const queries = useQueryClient();
   const submit = useSubmit<Record<string, string>>({
     send: async ({ countryDialCode = '', contactNumber = '', ...values }) => {
       const number = dialledNumber(countryDialCode, contactNumber);
@@ -21,10 +19,7 @@ export function ReferDialog({ agentId, name, onClose }: { agentId: number; name:
     },
     done: 'The travel agent has been successfully referred!',
     fieldOf: FIELD_OF,
-    onDone: () => {
-      void queries.invalidateQueries({ queryKey: ['travel-agents', agentId, 'referral-tree'] });
-      onClose();
-    },
+    onDone: onClose,
   });
   return (
     <FormDialog

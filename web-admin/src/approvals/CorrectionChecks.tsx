@@ -1,13 +1,11 @@
 import type { CorrectionChecks as Checks } from '@fynbos/api/approvals/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type Risk = NonNullable<Checks['agent']>['risks'][number];
 
@@ -23,17 +21,12 @@ const LABELS: Readonly<Record<Risk, string>> = {
 /** What the approver of a correction should look at: the amount in words, the agent, and the risks. */
 export function CorrectionChecks({ id, kind }: { id: string; kind: string }) {
   const isCorrection = kind === 'account.correction';
-  const { data, error } = useQuery({
-    queryKey: ['approval', id, 'checks'],
-    queryFn: ({ signal }) => get<Checks>(`approvals/${id}/checks`, signal),
-    enabled: isCorrection,
-    throwOnError: false,
-  });
+  const { data, error, notice } = useRead<Checks>(isCorrection ? `approvals/${id}/checks` : null);
   if (!isCorrection || error) return null;
   return (
     <section aria-live="polite">
       <Heading>Checks before approval</Heading>
-      {data ? <Figures {...data} /> : <Waiting rows={4} />}
+      {data ? <Figures {...data} /> : notice}
     </section>
   );
 }

@@ -1,27 +1,20 @@
 import type { RequestEffect as Effect } from '@fynbos/api/approvals/answers.ts';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { Waiting } from '../record/states.tsx';
 import { Heading, Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 /** Kinds of requests with a computed effect. */
 const COMPUTED: ReadonlySet<string> = new Set(['promotion.back-date']);
 
 /** What the change would mean for agents, computed by the rules of rewards. */
 export function RequestEffect({ id, kind }: { id: string; kind: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['approval', id, 'effect'],
-    queryFn: ({ signal }) => get<Effect>(`approvals/${id}/effect`, signal),
-    enabled: COMPUTED.has(kind),
-    throwOnError: false,
-  });
+  const { data, error, notice } = useRead<Effect>(COMPUTED.has(kind) ? `approvals/${id}/effect` : null, { rows: 2 });
   if (!COMPUTED.has(kind) || error) return null;
   return (
     <section aria-live="polite">
       <Heading>Effect</Heading>
-      {data ? <Figures {...data} /> : <Waiting rows={2} />}
+      {data ? <Figures {...data} /> : notice}
     </section>
   );
 }

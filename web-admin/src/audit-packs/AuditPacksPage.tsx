@@ -3,7 +3,6 @@ import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -11,7 +10,8 @@ import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
 const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
@@ -84,7 +84,7 @@ export default function AuditPacksPage() {
   const [search, setSearch] = useSearchParams();
   const record = search.get('record');
   const [isOpen, setOpen] = useState(record !== null);
-  const { data, error, refetch } = useRead<AuditPack[]>('audit-packs');
+  const { data, error, refetch, notice } = useRead<AuditPack[]>('audit-packs');
   const revoke = async ({ id }: AuditPack) => {
     try {
       const { message } = await call<{ message: string }>('POST', `audit-packs/${id}/revoke`);
@@ -107,7 +107,7 @@ export default function AuditPacksPage() {
         crumbs={CRUMBS}
         title="Audit packs"
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {!data && !error && <Waiting rows={4} />}
       {data?.length === 0 && (
         <div className="empty">

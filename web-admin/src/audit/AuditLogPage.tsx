@@ -1,9 +1,8 @@
 import { Chip, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useGetList, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
-import { get, json } from '../api/http.ts';
+import { json } from '../api/http.ts';
 import { date, grouped, today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -13,6 +12,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { type Named, personName } from '../record/people.ts';
+import { useRead } from '../record/use-read.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
 import { actName } from './act-name.ts';
@@ -130,11 +130,7 @@ export default function AuditLogPage() {
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const facets = useId();
-  const { data: counts } = useQuery({
-    queryKey: ['audit-feed-counts', params, asOf],
-    queryFn: ({ signal }) => get<FeedCounts>(`audit-feed/counts?${feedQuery(params, asOf)}`, signal),
-    throwOnError: false,
-  });
+  const { data: counts } = useRead<FeedCounts>(`audit-feed/counts?${feedQuery(params, asOf)}`);
   const change = (changes: Readonly<Record<string, string | null>>) =>
     setSearch((before) => {
       for (const [key, value] of Object.entries(changes)) {

@@ -1,13 +1,13 @@
 import type { AuditEntry as Entry, EventType } from '@fynbos/api/audit/answers.ts';
 import { Link } from 'react-router-dom';
 import { AGENT_FIELDS } from '../agents/agent.ts';
-import { useRead } from '../api/use-read.ts';
 import { fieldName } from '../format/field.ts';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { actName } from './act-name.ts';
 import { RecordLink } from './RecordLink.tsx';
 

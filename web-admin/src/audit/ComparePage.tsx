@@ -1,10 +1,8 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { Link, useSearchParams } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
@@ -14,6 +12,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 import './feed.css';
 
 type Difference = Differences['records'][number];
@@ -90,14 +89,8 @@ export default function ComparePage() {
   const [search, setSearch] = useSearchParams();
   const { permissions } = usePermissions<Record<string, string>>();
   const [from, to, record] = [search.get('from') ?? '', search.get('to') ?? '', search.get('record')];
-  const { data, error, refetch } = useQuery({
-    queryKey: ['changes-between', from, to, record],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ from, ...(to ? { to } : {}), ...(record ? { record } : {}) });
-      return get<Differences>(`changes-between?${query}`, signal);
-    },
-    enabled: from !== '',
-  });
+  const query = new URLSearchParams({ from, ...(to ? { to } : {}), ...(record ? { record } : {}) });
+  const { data, error, refetch } = useRead<Differences>(from === '' ? null : `changes-between?${query}`);
   const dayShown = (value: string): string => (value.length > 10 ? dayOf(new Date(value)) : value);
   const set = (name: string, value: string) =>
     setSearch((before) => {

@@ -1,22 +1,20 @@
 import type { AcbFilesView } from '@fynbos/api/payouts/answers.ts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 export function AcbFiles({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useRead<AcbFilesView>('acb-files');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={6} />;
+  const { data, notice } = useRead<AcbFilesView>('acb-files', { rows: 6 });
+  if (notice) return notice;
   return (
     <>
       <T as="p">

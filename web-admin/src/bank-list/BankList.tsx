@@ -1,13 +1,12 @@
 import type { BankList as Banks } from '@fynbos/api/reward-policy/answers.ts';
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface BankChange extends ListChange {
@@ -24,9 +23,8 @@ const told = ({ name, branchCode, effectiveFrom }: BankChange): Wording => [
 /** The banks that forms offer, with their branch codes. */
 export function BankList({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState<{ name: string; branchCode: string } | null>(null);
-  const { data, error, refetch } = useRead<Banks>('bank-list');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={12} />;
+  const { data, notice } = useRead<Banks>('bank-list', { rows: 12 });
+  if (notice) return notice;
   return (
     <>
       {mayChange && (

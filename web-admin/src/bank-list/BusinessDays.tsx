@@ -1,13 +1,12 @@
 import type { BusinessDays as Days } from '@fynbos/api/reward-policy/answers.ts';
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 interface DayChange extends ListChange {
@@ -23,9 +22,8 @@ const told = ({ day, name }: DayChange): Wording => [
 /** Days of this year and the next without payments. */
 export function BusinessDays({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState<{ day: string; isExtra: boolean } | null>(null);
-  const { data, error, refetch } = useRead<Days>('business-days');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={12} />;
+  const { data, notice } = useRead<Days>('business-days', { rows: 12 });
+  if (notice) return notice;
   return (
     <>
       {mayChange && (

@@ -1,11 +1,10 @@
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
-import { useRead } from '../api/use-read.ts';
 import { date, grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type Country = CountriesView[number];
 
@@ -34,9 +33,8 @@ const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): 
 
 /** The countries of the programme: formats, tax rule and public holidays of each (Y1 to Y3). */
 export function Countries() {
-  const { data, error, refetch } = useRead<CountriesView>('countries');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={12} />;
+  const { data, notice } = useRead<CountriesView>('countries', { rows: 12 });
+  if (notice) return notice;
   return (
     <>
       <T as="p">

@@ -1,6 +1,5 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
@@ -8,8 +7,8 @@ import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
 
 type Limits = PayoutLimitsView['limits'];
@@ -37,9 +36,8 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
 export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useRead<PayoutLimitsView>('payout-limits');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={6} />;
+  const { data, notice } = useRead<PayoutLimitsView>('payout-limits', { rows: 6 });
+  if (notice) return notice;
   const { limits } = data;
   return (
     <>

@@ -1,11 +1,10 @@
 import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 const COLUMNS = [
   ['reference', 'Reference of the payment'],
@@ -22,9 +21,8 @@ const UNITS = new Map([
 /** The columns of the bank's CSV files of unpaid payments. */
 export function Unpaids({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error, refetch } = useRead<UnpaidsLayoutView>('unpaids-layout');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={6} />;
+  const { data, notice } = useRead<UnpaidsLayoutView>('unpaids-layout', { rows: 6 });
+  if (notice) return notice;
   return (
     <>
       <T as="p">

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { rand } from '../format/format.ts';
@@ -10,12 +9,11 @@ import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import './challenges.css';
 import { centsTyped, type Tiers as TiersRead } from './challenge.ts';
 
-const KEY = ['tiers'] as const;
 const COLUMNS = [{ label: 'Tier' }, { label: 'From nett', number: true }] as const;
 const ROWS = [1, 2, 3, 4, 5, 6] as const;
 
@@ -32,14 +30,10 @@ const typed = (values: Values) =>
 
 function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => void }) {
   const say = useSay();
-  const queries = useQueryClient();
   const submit = useSubmit<Values>({
     send: (values) => call('PUT', 'tiers', { tiers: typed(values) }, { 'If-Match': String(version) }),
     done: 'The tiers were saved.',
-    onDone: () => {
-      void queries.invalidateQueries({ queryKey: KEY });
-      onClose();
-    },
+    onDone: onClose,
   });
   const values = Object.fromEntries(
     tiers.flatMap(({ name, fromCents }, index) => [
@@ -77,7 +71,7 @@ function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => v
 /** The tiers of agents by nett rewards of twelve months. */
 export function Tiers({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState(false);
-  const { data, error } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<TiersRead>('tiers', signal) });
+  const { data, notice } = useRead<TiersRead>('tiers');
   return (
     <Panel
       aside={
@@ -87,8 +81,7 @@ export function Tiers({ mayChange }: { mayChange: boolean }) {
       title="Tiers of agents"
     >
       <Remark>By nett rewards of the last twelve months. Tiers are recognition only: they change no reward.</Remark>
-      {error && <ErrorNote error={error} />}
-      {!data && !error && <Waiting rows={4} />}
+      {notice}
       {data && (
         <FigureTable
           caption="Tiers of agents"

@@ -1,7 +1,5 @@
 import { Alert, LinearProgress } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -10,8 +8,9 @@ import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { ComparisonResult } from './ComparisonResult.tsx';
 import { type Comparison, type Sums, subjectOf } from './comparison.ts';
 
@@ -77,10 +76,9 @@ function Bridge({ opening, closing, bridge }: Comparison) {
 /** One comparison: its progress, the bridge by cause, and the changes in detail. */
 export default function ComparisonPage() {
   const { id = '' } = useParams();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['comparisons', id],
-    queryFn: ({ signal }) => get<Comparison>(`comparisons/${id}`, signal),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? POLL_MS : false),
+  const { data, error, notice } = useRead<Comparison>(`comparisons/${id}`, {
+    pollMs: POLL_MS,
+    pollWhile: (answer) => answer.status === 'running',
   });
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Comparison" /> : <Waiting rows={8} />;
   const { status, from, to, reason, requestedByName, requestedAt, failure, entries, hasEntries } = data;
@@ -96,7 +94,7 @@ export default function ComparisonPage() {
         crumbs={CRUMBS}
         title={subjectOf(data)}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <Facts
         facts={[
           ['First moment', instant(from)],

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { ComparisonForm } from './ComparisonForm.tsx';
 import { type Comparison, subjectOf } from './comparison.ts';
 
@@ -46,10 +44,10 @@ const rowOf = (each: Comparison) =>
 export default function ComparisonsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
-  const { data, error, refetch } = useQuery({
-    queryKey: ['comparisons'],
-    queryFn: ({ signal }) => get<Comparison[]>(`comparisons?range=${range}`, signal),
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+  const { data, notice } = useRead<Comparison[]>(`comparisons?range=${range}`, {
+    pollMs: POLL_MS,
+    pollWhile: (answer) => answer.some(({ status }) => status === 'running'),
+    rows: 4,
   });
   return (
     <>
@@ -64,8 +62,7 @@ export default function ComparisonsPage() {
         </Panel>
       )}
       <Heading>Earlier comparisons</Heading>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={4} />}
+      {notice}
       {data?.length === 0 && <Empty>No comparisons yet. Compare, for example, the end of last month with today.</Empty>}
       {data && data.length > 0 && (
         <FigureTable caption="Earlier comparisons" isList columns={COLUMNS} rows={data.map(rowOf)} />

@@ -1,13 +1,12 @@
 import type { Controls as ControlsView } from '@fynbos/api/ledger/answers.ts';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { instant } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
+import { useRead } from '../record/use-read.tsx';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
 import { dayBefore, Period, usePeriod } from '../ledger/Period.tsx';
@@ -48,7 +47,7 @@ const By = ({ by }: { by: string }) =>
 function Findings() {
   const [days, setDays] = usePeriod({ from: dayBefore(90), to: dayBefore(0) });
   const query = `from=${days.from}&to=${days.to}`;
-  const { data, error, refetch } = useRead<ControlsView>(`controls?${query}`);
+  const { data, notice } = useRead<ControlsView>(`controls?${query}`, { rows: 8 });
   const withFindings = data?.controls.filter(({ found }) => found > 0) ?? [];
   const withoutFindings = data?.controls.filter(({ found }) => found === 0) ?? [];
   return (
@@ -62,8 +61,7 @@ function Findings() {
           path={`reports/controls.csv?${query}`}
         />
       </p>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={8} />}
+      {notice}
       <div className="record-panels">
         {withFindings.map(({ control, label, found }) => {
           const findings = (data?.findings ?? []).filter((finding) => finding.control === control);

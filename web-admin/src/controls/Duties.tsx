@@ -3,23 +3,21 @@ import { Alert } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 export function Duties() {
   const [attesting, setAttesting] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data, error, refetch } = useRead<DutiesView>('duties');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={8} />;
+  const { data, refetch, notice } = useRead<DutiesView>('duties', { rows: 8 });
+  if (notice) return notice;
   const { quarter, digest, isAttested, conflicts, attestations } = data;
   return (
     <>

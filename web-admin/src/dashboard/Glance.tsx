@@ -1,14 +1,13 @@
 import { Skeleton } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { getAsOf } from '../api/fetch-until-ready.ts';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ErrorNote } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
+import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { type DashboardSummary, rewardsOf } from './dashboard-summary.ts';
 import { changeText } from './findings.ts';
@@ -116,10 +115,7 @@ const Placeholders = () =>
 /** The month in figures and the last year in charts. `inbox` is the first panel. */
 export function Glance({ inbox }: { inbox: ReactNode }) {
   const asOf = useAsOf();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['glance', asOf],
-    queryFn: ({ signal }) => getAsOf<DashboardSummary>('glance', asOf, signal),
-  });
+  const { data, error, refetch } = useRead<DashboardSummary>('glance', { asOf });
   return (
     <>
       {data && data.parkedKeys > 0 && (

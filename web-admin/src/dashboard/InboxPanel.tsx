@@ -1,14 +1,13 @@
 import AlertIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WaitIcon from '@mui/icons-material/ScheduleOutlined';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
-import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { age, timeOfDay } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type Inbox, sinceText, type WorkItem, type WorkText, workText } from './inbox.ts';
 
 /** Interval at which the inbox is read again, in milliseconds. */
@@ -36,18 +35,14 @@ function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; te
 
 /** The work that waits for the signed-in administrator, with its count, its age and one action each. */
 export function InboxPanel() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['inbox'],
-    queryFn: ({ signal }) => get<Inbox>('inbox', signal),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, error, notice } = useRead<Inbox>('inbox', { pollMs: REFRESH_MS });
   const rows = (data?.items ?? []).flatMap((item) => {
     const text = workText(item.kind, whoAmI().id);
     return text ? [{ item, text }] : [];
   });
   return (
     <Panel aside={data && <T values={{ time: timeOfDay(data.at) }}>{'As of %{time}'}</T>} title="Needs your attention">
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {!data && !error && <Waiting rows={7} />}
       {data && rows.length === 0 && (
         <div className="all-done">

@@ -1,5 +1,5 @@
 import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
-import { useRead } from '../api/use-read.ts';
+import { useRead } from '../record/use-read.tsx';
 
 export type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
 

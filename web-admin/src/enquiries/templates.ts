@@ -1,5 +1,5 @@
 import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
-import { useRead } from '../api/use-read.ts';
+import { useRead } from '../record/use-read.tsx';
 
 export type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 

@@ -1,6 +1,5 @@
 import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
 import { Link, useParams } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -8,8 +7,8 @@ import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { Wide } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type Related = EventDetails['related'][number];
 
@@ -30,9 +29,8 @@ function relationOf({ relation, steps }: Related): Wording {
 /** One stored event with its revision in the stream and its causation chain. */
 export default function EventPage() {
   const { id = '' } = useParams();
-  const { data, error } = useRead<One>(`events/${encodeURIComponent(id)}`);
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting rows={8} />;
+  const { data, notice } = useRead<One>(`events/${encodeURIComponent(id)}`, { rows: 8 });
+  if (notice) return notice;
   const { event, actor, previous, next, related } = data;
   const { metadata } = event;
   const record = recordLink(event.streamId);

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { get } from '../api/http.ts';
 import { exactInstant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type Call, outcomeOf } from './integrator-calls.ts';
 
 const COLUMNS = [
@@ -17,17 +16,13 @@ const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as co
 
 /** The latest calls: time, key, request, result and duration. */
 export function Calls({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['integrator-calls', id],
-    queryFn: ({ signal }) => get<Call[]>(`integrators/${id}/calls`, signal),
-    refetchInterval: LOOK_MS,
-  });
+  const { data, error, refetch, notice } = useRead<Call[]>(`integrators/${id}/calls`, { pollMs: LOOK_MS });
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0) return <Empty>No calls yet. Each call appears here within seconds.</Empty>;
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <FigureTable
         caption="Latest calls"
         isList

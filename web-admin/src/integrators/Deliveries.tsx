@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
 const RENEW_MS = 5_000;
@@ -51,12 +50,8 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
 /** Latest deliveries of a webhook with their payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
   const notify = useNotify();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['deliveries', path],
-    queryFn: ({ signal }) => get<Delivery[]>(`${path}/deliveries`, signal),
-    refetchInterval: RENEW_MS,
-  });
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={2} />;
+  const { data, refetch, notice } = useRead<Delivery[]>(`${path}/deliveries`, { pollMs: RENEW_MS, rows: 2 });
+  if (!data) return notice;
   const act = async (action: 'again' | 'ping', body: object, done: string) => {
     try {
       await call('POST', `${path}/${action}`, body);
@@ -70,7 +65,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
   const since = new Date(Date.now() - DAY_MS).toISOString();
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {data.length === 0 && <Remark>No deliveries in the last 30 days.</Remark>}
       {data.length > 0 && (
         <FigureTable

@@ -1,8 +1,7 @@
 import { DialogActions, DialogContent } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
-import { call, get, reasonHeader } from '../api/http.ts';
+import { call, reasonHeader } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
 import { DialogForm } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
@@ -14,6 +13,7 @@ import type { Wording } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import type { Integrator, MadeKey } from './integrator.ts';
 import type { Call } from './integrator-calls.ts';
 import { KeyShown } from './KeyShown.tsx';
@@ -72,11 +72,7 @@ function NewKeyDialog({
 
 /** When each key was last used, from the latest calls. */
 function useLastUses(id: string): ReadonlyMap<string, string> | null {
-  const { data } = useQuery({
-    queryKey: ['integrator-calls', id],
-    queryFn: ({ signal }) => get<Call[]>(`integrators/${id}/calls`, signal),
-    throwOnError: false,
-  });
+  const { data } = useRead<Call[]>(`integrators/${id}/calls`);
   if (!data) return null;
   const uses = new Map<string, string>();
   for (const { keyId, at } of data) if ((uses.get(keyId) ?? '') < at) uses.set(keyId, at);

@@ -1,22 +1,20 @@
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Notes } from '../record/Notes.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { RetryDialog } from './RetryDialog.tsx';
 
 /** Rejected and conflicting items with their reasons. Each can be corrected and sent again. */
 export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }) {
   const [retrying, setRetrying] = useState<Refused | null>(null);
-  const { data, error, refetch } = useRead<Refused[]>(`integrators/${id}/refused`);
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  const { data, refetch, notice } = useRead<Refused[]>(`integrators/${id}/refused`);
+  if (notice) return notice;
   if (data.length === 0)
     return <Empty>No rejected items. Rejected and conflicting items appear here with the reason.</Empty>;
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { useRead } from '../api/use-read.ts';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import type { TrafficDay } from './integrator-calls.ts';
 
@@ -11,9 +11,8 @@ const TrafficCharts = lazy(() => loadPage(() => import('./TrafficCharts.tsx')));
  * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
  */
 export function Traffic({ id }: { id: string }) {
-  const { data, error, refetch } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  const { data, notice } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
+  if (notice) return notice;
   if (data.length === 0) return <Empty>No events received in the last 30 days.</Empty>;
   return (
     <Suspense fallback={<Waiting rows={8} />}>

@@ -2,14 +2,13 @@ import type { WebhookSecret as Shown } from '@fynbos/api/integrators/answers.ts'
 import { useState } from 'react';
 import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
+import { useRead } from '../record/use-read.tsx';
 import { SecretShown } from './KeyShown.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 import { KINDS, type Webhook } from './webhook.ts';
@@ -63,8 +62,8 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
-  const { data, error, refetch } = useRead<Webhook[]>(path);
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
+  const { data, refetch, notice } = useRead<Webhook[]>(path);
+  if (!data) return notice;
   const act = async (work: () => Promise<unknown>, done: string) => {
     try {
       await work();
@@ -77,7 +76,7 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   };
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {shown && (
         <SecretShown name={['secret of webhook %{webhookId}', { webhookId: shown.webhookId }]} secret={shown.secret} />
       )}

@@ -1,15 +1,14 @@
 import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
 import { TextField } from '@mui/material';
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
@@ -29,7 +28,7 @@ const sum = (rows: readonly { debitCents: number; creditCents: number }[], side:
 function Journal() {
   const [days, setDays] = usePeriod({ from: `${dayBefore(1).slice(0, 7)}-01`, to: dayBefore(1) });
   const query = `from=${days.from}&to=${days.to}`;
-  const { data, error, refetch } = useRead<JournalView>(`journal?${query}`);
+  const { data, notice } = useRead<JournalView>(`journal?${query}`, { rows: 8 });
   return (
     <>
       <T as="p">
@@ -37,8 +36,7 @@ function Journal() {
         reference in every export.
       </T>
       <Period days={days} onChange={setDays} />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={8} />}
+      {notice}
       {data?.days.length === 0 && <Empty>No entries in this period. Choose other dates above.</Empty>}
       {data && data.days.length > 0 && (
         <>

@@ -2,15 +2,15 @@ import type { LedgerExportView as LedgerExportDetail } from '@fynbos/api/ledger/
 import { Alert } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
 import '../record/finance.css';
@@ -76,7 +76,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
 export default function LedgerExportPage() {
   const { id = '' } = useParams();
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data, error, refetch } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
+  const { data, error, refetch, notice } = useRead<LedgerExportDetail>(`ledger-exports/${id}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Export" /> : <Waiting rows={8} />;
   const { systemName, from, to, files, debitCents, exportedByName, exportedAt, sums, readBacks } = data;
   return (
@@ -85,7 +85,7 @@ export default function LedgerExportPage() {
         crumbs={CRUMBS}
         title={['%{system}: %{from} to %{to}', { system: systemName, from: date(from), to: date(to) }]}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <Facts
         facts={[
           ['Debits and credits', rand(debitCents)],

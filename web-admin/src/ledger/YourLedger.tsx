@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -17,6 +16,7 @@ import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
 import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
 import { type Days, dayBefore, Period, usePeriod } from './Period.tsx';
@@ -86,7 +86,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
   const [system, setSystem] = useState<System>('xero');
   const [busy, setBusy] = useState(false);
   const query = `system=${system}&from=${days.from}&to=${days.to}`;
-  const { data, error, refetch } = useRead<ExportPreview>(`ledger-exports/preview?${query}`);
+  const { data, error, notice } = useRead<ExportPreview>(`ledger-exports/preview?${query}`, { rows: 2 });
   const send = async () => {
     setBusy(true);
     try {
@@ -114,8 +114,7 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
           </MenuItem>
         ))}
       </TextField>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={2} />}
+      {notice}
       {data && !error && <Preview preview={data} />}
       {mayChange && (
         <p>

@@ -1,7 +1,6 @@
 import { TextField } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -10,8 +9,8 @@ import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
 import '../list/list.css';
@@ -52,7 +51,7 @@ export function Ageing() {
   const asOf = useAsOf();
   const moment = asOf ?? day;
   const query = moment ? `?asOf=${encodeURIComponent(moment)}` : '';
-  const { data, error, refetch } = useRead<AgeingView>(`liability${query}`);
+  const { data, notice } = useRead<AgeingView>(`liability${query}`, { rows: 8 });
   const choose = (next: string) =>
     setSearch(
       (before) => {
@@ -87,8 +86,7 @@ export function Ageing() {
           />
         </search>
       )}
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={8} />}
+      {notice}
       {data && (
         <>
           <p className="figure">{rand(data.totals.balanceCents)}</p>

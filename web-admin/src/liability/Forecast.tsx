@@ -1,14 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { agentsBehind, type ForecastView } from './liability.ts';
 
@@ -28,9 +27,8 @@ const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
 /** Amounts by the date on which they become payable, and amounts without a date because they wait for an action. */
 export function Forecast() {
   const say = useSay();
-  const { data, error, refetch } = useRead<ForecastView>('forecast');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={8} />;
+  const { data, notice } = useRead<ForecastView>('forecast', { rows: 8 });
+  if (notice) return notice;
   const now = data.months[0]?.knownCents ?? 0;
   const lost = data.months.reduce((sum, { expiringCents }) => sum + expiringCents, 0);
   const rows = data.months.map(

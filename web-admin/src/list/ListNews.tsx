@@ -44,8 +44,6 @@ export function ListNews() {
     staleTime: LOOK_MS,
     // The list on the page is new enough for the first interval.
     initialData: data && { data, ...(total === undefined ? {} : { total }) },
-    // A failed look must not hide the list.
-    throwOnError: false,
   });
   const news =
     latest && data && dataUpdatedAt > shownAt

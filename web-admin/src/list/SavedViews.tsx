@@ -21,8 +21,6 @@ export function useSavedViews(list: string) {
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => get<SavedView[]>(`saved-views?${new URLSearchParams({ list })}`, signal),
-    // The list works without its views.
-    throwOnError: false,
   });
   return { views: data, reload: () => client.invalidateQueries({ queryKey }) };
 }

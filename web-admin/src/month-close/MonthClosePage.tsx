@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -15,9 +14,10 @@ import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useAct } from '../record/use-act.ts';
+import { useRead } from '../record/use-read.tsx';
 import type { MonthClose, Step } from './month-close.ts';
 
 const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
@@ -218,7 +218,7 @@ export default function MonthClosePage() {
   const { id: month = '' } = useParams();
   const { permissions } = usePermissions<Record<string, string>>();
   const mayChange = Boolean(permissions?.['months:close']);
-  const { data, error, refetch } = useRead<MonthClose>(`month-closes/${month}`);
+  const { data, error, refetch, notice } = useRead<MonthClose>(`month-closes/${month}`);
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="Month close" /> : <Waiting rows={8} />;
   const { status, steps, waitingApprovalId } = data;
   return (
@@ -240,7 +240,7 @@ export default function MonthClosePage() {
         status={<StatusTag status={status} />}
         title={['Month close: %{month}', { month: monthName(month) }]}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {waitingApprovalId && (
         <Alert severity="info" variant="outlined">
           <Link className="text-link" to={`/approvals/${waitingApprovalId}`}>

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { getAsOf } from '../api/fetch-until-ready.ts';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
@@ -8,7 +6,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 import type { MonthSummary } from './month-close.ts';
 
 const COLUMNS = [
@@ -24,10 +22,7 @@ const COLUMNS = [
 /** The last months with the state of their closing. */
 export default function MonthClosesPage() {
   const asOf = useAsOf();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['month-closes', asOf],
-    queryFn: ({ signal }) => getAsOf<(MonthSummary & { readonly steps: number })[]>('month-closes', asOf, signal),
-  });
+  const { data, notice } = useRead<(MonthSummary & { readonly steps: number })[]>('month-closes', { asOf, rows: 8 });
   return (
     <>
       <PageHead title="Month close" />
@@ -35,8 +30,7 @@ export default function MonthClosesPage() {
         Finance signs off each step of a month, and two people close it. Later postings are listed in the month in which
         they are posted.
       </T>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={8} />}
+      {notice}
       {data && (
         <FigureTable
           caption="Months"

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -11,6 +10,7 @@ import { alertType } from '../record/alert-type.ts';
 import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import type { BlockedKey } from './operations.ts';
 import { WaitingEvents } from './WaitingEvents.tsx';
 
@@ -22,11 +22,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const notify = useNotify();
   const [busy, setBusy] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['blocked-keys'],
-    queryFn: ({ signal }) => get<BlockedKey[]>('operations/parked', signal),
-    refetchInterval: LOOK_MS,
-  });
+  const { data, error, refetch, notice } = useRead<BlockedKey[]>('operations/parked', { pollMs: LOOK_MS });
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0) return <Empty>No failed events: every read model and reaction is up to date.</Empty>;
@@ -53,7 +49,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   };
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <Wide>
         <table className="plain-table">
           <caption className="sr-only">

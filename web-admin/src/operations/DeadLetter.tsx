@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -10,12 +9,11 @@ import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import type { DeadNotice } from './operations.ts';
 
 const LOOK_MS = 3_000;
-const KEY = ['dead-letter'];
 
 interface Act {
   readonly path: 'send-again' | 'drop';
@@ -119,19 +117,15 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
 /** E-mails and SMS that failed permanently or have an unknown delivery state. An administrator sends or drops each. */
 export function DeadLetter({ mayRetry }: { mayRetry: boolean }) {
   const [act, setAct] = useState<Act | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get<DeadNotice[]>('operations/notices', signal),
-    refetchInterval: LOOK_MS,
-  });
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
+  const { data, notice, refetch } = useRead<DeadNotice[]>('operations/notices', { pollMs: LOOK_MS });
+  if (!data) return notice;
   const close = () => {
     setAct(null);
     void refetch();
   };
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       {data.length === 0 ? (
         <Empty>No failed messages.</Empty>
       ) : (

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
-import { get } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { DeadLetter } from './DeadLetter.tsx';
 import { Health } from './Health.tsx';
@@ -27,17 +25,13 @@ const LOOK_MS = 2_000;
 export default function OperationsPage() {
   const [tab, choose] = useTab(TABS);
   const { permissions } = usePermissions<Record<string, string>>();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operations'],
-    queryFn: ({ signal }) => get<Overview>('operations', signal),
-    refetchInterval: LOOK_MS,
-  });
+  const { data, notice } = useRead<Overview>('operations', { pollMs: LOOK_MS, rows: 8 });
   const mayRetry = Boolean(permissions?.['parked-keys:mend']);
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
+  if (!data) return notice;
   return (
     <>
       <PageHead title="Operations" />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <Health health={data.health} />
       <RecordTabs label="Operations" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Read models' && <Subscriptions subscriptions={data.followers} />}

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { call, get } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
+import { call } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useBusy } from '../record/use-act.ts';
+import { useRead } from '../record/use-read.tsx';
 import { ProofExport } from './ProofExport.tsx';
 import { ProofResults } from './ProofResults.tsx';
 import { isAbandoned, type KeysUnder, type Proof } from './proof.ts';
@@ -57,8 +55,8 @@ function Signed({ proof: { checkpoint, fingerprint, publicKey, secondPlace } }: 
 
 /** Counts the keys without polling, because the count reads every key. */
 function Keys() {
-  const { data, error, refetch } = useRead<KeysUnder>('proof/keys');
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={2} />;
+  const { data, notice } = useRead<KeysUnder>('proof/keys', { rows: 2 });
+  if (!data) return notice;
   const { masterKeys } = data;
   const others = masterKeys.filter(({ current }) => !current).reduce((sum, { keys }) => sum + keys, 0);
   const all = masterKeys.reduce((sum, { keys }) => sum + keys, 0);
@@ -84,13 +82,10 @@ function Keys() {
 export default function ProofPage() {
   const notify = useNotify();
   const [busy, during] = useBusy();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['proof'],
-    queryFn: ({ signal }) => get<Proof>('proof', signal),
-    refetchInterval: ({ state }) =>
-      state.data?.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now()))
-        ? LOOK_MS
-        : false,
+  const { data, refetch, notice } = useRead<Proof>('proof', {
+    pollMs: LOOK_MS,
+    pollWhile: (answer) => answer.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())),
+    rows: 8,
   });
   const begin = async () => {
     try {
@@ -101,7 +96,7 @@ export default function ProofPage() {
     }
     await refetch();
   };
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
+  if (!data) return notice;
   return (
     <>
       <PageHead
@@ -110,7 +105,7 @@ export default function ProofPage() {
         }
         title="Log integrity"
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <Signed proof={data} />
       <ProofResults verifications={data.verifications} />
       <ProofExport />

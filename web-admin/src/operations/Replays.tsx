@@ -1,17 +1,16 @@
 import { LinearProgress, MenuItem, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { call, get } from '../api/http.ts';
+import { call } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
+import { useRead } from '../record/use-read.tsx';
 import { duration, type Replay, RUNNING } from './operations.ts';
 import '../list/list.css';
 import { alertType } from '../record/alert-type.ts';
@@ -76,11 +75,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
   const [busy, during] = useBusy();
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState('if-equal');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['replays'],
-    queryFn: ({ signal }) => get<Replay[]>('operations/replays', signal),
-    refetchInterval: LOOK_MS,
-  });
+  const { data, refetch, notice } = useRead<Replay[]>('operations/replays', { pollMs: LOOK_MS });
   const tell = (path: string, body: object | undefined, done: string) =>
     during(async () => {
       try {
@@ -91,10 +86,10 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
       }
       await refetch();
     });
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting />;
+  if (!data) return notice;
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <div className="filters">
         <TextField
           label={say('Read model')}

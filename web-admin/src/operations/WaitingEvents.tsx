@@ -1,21 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { exactInstant, grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import type { BlockedKey, WaitingEvent } from './operations.ts';
 
 /** The events behind a blocked key, in the order in which they will be processed. */
 export function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
-  const { data, error } = useQuery({
-    queryKey: ['waiting-events', projection, key, waiting],
-    queryFn: ({ signal }) =>
-      get<WaitingEvent[]>(`operations/parked/waiting?${new URLSearchParams({ projection, key })}`, signal),
-  });
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting rows={2} />;
+  const { data, notice } = useRead<WaitingEvent[]>(
+    `operations/parked/waiting?${new URLSearchParams({ projection, key })}`,
+    { rows: 2 },
+  );
+  if (notice) return notice;
   return (
     <>
       <ol className="waiting-events">

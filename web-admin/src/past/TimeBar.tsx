@@ -28,8 +28,6 @@ function useChangesByDay(first: Day, enabled: boolean): readonly number[] {
     },
     enabled,
     staleTime: 300_000,
-    // The bar works without its histogram.
-    throwOnError: false,
   });
   return Array.from({ length: DAYS + 1 }, (_, index) => data?.get(addDays(first, index)) ?? 0);
 }

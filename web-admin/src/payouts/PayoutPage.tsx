@@ -1,9 +1,7 @@
 import { Alert, LinearProgress } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
@@ -15,7 +13,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
@@ -86,12 +84,13 @@ export default function PayoutPage() {
   const [cancelling, setCancelling] = useState(false);
   const [resuming, setResuming] = useState(false);
   const [approving, setApproving] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['payout', id, asOf],
-    queryFn: ({ signal }) => getAsOf<PayoutView>(`payouts/${id}`, asOf, signal),
-    refetchInterval: ({ state }) => (state.data?.progress && !asOf ? POLL_MS : false),
+  const { data, refetch, notice } = useRead<PayoutView>(`payouts/${id}`, {
+    asOf,
+    pollMs: POLL_MS,
+    pollWhile: ({ progress }) => progress !== null && !asOf,
+    rows: 8,
   });
-  if (!data) return error ? <ErrorNote error={error} onRetry={refetch} /> : <Waiting rows={8} />;
+  if (!data) return notice;
   const mayChange = !asOf && Boolean(permissions?.['payouts:change']);
   const isMine = data.proposedBy === whoAmI().id;
   const isApprovedByMe = data.approvals.some(({ by }) => by === whoAmI().id);
@@ -124,7 +123,7 @@ export default function PayoutPage() {
         status={<StatusTag status={data.status} />}
         title={['Payout %{reference}', { reference: data.reference }]}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <p>
         <T>{STATUS_TEXTS[data.status] ?? ''}</T>
         {data.status === 'frozen' && isMine && !asOf && (

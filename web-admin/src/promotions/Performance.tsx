@@ -1,17 +1,15 @@
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
 import { Link } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 /** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
 export function Performance({ id }: { id: string }) {
-  const { data, error } = useRead<Line[]>(`promotions/${id}/performance`);
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting />;
+  const { data, notice } = useRead<Line[]>(`promotions/${id}/performance`);
+  if (notice) return notice;
   if (data.length === 0) return <Empty>No rental has been decided on this promotion yet.</Empty>;
   const total = (value: (line: Line) => number) => data.reduce((sum, line) => sum + value(line), 0);
   const rentals = total((line) => line.rentals);

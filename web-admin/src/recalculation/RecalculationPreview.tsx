@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import type { Request } from '../approvals/request.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -9,6 +7,7 @@ import type { Promotion } from '../promotions/promotion.ts';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Heading, Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { BeforeAfter, type Change } from '../reward-policy/BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';
 import { usePromotions } from '../simulation/use-promotions.ts';
@@ -69,11 +68,9 @@ function promotionChanges({ promotions }: Definition, known: readonly Promotion[
 export default function RecalculationPreview({ request: { payload, requestedAt } }: { request: Request }) {
   const { whatIfId, definition, code, text, preview } = payload as unknown as Payload;
   const { codeOf, promotions } = usePromotions();
-  const { data } = useQuery({
-    enabled: definition.policy !== null,
-    queryKey: ['reward-policy'],
-    queryFn: ({ signal }) => get<{ versions: readonly PolicyVersion[] }>('reward-policy/history', signal),
-  });
+  const { data } = useRead<{ versions: readonly PolicyVersion[] }>(
+    definition.policy === null ? null : 'reward-policy/history',
+  );
   const changes = [
     ...policyChanges(definition, data?.versions ?? [], requestedAt),
     ...promotionChanges(definition, promotions as readonly Promotion[]),

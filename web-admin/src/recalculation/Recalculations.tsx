@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { questionOf, type Recalculation } from '../simulation/what-if.ts';
 
 const POLL_MS = 1000;
@@ -50,10 +49,9 @@ const COLUMNS = [
 
 /** Adjustments that follow simulations: author, reason, preview and booked entries. */
 export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['recalculations'],
-    queryFn: ({ signal }) => get<Recalculation[]>('recalculations', signal),
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'booking') ? POLL_MS : false),
+  const { data, error, refetch, notice } = useRead<Recalculation[]>('recalculations', {
+    pollMs: POLL_MS,
+    pollWhile: (answer) => answer.some(({ status }) => status === 'booking'),
   });
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={3} />;
@@ -61,7 +59,7 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
     return <Empty>No corrections from an analysis yet. An analysis offers one when amounts would change.</Empty>;
   return (
     <>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <FigureTable
         caption="Corrections from what-ifs"
         isList

@@ -1,10 +1,8 @@
 import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert, LinearProgress, MenuItem, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
-import { get, json } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
+import { json } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { date, grouped, instant } from '../format/format.ts';
@@ -15,6 +13,7 @@ import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type List = IntegratorLists['lists'][number];
 
@@ -164,10 +163,9 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
 export default function IntegratorListsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const names = useRead<Named[]>('integrator-names');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['integrator-lists'],
-    queryFn: ({ signal }) => get<Lists>('integrator-lists', signal),
-    refetchInterval: ({ state }) => (state.data?.lists.some((list) => !ENDED.has(list.state)) ? POLL_MS : false),
+  const { data, error, refetch } = useRead<Lists>('integrator-lists', {
+    pollMs: POLL_MS,
+    pollWhile: (answer) => answer.lists.some((list) => !ENDED.has(list.state)),
   });
   const nameOf = (id: string): string => names.data?.find((each) => each.id === id)?.name ?? id;
   return (

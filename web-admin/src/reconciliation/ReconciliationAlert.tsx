@@ -1,9 +1,9 @@
 import type { Reconciliation as Latest } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
 import { Link } from 'react-router-dom';
-import { useRead } from '../api/use-read.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 /** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
 export function ReconciliationAlert() {

@@ -1,8 +1,6 @@
 import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useNotify, usePermissions } from 'react-admin';
-import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -11,9 +9,9 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
+import { useRead } from '../record/use-read.tsx';
 
 type Check = Reconciliation['checks'][number];
 
@@ -80,10 +78,11 @@ export default function ReconciliationsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
   const asOf = useAsOf();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['reconciliations', asOf],
-    queryFn: ({ signal }) => getAsOf<Reconciliation[]>(`reconciliations?range=${range}`, asOf, signal),
-    refetchInterval: ({ state }) => (!asOf && state.data?.some(({ status }) => status === 'running') ? POLL_MS : false),
+  const { data, refetch, notice } = useRead<Reconciliation[]>(`reconciliations?range=${range}`, {
+    asOf,
+    pollMs: POLL_MS,
+    pollWhile: (answer) => !asOf && answer.some(({ status }) => status === 'running'),
+    rows: 6,
   });
   const ask = async () => {
     try {
@@ -107,8 +106,7 @@ export default function ReconciliationsPage() {
         title="Reconciliation"
       />
       <T as="p">Compares recorded events with read models, rewards with invoices, and accounts with payout runs.</T>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={6} />}
+      {notice}
       {data?.length === 0 && (
         <Empty>
           {asOf ? 'Nothing was recorded by then.' : 'No reconciliation yet. One runs every night, and on request.'}

@@ -20,8 +20,6 @@ export function Presence({ record, isEditing = false }: { record: string; isEdit
     refetchInterval: BEAT_MS,
     refetchOnWindowFocus: true,
     gcTime: 0,
-    // The page works without it.
-    throwOnError: false,
   });
   const editors = data.filter((other) => other.isEditing);
   const shown = editors.length > 0 ? editors : data;

@@ -1,11 +1,9 @@
 import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { date, grouped } from '../format/format.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import '../agents/agents.css';
 import { T } from '../i18n/T.tsx';
 import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
@@ -41,12 +39,8 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
 
 /** The agent's chain of referrers, and every agent referred directly or indirectly by the agent. */
 export function ReferralTree({ id, name }: { id: number; name: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['travel-agents', id, 'referral-tree'],
-    queryFn: ({ signal }) => get<Tree>(`travel-agents/${id}/referral-tree`, signal),
-  });
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting />;
+  const { data, notice } = useRead<Tree>(`travel-agents/${id}/referral-tree`);
+  if (notice) return notice;
   const { above, below, more } = data;
   const completed = below.filter(({ registrationStatus }) => registrationStatus === 'Completed').length;
   return (

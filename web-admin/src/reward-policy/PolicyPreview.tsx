@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import type { Request } from '../approvals/request.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import type { Terms } from './PolicyChange.tsx';
 import { type Preview, PreviewNote } from './PolicyEffect.tsx';
@@ -25,9 +25,8 @@ function Meaning({ terms }: { terms: Terms }) {
 /** A change of the reward policy: each term before and after and, while the request waits, its effect. */
 export default function PolicyPreview({ request: { payload, requestedAt, status } }: { request: Request }) {
   const { effectiveFrom, terms } = payload as { effectiveFrom: string; terms: Terms };
-  const { data, error } = useRead<{ versions: readonly PolicyVersion[] }>('reward-policy/history');
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting rows={6} />;
+  const { data, notice } = useRead<{ versions: readonly PolicyVersion[] }>('reward-policy/history', { rows: 6 });
+  if (notice) return notice;
   const before = termsThen(data.versions, effectiveFrom, requestedAt);
   return (
     <>

@@ -1,7 +1,6 @@
 import type { PolicyHistory as Policy, PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { policyOn } from '@fynbos/domain/reward-policy/reward-policy.ts';
-import { useRead } from '../api/use-read.ts';
 import { date, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -9,8 +8,8 @@ import { useAsOf } from '../past/as-of.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { PolicyChange } from './PolicyChange.tsx';
 import { TERM_LABELS, type TermField, termShown } from './terms.ts';
 
@@ -65,9 +64,8 @@ interface VersionProps {
 /** The reward policy: the terms in force, since when, and why. Finance changes it, subject to approval. */
 export default function RewardPolicyPage() {
   const asOf = useAsOf();
-  const { data, error } = useRead<Policy>('reward-policy/history');
-  if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting rows={4} />;
+  const { data, notice } = useRead<Policy>('reward-policy/history', { rows: 4 });
+  if (notice) return notice;
   const versions = asOf ? data.versions.filter(({ setAt }) => setAt <= asOf) : data.versions;
   if (versions.length === 0)
     return (

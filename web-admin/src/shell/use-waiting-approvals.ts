@@ -26,8 +26,6 @@ export function useWaitingApprovals(): readonly WaitingApproval[] {
     enabled: Boolean(permissions?.['reports:see']),
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS / 2,
-    // A failed badge must not hide the page.
-    throwOnError: false,
   });
   const me = whoAmI().id;
   return data.filter(({ requestedBy, permission }) => String(requestedBy) !== me && permissions?.[permission]);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { PageError, Waiting } from '../record/states.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import '../record/finance.css';
 import './what-if.css';
@@ -95,10 +95,9 @@ function Result({ run }: { run: WhatIf }) {
 export default function WhatIfPage() {
   const { id = '' } = useParams();
   const { codeOf } = usePromotions();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['what-ifs', id],
-    queryFn: ({ signal }) => get<WhatIf>(`what-ifs/${id}`, signal),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
+  const { data, error, refetch, notice } = useRead<WhatIf>(`what-ifs/${id}`, {
+    pollMs: POLL_MS,
+    pollWhile: (answer) => isOpen(answer),
   });
   if (!data) return error ? <PageError crumbs={CRUMBS} error={error} title="What if" /> : <Waiting rows={8} />;
   const { definition, state, askedByName, askedAt } = data;
@@ -111,7 +110,7 @@ export default function WhatIfPage() {
         status={<StatusTag status={state} />}
         title={['What if: %{question}', { question: asPart(question) }]}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {notice}
       <T
         as="p"
         values={{ from: date(definition.from), to: date(definition.to), askedByName, askedAt: instant(askedAt) }}

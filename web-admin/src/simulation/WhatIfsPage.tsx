@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { get } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { Recalculations } from '../recalculation/Recalculations.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import '../record/finance.css';
 import './what-if.css';
 import { T } from '../i18n/T.tsx';
@@ -60,10 +58,10 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
 export default function WhatIfsPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const { codeOf } = usePromotions();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['what-ifs'],
-    queryFn: ({ signal }) => get<WhatIf[]>('what-ifs', signal),
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
+  const { data, notice } = useRead<WhatIf[]>('what-ifs', {
+    pollMs: POLL_MS,
+    pollWhile: (answer) => answer.some(isOpen),
+    rows: 4,
   });
   return (
     <>
@@ -75,8 +73,7 @@ export default function WhatIfsPage() {
         <WhatIfForm />
       </Panel>
       <Heading>Previous analyses</Heading>
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={4} />}
+      {notice}
       {data?.length === 0 && <Empty>No analyses yet. Choose a period and a change above.</Empty>}
       {data && data.length > 0 && <Runs codeOf={codeOf} runs={data} />}
       {permissions?.['reports:see'] && (

@@ -1,6 +1,5 @@
 import type { Certificate, CertificateVersions as CertificateVersionsAnswer } from '@fynbos/api/tax/answers.ts';
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useRead } from '../api/use-read.ts';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
@@ -8,7 +7,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { useNamedText } from '../record/NamedText.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type Version = CertificateVersionsAnswer[number];
 
@@ -30,15 +29,14 @@ export function CertificateVersions({
   onClose: () => void;
 }) {
   const name = useNamedText(`${type} ${taxYear}, agent ${agentId}`);
-  const { data, error } = useRead<Version[]>(`certificates/${id}/versions`);
+  const { data, notice } = useRead<Version[]>(`certificates/${id}/versions`, { rows: 3 });
   return (
     <Dialog aria-labelledby="versions-title" fullWidth maxWidth="md" onClose={onClose} open>
       <DialogTitle id="versions-title">
         <T values={{ name }}>{'Versions of %{name}'}</T>
       </DialogTitle>
       <DialogContent>
-        {error && <ErrorNote error={error} />}
-        {!error && !data && <Waiting rows={3} />}
+        {notice}
         {data && (
           <FigureTable
             caption={['Versions of %{name}', { name }]}

@@ -1,18 +1,16 @@
 import type { Emp501s } from '@fynbos/api/tax/answers.ts';
-import { useRead } from '../api/use-read.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 const number = true;
 
 /** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
 export function EmployerReconciliations({ year }: { year: number }) {
-  const { data, error, refetch } = useRead<Emp501s>(`tax-years/${year}/emp501`);
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={3} />;
+  const { data, notice } = useRead<Emp501s>(`tax-years/${year}/emp501`, { rows: 3 });
+  if (notice) return notice;
   return (
     <>
       <Heading>Employer reconciliation (EMP501)</Heading>

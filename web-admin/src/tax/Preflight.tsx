@@ -1,12 +1,11 @@
 import type { Preflight as PreflightView } from '@fynbos/api/tax/answers.ts';
 import { Alert } from '@mui/material';
-import { useRead } from '../api/use-read.ts';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type Missing = PreflightView['employer'][number];
 
@@ -17,9 +16,8 @@ const listOf = (missing: readonly Missing[]): string => missing.map(({ code, tex
 
 /** The file for SARS checked rule by rule, with what is missing for each person (T11). */
 export function Preflight({ year }: { year: number }) {
-  const { data, error, refetch } = useRead<PreflightView>(`tax-years/${year}/preflight`);
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={4} />;
+  const { data, notice } = useRead<PreflightView>(`tax-years/${year}/preflight`, { rows: 4 });
+  if (notice) return notice;
   const { standard, certificates, complete, employer, people } = data;
   return (
     <>

@@ -2,15 +2,14 @@ import type { SarsRules as SarsRulesView } from '@fynbos/api/tax/answers.ts';
 import { useState } from 'react';
 import { BooleanInput, required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { useRead } from '../api/use-read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 
 type Rule = SarsRulesView[number];
 
@@ -77,9 +76,8 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
 /** The rules of the file for SARS with their documents. Finance changes them, subject to approval (T11). */
 export function SarsRules({ mayChange }: { mayChange: boolean }) {
   const [changing, setChanging] = useState<Rule | 'new' | null>(null);
-  const { data, error, refetch } = useRead<SarsRulesView>('sars-rules');
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={4} />;
+  const { data, notice } = useRead<SarsRulesView>('sars-rules', { rows: 4 });
+  if (notice) return notice;
   return (
     <>
       <Heading>Rules of the file for SARS</Heading>

@@ -1,7 +1,6 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { useRead } from '../api/use-read.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -9,8 +8,8 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { CancellationDialog, SubmissionDialog } from './SubmissionDialogs.tsx';
 
 type Period = SubmissionsView[number];
@@ -183,9 +182,8 @@ function PeriodSection({
 
 /** The files for SARS of a tax year, what SARS has, and what it has to be told (T15, T16). */
 export function Submissions({ year, mayChange }: { year: number; mayChange: boolean }) {
-  const { data, error, refetch } = useRead<SubmissionsView>(`tax-years/${year}/submissions`);
-  if (error) return <ErrorNote error={error} onRetry={refetch} />;
-  if (!data) return <Waiting rows={4} />;
+  const { data, refetch, notice } = useRead<SubmissionsView>(`tax-years/${year}/submissions`, { rows: 4 });
+  if (notice) return notice;
   return data.map((period) => (
     <PeriodSection key={period.period} mayChange={mayChange} onDone={refetch} period={period} year={year} />
   ));

@@ -1,9 +1,7 @@
 import { Alert, MenuItem, TextField } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -12,8 +10,8 @@ import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { Certificates } from './Certificates.tsx';
 import { Completeness } from './Completeness.tsx';
 import { EmployerReconciliations } from './EmployerReconciliations.tsx';
@@ -44,10 +42,7 @@ export default function TaxPage() {
   const year = Number(search.get('year') ?? id ?? currentTaxYear());
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
   const change = (field: string, value: string) => setSearch({ ...Object.fromEntries(search), [field]: value });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tax-year', year, asOf],
-    queryFn: ({ signal }) => getAsOf<TaxYear>(`tax-years/${year}`, asOf, signal),
-  });
+  const { data, notice } = useRead<TaxYear>(`tax-years/${year}`, { asOf, rows: 8 });
   const mayChange = !asOf && Boolean(permissions?.['tax:change']);
   return (
     <>
@@ -74,8 +69,7 @@ export default function TaxPage() {
         }
         title={['Tax year %{year}', { year }]}
       />
-      {error && <ErrorNote error={error} onRetry={refetch} />}
-      {!error && !data && <Waiting rows={8} />}
+      {notice}
       {data && (
         <>
           <Alert severity="info" variant="outlined">
