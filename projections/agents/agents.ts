@@ -41,6 +41,8 @@ export const agentRow = z.object({
   bankCountry: z.string(),
   branchCode: z.string(),
   accountEnding: z.string(),
+  /** Empty for South African accounts, and where it is not known. */
+  bic: z.string(),
   bankChangedAt: z.iso.datetime().nullable(),
   contactChangedAt: z.iso.datetime().nullable(),
   passwordChangeLocked: z.boolean(),
@@ -74,11 +76,13 @@ function bankColumns({
   bankCountry,
   branchCode,
   bankAccountNumber,
+  bic,
 }: Partial<BankAccount>): Partial<AgentRow> {
   return {
     ...(bankName === undefined ? {} : { bankName }),
     ...(bankCountry === undefined ? {} : { bankCountry }),
     ...(branchCode === undefined ? {} : { branchCode }),
+    ...(bic === undefined ? {} : { bic }),
     ...(bankAccountNumber === undefined ? {} : { accountEnding: endingOf(bankAccountNumber) }),
   };
 }
@@ -108,6 +112,7 @@ const NO_PERSON = {
   bankCountry: '',
   branchCode: '',
   accountEnding: '',
+  bic: '',
   hasPassword: false,
   suspendedFor: null,
 } satisfies Partial<AgentRow>;
@@ -166,7 +171,7 @@ const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: st
 /** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
 export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
-  version: 5,
+  version: 6,
   personal: true,
   table: {
     columns: columnsOf(agentRow),

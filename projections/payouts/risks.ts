@@ -14,7 +14,10 @@ const CHANGED_DAYS = 30;
 const JUMP = { times: 3, cents: 1_000_00 };
 const SHOWN = 100;
 
-export const RISKS = ['new-payee', 'changed-account', 'jump', 'shared-account', 'first-cross-border'] as const;
+export const RISKS = [
+  ...(['new-payee', 'changed-account', 'jump', 'shared-account', 'first-cross-border'] as const),
+  'incomplete-abroad',
+] as const;
 export type Risk = (typeof RISKS)[number];
 
 /** A line that an approver should look at, compared with the agent's earlier payments. Cents nett. */
@@ -48,7 +51,8 @@ export type RunRisks = Readonly<z.output<typeof runRisksShape>>;
 /**
  * The risks of a run's lines (O22): a first payment, an account that changed within 30 days before the run, a payment of
  * at least three times the agent's average and R1 000, an account that another agent entered too (its hold was released),
- * and a first payment abroad. `proposedAt`: the instant of the run's proposal.
+ * a first payment abroad, and a payment abroad without BIC or
+ * address, for which the ISO 20022 message would be refused (O27). `proposedAt`: the instant of the run's proposal.
  */
 export async function runRisks(
   db: Pool,
@@ -83,7 +87,9 @@ export async function runRisks(
           case when a."bankChangedAt" >= $2 then 'changed-account' end,
           case when own."nettCents" >= ${JUMP.cents} and own."nettCents" >= ${JUMP.times} * b.average then 'jump' end,
           case when s."agentId" is not null then 'shared-account' end,
-          case when $3 = 'cross-border' and b.abroad is not true then 'first-cross-border' end
+          case when $3 = 'cross-border' and b.abroad is not true then 'first-cross-border' end,
+          case when $3 = 'cross-border' and '' in (a.bic, a."taxCountry", a."physicalAddressLine1",
+            a."physicalAddressLine2" || a."physicalAddressLine3") then 'incomplete-abroad' end
         ], null) as risks
       from own left join before b on b."agentId" = own."agentId"
       left join shared s on s."agentId" = own."agentId"

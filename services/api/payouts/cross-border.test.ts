@@ -39,6 +39,13 @@ test('a cross-border run has an ISO 20022 message once every payee has a BIC', a
   expect(text).toContain('<Cd>275</Cd>');
 
   const second = await exported([other.id], '2026-11-16');
+  const risksOf = async (id: string) => (await desk.get(`/admin/payouts/${id}/risks`).expect(200)).body.lines;
+  expect((await risksOf(first))[0].risks).not.toContain('incomplete-abroad');
+  expect((await risksOf(second))[0].risks).toContain('incomplete-abroad');
+  const check = async (id: string) =>
+    (await desk.get(`/admin/payouts/${id}/files/cross-border/check`).expect(200)).body.errors;
+  expect(await check(first)).toEqual([]);
+  expect(await check(second)).toEqual(['Line 2: BIC, address or category is missing.']);
   const { body } = await desk.get(`/admin/payouts/${second}/pain001`).expect(409);
   expect(body.message).toContain(`when the files were written: ${other.loyaltyTrackingNo}.`);
   await desk.get(`/admin/payouts/${second}/files/cross-border`).buffer(true).expect(200);

@@ -10,6 +10,7 @@ import { payerOf } from '@fynbos/application/payouts/bank-files/payer.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
+import { readCrossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
 import { LAYOUT_NOTICE, type ReadBack } from '@fynbos/domain/bank-files/format.ts';
 import { readAcbFile } from '@fynbos/domain/bank-files/read-acb.ts';
@@ -132,18 +133,14 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
   });
 
   /** Reads a file back as on the day `today`. */
-  const readBack = async (
-    id: string,
-    format: FileFormat,
-    today: Day,
-  ): Promise<{ text: string; back: ReadBack | null }> => {
+  const readBack = async (id: string, format: FileFormat, today: Day): Promise<{ text: string; back: ReadBack }> => {
     const pieces: string[] = [];
     for await (const piece of (await piecesOf(id, format))()) pieces.push(piece);
     const text = pieces.join('');
     if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
+    if (format === 'cross-border') return { text, back: readCrossBorderFile(text, sha256Of) };
     const extra = await loadExtraDays(log);
-    if (format === 'binsol') return { text, back: readBinsolFile(text, today, extra) };
-    return { text, back: format === 'acb' ? readAcbFile(text, today, extra) : null };
+    return { text, back: (format === 'binsol' ? readBinsolFile : readAcbFile)(text, today, extra) };
   };
 
   const check = route.get('/admin/payouts/{id}/files/{format}/check', {
@@ -159,16 +156,16 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
       // The pay date of a settled run has passed, which is no error of its file.
       const today = run.settledAt === null ? dayOf(now()) : run.payDate;
       const { text, back } = await readBack(id, file.format, today);
-      const errors = [...(back?.errors ?? [])];
+      const errors = [...back.errors];
       if (sha256Of(text) !== file.sha256) errors.push('The SHA-256 differs from the one on record.');
-      if (back && (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents))
+      if (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents)
         errors.push('The file does not agree with the run.');
-      if (back && run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(log), back, run.payDate));
+      if (run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(log), back, run.payDate));
       return {
         body: {
           ...file,
-          lines: back?.lines.length ?? file.lines,
-          cents: back?.cents ?? run.sent.nettCents,
+          lines: back.lines.length,
+          cents: back.cents,
           errors: errors.slice(0, 100),
           layoutNotice: LAYOUT_NOTICE,
         },

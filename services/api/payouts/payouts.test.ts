@@ -39,6 +39,7 @@ test('two people take a run from proposal to settled, with its file read back, a
     { risk: 'jump', lines: 0, nettCents: 0 },
     { risk: 'shared-account', lines: 0, nettCents: 0 },
     { risk: 'first-cross-border', lines: 0, nettCents: 0 },
+    { risk: 'incomplete-abroad', lines: 0, nettCents: 0 },
   ]);
   const { id: agentId, loyaltyTrackingNo } = harness.agent;
   expect(risks.lines[0]).toMatchObject({

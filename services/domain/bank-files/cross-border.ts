@@ -1,6 +1,7 @@
 import { plainRand } from '../money.ts';
-import { type BankFileFormat, type FileRun, holderText, type PaymentLine } from './format.ts';
-import type { Pain001Line } from './pain001.ts';
+import { readListFile } from './csv.ts';
+import { type BankFileFormat, type FileRun, holderText, type PaymentLine, type ReadBack } from './format.ts';
+import { isPain001Complete, type Pain001Line } from './pain001.ts';
 import { agentReference } from './reference.ts';
 import { bankText, centsOfText } from './text.ts';
 
@@ -61,3 +62,20 @@ export function crossBorderPaymentOfRow(row: string): Pain001Line | null {
   const abroad = { bic, street, town, postalCode, country, bopCategory };
   return { accountHolder, accountNumber, branchCode, amountCents, reference, abroad };
 }
+
+/** The columns of the list in earlier releases: up to the reference. */
+const EARLIER_COLUMNS = 8;
+
+/** Reads a list back, with the payments that the bank cannot make from it (O27). `sha256Of` hashes text to hex. */
+export const readCrossBorderFile = (text: string, sha256Of: (text: string) => string): ReadBack =>
+  readListFile(
+    text,
+    {
+      ...{ columns: COLUMNS, earlierColumns: EARLIER_COLUMNS, paymentOf: crossBorderPaymentOfRow },
+      faultsOf: (payment) => [
+        ...(payment.accountNumber === '' ? ['the account number is missing.'] : []),
+        ...(isPain001Complete(payment) ? [] : ['BIC, address or category is missing.']),
+      ],
+    },
+    sha256Of,
+  );

@@ -1,10 +1,11 @@
+import { ACCOUNT_TYPES, isAccountNumber, isBranchCode } from '../identity/banks.ts';
 import { plainRand } from '../money.ts';
 import type { BankFileFormat, Control, FileRun, PaymentLine, ReadBack } from './format.ts';
 import { hashTotalOf, holderText } from './format.ts';
 import { paymentReference } from './reference.ts';
 import { bankText, centsOfText, digits } from './text.ts';
 
-const COLUMNS = ['line', 'accountHolder', 'accountNumber', 'branchCode', 'bank', 'amount', 'reference'];
+const COLUMNS = ['line', 'accountHolder', 'accountNumber', 'branchCode', 'bank', 'amount', 'reference', 'accountType'];
 const END = '\r\n';
 const REFERENCE_LENGTH = 30;
 
@@ -18,6 +19,7 @@ const rowOf = (run: FileRun, line: PaymentLine, number: number): string =>
     bankText(line.bankName, 30),
     plainRand(line.amountCents),
     paymentReference(run.reference, line, REFERENCE_LENGTH),
+    line.accountType ?? '',
   ].join(',');
 
 /**
@@ -33,36 +35,51 @@ export const csvFile: BankFileFormat = {
     `CONTROL,${lines},${plainRand(cents)},${hashTotal},${sha256}${END}`,
 };
 
-/** The payment of a row that this format wrote; null for the header and the control line. */
+/** The payment of a row that this format wrote, also by earlier releases; null for the header and the control line. */
 export function paymentOfRow(row: string): ReadBack['lines'][number] | null {
-  const [number = '', accountHolder = '', accountNumber = '', branchCode = '', , amount = '', reference = ''] =
+  const [number = '', accountHolder = '', accountNumber = '', branchCode = '', , amount = '', reference = '', type] =
     row.split(',');
   const amountCents = centsOfText(amount);
-  return /^\d+$/.test(number) && amountCents !== null
-    ? { accountHolder, accountNumber, branchCode, amountCents, reference }
-    : null;
+  if (!/^\d+$/.test(number) || amountCents === null) return null;
+  const accountType = ACCOUNT_TYPES.find((each) => each === type);
+  return { accountHolder, accountNumber, branchCode, amountCents, reference, ...(accountType ? { accountType } : {}) };
 }
 
-/** Reads a plain CSV back. `sha256Of` hashes text to hex. */
-export function readCsvFile(text: string, sha256Of: (text: string) => string): ReadBack {
+type Row = ReadBack['lines'][number];
+
+/** A format whose rows are a header, payments and the line `CONTROL`. */
+interface ListFormat {
+  readonly columns: readonly string[];
+  /** The number of columns in files of earlier releases. */
+  readonly earlierColumns: number;
+  readonly paymentOf: (row: string) => Row | null;
+  /** The faults of a payment, besides its number, holder, amount and formulas. */
+  readonly faultsOf: (payment: Row) => readonly string[];
+}
+
+/** Reads a list of payments back. `sha256Of` hashes text to hex. */
+export function readListFile(
+  text: string,
+  { columns, earlierColumns, paymentOf, faultsOf }: ListFormat,
+  sha256Of: (text: string) => string,
+): ReadBack {
   const errors: string[] = [];
   if (!text.endsWith(END) || text.replaceAll(END, '').includes('\n')) errors.push('Every line must end with CR LF.');
   const rows = text.split(END).slice(0, -1);
-  if (rows[0] !== COLUMNS.join(',')) errors.push('Line 1: the header is not the one expected.');
+  const width = rows[0]?.split(',').length === earlierColumns ? earlierColumns : columns.length;
+  if (rows[0] !== columns.slice(0, width).join(',')) errors.push('Line 1: the header is not the one expected.');
   const control = rows.at(-1)?.split(',') ?? [];
   const lines = rows.slice(1, -1).map((row, index) => {
     const cells = row.split(',');
-    const where = `Line ${index + 2}`;
-    if (cells.length !== COLUMNS.length) errors.push(`${where}: ${cells.length} cells instead of ${COLUMNS.length}.`);
-    const [number = '', accountHolder = '', accountNumber = '', branchCode = '', , amount = '', reference = ''] = cells;
-    if (accountHolder === '') errors.push(`${where}: the account holder's name is missing.`);
-    if (number !== String(index + 1)) errors.push(`${where}: its number is not ${index + 1}.`);
-    if (!/^\d{5,18}$/.test(accountNumber)) errors.push(`${where}: the account number is not right.`);
-    if (!/^\d{6}$/.test(branchCode)) errors.push(`${where}: the branch code is not right.`);
-    if (cells.some((cell) => /^[=+\-@\t]/.test(cell))) errors.push(`${where}: a cell begins like a formula.`);
-    const amountCents = centsOfText(amount);
-    if (amountCents === null || amountCents === 0) errors.push(`${where}: the amount is not right.`);
-    return { accountHolder, accountNumber, branchCode, amountCents: amountCents ?? 0, reference };
+    const refuse = (fault: string) => errors.push(`Line ${index + 2}: ${fault}`);
+    if (cells.length !== width) refuse(`${cells.length} cells instead of ${width}.`);
+    if (cells[0] !== String(index + 1)) refuse(`its number is not ${index + 1}.`);
+    if (cells.some((cell) => /^[=+\-@\t]/.test(cell))) refuse('a cell begins like a formula.');
+    const payment = paymentOf(row);
+    if (!payment || payment.amountCents === 0) refuse('the amount is not right.');
+    if (payment?.accountHolder === '') refuse('the account holder’s name is missing.');
+    for (const fault of payment ? faultsOf(payment) : []) refuse(fault);
+    return payment ?? { accountHolder: '', accountNumber: '', branchCode: '', amountCents: 0, reference: '' };
   });
   const cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const before = text.slice(0, text.lastIndexOf('CONTROL,'));
@@ -75,3 +92,17 @@ export function readCsvFile(text: string, sha256Of: (text: string) => string): R
   });
   return { lines, cents, errors };
 }
+
+/** Reads a plain CSV back. `sha256Of` hashes text to hex. */
+export const readCsvFile = (text: string, sha256Of: (text: string) => string): ReadBack =>
+  readListFile(
+    text,
+    {
+      ...{ columns: COLUMNS, earlierColumns: COLUMNS.length - 1, paymentOf: paymentOfRow },
+      faultsOf: ({ accountNumber, branchCode }) => [
+        ...(isAccountNumber(accountNumber) ? [] : ['the account number is not right.']),
+        ...(isBranchCode(branchCode) ? [] : ['the branch code is not right.']),
+      ],
+    },
+    sha256Of,
+  );

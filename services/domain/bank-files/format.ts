@@ -92,6 +92,8 @@ export interface ReadBack {
     readonly branchCode: string;
     readonly amountCents: Cents;
     readonly reference: string;
+    /** Absent where the file or the agent does not state it. */
+    readonly accountType?: AccountType;
   }[];
   readonly cents: Cents;
   /** Errors in the file, with the line number where known; empty for a valid file. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crossBorderFile, crossBorderPaymentOfRow } from './cross-border.ts';
-import type { Abroad, FileRun, PaymentLine } from './format.ts';
+import { crossBorderFile, crossBorderPaymentOfRow, readCrossBorderFile } from './cross-border.ts';
+import { csvFile, paymentOfRow, readCsvFile } from './csv.ts';
+import { type Abroad, type FileRun, hashTotalOf, type PaymentLine } from './format.ts';
 import { isPain001Complete, type Pain001Line, pain001 } from './pain001.ts';
 import { schemaErrors } from './testing/schema-errors.ts';
 import { bankText } from './text.ts';
@@ -61,6 +62,23 @@ describe('a payment abroad', () => {
     expect(isPain001Complete(asListed({ ...paid, abroad: { ...paid.abroad, [field]: '' } as Abroad }))).toBe(false);
   });
 
+  it('is read back from the list, with what is missing and what was changed', () => {
+    const hash = (text: string): string => String(text.length);
+    const list = (payments: readonly PaymentLine[]): string => {
+      const body = crossBorderFile.header(run) + crossBorderFile.lines(run, payments, 1);
+      const cents = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      const control = { lines: payments.length, cents, hashTotal: hashTotalOf(payments) };
+      return body + crossBorderFile.trailer(run, control, hash(body));
+    };
+    const both = list([paid, { ...paid, abroad: { ...paid.abroad, bic: '' } as Abroad }]);
+    const { lines, cents, errors } = readCrossBorderFile(both, hash);
+    expect([lines.length, cents, errors]).toEqual([2, 300_00, ['Line 3: BIC, address or category is missing.']]);
+    expect(readCrossBorderFile(both.replace('150.00', '190.00'), hash).errors).toContain(
+      'Control line: amount does not agree.',
+    );
+    expect(readCsvFile(both, hash).errors).toContain('Line 1: the header is not the one expected.');
+  });
+
   it('is incomplete in a list of an earlier release', () => {
     const payment = crossBorderPaymentOfRow('1,A GOWASES,NMB,BANK WINDHOEK,8001234567,,150.00,FT3');
     expect(payment?.amountCents).toBe(150_00);
@@ -80,6 +98,19 @@ describe('the ISO 20022 payment file', () => {
     });
     const samples = fc.sample(fc.array(any, { minLength: 1, maxLength: 20 }), 20);
     expect(await schemaErrors(write([line]), ...samples.map(write))).toEqual([]);
+  });
+
+  it.each([
+    ['current', 'CACC'],
+    ['savings', 'SVGS'],
+    ['transmission', 'TRAN'],
+    ['', null],
+  ] as const)('names the account type “%s” of the plain file as %s', async (accountType, code) => {
+    const payment = { ...paid, bankCountry: 'RSA', branchCode: '250655', accountType, abroad: undefined };
+    const message = write([paymentOfRow(csvFile.lines(run, [payment], 1).trimEnd()) as Pain001Line]);
+    expect(/<\/Id><Tp><Cd>(\w+)<\/Cd><\/Tp><\/CdtrAcct>/.exec(message)?.[1] ?? null).toBe(code);
+    expect(message.includes('<Tp>')).toBe(code !== null);
+    expect(await schemaErrors(message)).toEqual([]);
   });
 
   it('is refused by the schema without an account, with two currencies, or with a long reference', async () => {

@@ -1,3 +1,4 @@
+import type { AccountType } from '../identity/banks.ts';
 import { plainRand } from '../money.ts';
 import type { Abroad, Control, FileRun, ReadBack } from './format.ts';
 import { bankText } from './text.ts';
@@ -6,6 +7,8 @@ import { bankText } from './text.ts';
 export const PAIN001_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 /** External code of the South African National Clearing Code: the six-digit branch code. */
 const CLEARING = 'ZANCC';
+/** External codes of account types. */
+const ACCOUNT_TYPE: Readonly<Record<AccountType, string>> = { current: 'CACC', savings: 'SVGS', transmission: 'TRAN' };
 /** External purpose code of a commission payment. */
 const PURPOSE = 'COMM';
 
@@ -94,7 +97,11 @@ export const pain001 = {
       line.abroad ? text('ChrgBr', 'SHAR') : '',
       element('CdtrAgt', line.abroad ? element('FinInstnId', text('BICFI', line.abroad.bic)) : branch(line.branchCode)),
       element('Cdtr', text('Nm', line.accountHolder), line.abroad ? address(line.abroad) : ''),
-      element('CdtrAcct', account(line.accountNumber)),
+      element(
+        'CdtrAcct',
+        account(line.accountNumber),
+        line.accountType ? element('Tp', text('Cd', ACCOUNT_TYPE[line.accountType])) : '',
+      ),
       element('Purp', text('Cd', PURPOSE)),
       line.abroad ? report(line.abroad.bopCategory) : '',
       element('RmtInf', text('Ustrd', `${run.payer.shortName} ${line.reference}`)),

@@ -21,6 +21,7 @@ const LABELS: Readonly<Record<Risk, string>> = {
   jump: 'At least three times the average payment',
   'shared-account': 'Another agent entered the same account',
   'first-cross-border': 'First payment abroad',
+  'incomplete-abroad': 'BIC or address missing: the ISO 20022 message is refused',
 };
 const number = true;
 
