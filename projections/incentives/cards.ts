@@ -3,7 +3,7 @@ import { RULES } from '@fynbos/domain/rental/explain.ts';
 import { shownReasons, shownStatuses } from '@fynbos/domain/rental/reasons.ts';
 import { z } from 'zod';
 import { basisShown, explanationOf } from './explanation.ts';
-import type { IncentiveRow } from './incentives.ts';
+import { type IncentiveRow, treatmentShown } from './incentives.ts';
 
 /**
  * A reservation behind a card. Amounts are in Rand where the specification names the field, in cents where the product
@@ -14,6 +14,8 @@ export const incentiveDetail = z.object({
   marketSector: z.string(),
   /** Invoice date, Johannesburg. */
   date: z.string(),
+  /** Day of the reservation, Johannesburg. */
+  reservedOn: z.string(),
   grossAmount: z.number(),
   paye: z.number(),
   nettAmount: z.number(),
@@ -23,6 +25,10 @@ export const incentiveDetail = z.object({
   rate: z.number().nullable(),
   revenueAmount: z.number(),
   policyVersion: z.int(),
+  /** The tax treatment behind the amounts (T1 in docs/rules.md). */
+  taxTreatment: z.string(),
+  /** What a later decision changed about a paid reward, in cents before tax; null while nothing did. */
+  correctionCents: z.int().nullable(),
   /** The decision in plain English. */
   explanation: z.string(),
   /** The programme rule behind a refusal. */
@@ -50,6 +56,7 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     reservationNo: row.reservationNo,
     marketSector: row.marketSector,
     date: row.invoiceDate,
+    reservedOn: row.reservedOn,
     grossAmount: randOfCents(row.grossCents),
     paye: randOfCents(row.payeCents),
     nettAmount: randOfCents(row.nettCents),
@@ -59,6 +66,8 @@ function detailOf(row: IncentiveRow): IncentiveDetail {
     rate,
     revenueAmount: randOfCents(tkRevenueCents),
     policyVersion,
+    taxTreatment: treatmentShown(row).kind,
+    correctionCents: row.status === 'Paid' ? row.decidedGrossCents - row.grossCents || null : null,
     explanation: explanationOf(row),
     rule: reason === null ? null : RULES[reason],
   };

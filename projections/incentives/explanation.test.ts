@@ -36,14 +36,17 @@ const OF_A_THOUSAND =
   'Earned: 20 % of the T&K revenue of R1\u202f000.00 with SUN: R200.00, less 25 % PAYE (R50.00) leaves R150.00. Reward policy 1.';
 const [first, higher, lower] = [decide(1, 1000_00), decide(2, 1200_00, { policyVersion: 2 }), decide(2, 900_00)];
 
-test('a paid reward is explained by the paid decision, and later changes by a separate sentence', () => {
-  expect(detailAfter(first, paid)?.explanation).toBe(OF_A_THOUSAND);
+test('explains a paid reward by the paid decision, and later changes in a separate sentence', () => {
+  expect(detailAfter(first, paid)).toMatchObject({ explanation: OF_A_THOUSAND, correctionCents: null });
   const detail = detailAfter(first, paid, higher);
   expect(detail).toMatchObject({ grossAmount: 200, nettAmount: 150, revenueAmount: 1000, rate: 0.2, policyVersion: 1 });
+  expect(detail?.correctionCents).toBe(40_00);
   expect(detail?.explanation).toBe(
     `${OF_A_THOUSAND} Recalculated since it was paid: 20 % of the T&K revenue of R1\u202f200.00 with SUN: R240.00; the additional R40.00 before tax is added as a correction.`,
   );
-  expect(detailAfter(first, paid, lower)?.explanation).toBe(
+  const reduced = detailAfter(first, paid, lower);
+  expect(reduced?.correctionCents).toBe(-20_00);
+  expect(reduced?.explanation).toBe(
     `${OF_A_THOUSAND} Recalculated since it was paid: 20 % of the T&K revenue of R900.00 with SUN: R180.00; R20.00 before tax is deducted as a correction.`,
   );
 });
@@ -55,9 +58,9 @@ test('an increase after the payment waits for the release of the hold', () => {
   );
 });
 
-test('a decision of the same amount after a payment is no correction', () => {
+test('a decision of the same amount after a payment causes no correction', () => {
   const detail = detailAfter(first, paid, decide(2, 2000_00, { rate: 0.1, ...amountsOf(200_00, 50_00) }));
-  expect(detail?.explanation).toBe(OF_A_THOUSAND);
+  expect(detail).toMatchObject({ explanation: OF_A_THOUSAND, correctionCents: null });
 });
 
 test('the explanation is the same where the later decision came before the bank’s answer', () => {

@@ -9,23 +9,26 @@ import { whyText } from './why-text.ts';
 
 const LINE: IncentiveLine = {
   ...{ reservationNo: 'R1', marketSector: 'Leisure', date: '2026-10-01', promoCode: 'CLUBVAN', reason: null },
+  ...{ reservedOn: '2026-09-09', taxTreatment: 'paye', correctionCents: null },
   ...{ grossAmount: 50, paye: 12.5, nettAmount: 37.5, status: 'Earned', rule: null },
   ...{ rate: 0.06, revenueAmount: 424.52, policyVersion: 1, explanation: 'Earned: the minimum.' },
 };
 const line = (changes: Partial<IncentiveLine>): IncentiveLine => ({ ...LINE, ...changes });
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
-test('explains a minimum reward, a hold, and a payment that was re-invoiced', () => {
+test('explains a minimum reward, a hold, the tax and a payment that was corrected', () => {
   expect(whyText(LINE)).toBe(
     '6% of R424.52 would be R25.47, so you get the minimum of R50.00. Less 25% PAYE R12.50. You get R37.50.',
   );
   expect(whyText(line({ status: 'Pending' }))).toContain('you get R37.50 once it’s resolved.');
+  expect(whyText(line({ taxTreatment: 'directive' }))).toContain('Less 25% PAYE under your tax directive: R12.50.');
+  expect(whyText(line({ taxTreatment: 'non-resident' }))).toContain('Less 25% tax for non-residents: R12.50.');
   const paid = line({
     ...{ status: 'Paid', grossAmount: 246.48, paye: 61.62, nettAmount: 184.86, rate: 0.09, revenueAmount: 2738.68 },
-    explanation: 'Earned: …; the R28.73 less before tax is taken off as a correction.',
+    correctionCents: -2873,
   });
   expect(plain(whyText(paid))).toBe(
-    '9% of R2 738.68 (time and kilometres) = R246.48. Less 25% PAYE R61.62. You were paid R184.86. After payout the rental was re-invoiced: R28.73 before tax is deducted from your balance.',
+    '9% of R2 738.68 (time and kilometres) = R246.48. Less 25% PAYE R61.62. You were paid R184.86. After payout the reward was calculated again: R28.73 before tax is deducted from your balance.',
   );
 });
 
@@ -33,11 +36,10 @@ test('explains a refusal without the code of its reason', () => {
   const declined = (reason: IncentiveLine['reason'], changes: Partial<IncentiveLine> = {}) =>
     whyText(line({ status: 'Declined', reason, ...changes }));
   expect(declined('NonQualifyingCode', { promoCode: null })).toBe('The reservation had no promotion code.');
-  const late = 'Declined: CLUBVAN was not active on 2026-09-09, the day of the reservation.';
-  expect(declined('PromotionNotActive', { explanation: late })).toBe(
-    'CLUBVAN wasn’t active on 9 Sep 2026, the day you booked.',
+  expect(declined('PromotionNotActive')).toBe('CLUBVAN wasn’t active on 9 Sep 2026, the day you booked.');
+  expect(declined('NewReason' as never, { explanation: 'Declined: something else.' })).toBe(
+    'Declined: something else.',
   );
-  expect(declined('NewReason' as never, { explanation: 'Declined: something else.' })).toBe('something else.');
 });
 
 test('sums a month from its reservations to the cent', () => {

@@ -3,9 +3,12 @@ import { dayName } from '../../format/date.ts';
 import { percent, randOf } from '../../format/money.ts';
 import { serverText, t } from '../../i18n/t.tsx';
 
-type Refusal = (line: IncentiveLine) => string;
+type Text = (line: IncentiveLine) => string;
 
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+/** The reasons of a declined line that its agent sees. */
+type Reason = Exclude<NonNullable<IncentiveLine['reason']>, 'OnHold' | 'UnknownTrackingNumber'>;
+
+const REFUSALS: Readonly<Record<Reason, Text>> = {
   Cancelled: () => t('The reservation was cancelled.'),
   NoShow: () => t('The customer did not collect the vehicle.'),
   Credited: () => t('The invoice was cancelled by a credit note.'),
@@ -18,13 +21,11 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     t('At the counter, %{promoCode} was changed to a code that doesn’t qualify.', {
       promoCode: promoCode ?? t('the code'),
     }),
-  PromotionNotActive: ({ promoCode, explanation }) => {
-    const [day] = /\d{4}-\d{2}-\d{2}/.exec(explanation) ?? [];
-    const code = promoCode ?? t('The code');
-    return day
-      ? t('%{code} wasn’t active on %{day}, the day you booked.', { code, day: dayName(day) })
-      : t('%{code} wasn’t active on the day you booked.', { code });
-  },
+  PromotionNotActive: ({ promoCode, reservedOn }) =>
+    t('%{code} wasn’t active on %{day}, the day you booked.', {
+      code: promoCode ?? t('The code'),
+      day: dayName(reservedOn),
+    }),
   RentalDiffersFromReservation: () => t('The rental didn’t match the reservation. Compare them to see what changed.'),
   RewardExceedsRevenue: ({ revenueAmount }) =>
     revenueAmount === null
@@ -37,7 +38,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 
 /** Explains a line to its agent in plain words; the server's explanation where the line lacks the figures. */
 export function whyText(line: IncentiveLine): string {
-  if (line.status === 'Declined') return (REFUSALS[line.reason ?? ''] ?? explained)(line);
+  if (line.status === 'Declined') return (REFUSALS[line.reason as Reason] ?? explained)(line);
   const { rate, revenueAmount, grossAmount } = line;
   if (rate === null || revenueAmount === null) return explained(line);
   const ofRevenue = Math.round(revenueAmount * rate * 100) / 100;
@@ -62,13 +63,13 @@ function grossText({ rate, revenueAmount, grossAmount }: IncentiveLine, ofRevenu
       });
 }
 
-const taxText = ({ paye, grossAmount }: IncentiveLine): string =>
-  paye === 0
-    ? t('No tax is deducted.')
-    : t('Less %{percent} PAYE %{paye}.', {
-        percent: percent(Math.round((paye / grossAmount) * 1000) / 1000),
-        paye: randOf(paye),
-      });
+function taxText({ paye, grossAmount, taxTreatment }: IncentiveLine): string {
+  if (paye === 0) return t('No tax is deducted.');
+  const values = { percent: percent(Math.round((paye / grossAmount) * 1000) / 1000), paye: randOf(paye) };
+  if (taxTreatment === 'directive') return t('Less %{percent} PAYE under your tax directive: %{paye}.', values);
+  if (taxTreatment === 'non-resident') return t('Less %{percent} tax for non-residents: %{paye}.', values);
+  return t('Less %{percent} PAYE %{paye}.', values);
+}
 
 function outcome({ status, nettAmount }: IncentiveLine): string {
   const nett = randOf(nettAmount);
@@ -78,18 +79,15 @@ function outcome({ status, nettAmount }: IncentiveLine): string {
   return t('You get %{nett}.', { nett });
 }
 
-/** What a later invoice changed about a reward that was paid already. */
-function laterText({ explanation }: IncentiveLine): string {
-  const [, amount, direction] = /the R([\d.]+) (more|less) before tax/.exec(explanation) ?? [];
-  if (!amount) return '';
-  return direction === 'more'
-    ? t('After payout the rental was re-invoiced: %{amount} before tax is added to your balance.', {
-        amount: randOf(Number(amount)),
-      })
-    : t('After payout the rental was re-invoiced: %{amount} before tax is deducted from your balance.', {
-        amount: randOf(Number(amount)),
+/** What a later decision changed about a reward that was paid already. */
+function laterText({ correctionCents }: IncentiveLine): string {
+  if (correctionCents === null) return '';
+  const amount = randOf(Math.abs(correctionCents) / 100);
+  return correctionCents > 0
+    ? t('After payout the reward was calculated again: %{amount} before tax is added to your balance.', { amount })
+    : t('After payout the reward was calculated again: %{amount} before tax is deducted from your balance.', {
+        amount,
       });
 }
 
-const explained: Refusal = ({ explanation }) =>
-  serverText(explanation.replace(/^(Declined|Earned): /, '').replace(/ Reward policy \d+\./, ''));
+const explained: Text = ({ explanation }) => serverText(explanation);
