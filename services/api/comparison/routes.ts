@@ -68,7 +68,7 @@ export function comparisonRoutes(services: Services): Route[] {
     answer: z.object({ id: z.string(), message: z.string() }),
     handle: async ({ body, caller, context }) => {
       const { reason, from, to, ...chosen } = body;
-      const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? now()).toISOString() };
+      const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? context.now).toISOString() };
       const { adminId } = adminOf(caller);
       const { comparisonId: id, position } = await requestComparison(services, asked, adminId, { ...context, reason });
       return { body: { id, message: 'The comparison has started.' }, position };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { ApproximateCounts } from './approximate-counts.ts';
@@ -15,7 +16,7 @@ const list: TableList<Person> = {
   table: 'public.people',
   key: 'id',
   filters: { q: { column: 'surname', match: 'contains' } },
-  sorts: { surname: ['surname', 'firstName'] },
+  sorts: { surname: ['surname', 'firstName'], upper: [sql`upper(surname)`, 'firstName'] },
   defaultSort: { field: 'surname', descending: false },
 };
 
@@ -33,12 +34,12 @@ const people = fc
 
 test('pages of people of one surname neither repeat nor omit a row, by surname, first name and number', async () => {
   const db = databaseOf(database.pool());
-  const pageOf = async (filter: object, descending: boolean, offset: number, limit: number) =>
+  const pageOf = async (field: string, filter: object, descending: boolean, offset: number, limit: number) =>
     (
       await listPage(
         db,
         list,
-        { filter: filter as never, offset, limit, sort: { field: 'surname', descending } },
+        { filter: filter as never, offset, limit, sort: { field, descending } },
         new ApproximateCounts(db),
       )
     ).rows;
@@ -48,7 +49,8 @@ test('pages of people of one surname neither repeat nor omit a row, by surname, 
       fc.integer({ min: 1, max: 7 }),
       fc.boolean(),
       fc.boolean(),
-      async (rows, size, down, search) => {
+      fc.constantFrom('surname', 'upper'),
+      async (rows, size, down, search, field) => {
         await database.pool().query('truncate public.people');
         // The order of the insertion must not matter.
         await database
@@ -59,7 +61,7 @@ test('pages of people of one surname neither repeat nor omit a row, by surname, 
           );
         const found: Person[] = [];
         for (let offset = 0; offset <= rows.length; offset += size)
-          found.push(...(await pageOf(search ? { q: 'e' } : {}, down, offset, size)));
+          found.push(...(await pageOf(field, search ? { q: 'e' } : {}, down, offset, size)));
         const keyOf = ({ surname, firstName, id }: Person) => `${surname} ${firstName} ${String(id).padStart(3, '0')}`;
         const sorted = rows.map(keyOf).sort();
         expect(found.map(keyOf)).toEqual(down ? sorted.reverse() : sorted);

@@ -43,10 +43,11 @@ export async function foundPage<Row extends object>(
 ): Promise<ListPage<Row> | null> {
   const key = sql.ref(list.key);
   const columns = list.columns ? sql.join(list.columns.map((column) => sql.ref(`r.${column}`))) : sql`r.*`;
-  const sorted = [...new Set([list.key, ...Object.values(list.sorts).flat()])];
+  const columnsOfSorts = Object.values(list.sorts).flat();
+  const sorted = new Set([list.key, ...columnsOfSorts.filter((column) => typeof column === 'string')]);
   const { rows } = await sql<Row & { foundRows?: number; foundKey?: unknown }>`
     with found as materialized (
-      select ${sql.join(sorted.map((name) => sql.ref(name)))} from ${sql.table(list.table)} where ${where} limit ${most + 1}
+      select ${sql.join([...sorted].map((name) => sql.ref(name)))} from ${sql.table(list.table)} where ${where} limit ${most + 1}
     ), page as (select ${key} from found order by ${orderOf(list, sort)} limit ${limit} offset ${offset})
     select ${columns}, c.n as "foundRows", page.${key} as "foundKey" from (select count(*)::int as n from found) c
       left join (page join ${sql.table(list.table)} r using (${key})) on true

@@ -9,8 +9,11 @@ export interface TableList<Row extends object> {
   /** The column that identifies a row and breaks ties in every sort, so that pages neither repeat nor omit a row. */
   readonly key: string;
   readonly filters: Filters;
-  /** Columns by sort field, most significant first. Each requires an index on (columns, key). */
-  readonly sorts: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * Columns by sort field, most significant first. Each requires an index on (columns, key). SQL is for short lists, and may
+   * use only columns of the sorts.
+   */
+  readonly sorts: Readonly<Record<string, string | readonly (string | RawBuilder<unknown>)[]>>;
   readonly defaultSort: { readonly field: string; readonly descending: boolean };
   /** Columns with totals cached in memory; see `ApproximateCounts`. */
   readonly facets?: readonly string[];
@@ -36,7 +39,9 @@ export function orderOf<Row extends object>(
   if (columns === undefined) throw badList(`There is no sort by ${field}.`);
   const way = descending ? sql`desc` : sql`asc`;
   return sql.join(
-    [...new Set([columns, list.key].flat())].map((column) => sql`${sql.ref(`${prefix}${column}`)} ${way}`),
+    [...new Set([columns, list.key].flat())].map(
+      (column) => sql`${typeof column === 'string' ? sql.ref(`${prefix}${column}`) : column} ${way}`,
+    ),
   );
 }
 

@@ -92,7 +92,6 @@ export function Passkeys() {
         <FigureTable
           caption="Your passkeys"
           columns={COLUMNS}
-          isList
           rows={data.map((passkey) => [
             passkey.id,
             passkey.name,

@@ -62,7 +62,7 @@ export function Rights() {
                 <T>{SHOWN[grant]}</T>
               </span>
             ) : (
-              <span className="quiet" key={role}>
+              <span className="quiet nothing" key={role}>
                 <span aria-hidden>–</span>
                 <span className="sr-only">
                   <T>No</T>

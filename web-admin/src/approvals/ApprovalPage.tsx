@@ -145,7 +145,7 @@ export default function ApprovalPage() {
       {isOpen && <CorrectionChecks id={id} kind={data.kind} />}
       {isOpen && <RequestEffect id={id} kind={data.kind} />}
       {!asOf && <RecentChanges entries={data.recentChanges} />}
-      <NextRequests id={id} />
+      <NextRequests canDecide={actions.includes('reject')} id={id} />
       {asking && (
         <ReasonDialog
           action={ACTIONS[asking].label}

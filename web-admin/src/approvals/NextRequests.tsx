@@ -4,7 +4,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
-export function NextRequests({ id }: { id: string }) {
+export function NextRequests({ id, canDecide }: { id: string; canDecide: boolean }) {
   const say = useSay();
   const waiting = useWaitingApprovals();
   const at = waiting.findIndex((one) => one.id === id);
@@ -18,7 +18,7 @@ export function NextRequests({ id }: { id: string }) {
       )}
       {next && <ActionButton label="Next request" aria-keyshortcuts="j" data-key="j" to={`/approvals/${next.id}`} />}
       <span className="quiet">
-        <T>Keys: a approve, r reject, j next, k previous</T>
+        <T>{canDecide ? 'Keys: a approve, r reject, j next, k previous' : 'Keys: j next, k previous'}</T>
       </span>
     </nav>
   );

@@ -42,7 +42,6 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
     <FigureTable
       caption="Audit packs"
       columns={COLUMNS}
-      isList
       rows={packs.map((pack) => [
         pack.id,
         <Fragment key="content">

@@ -4,12 +4,14 @@ import { AGENT_FIELDS } from '../agents/agent.ts';
 import { fieldName } from '../format/field.ts';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { asPart } from '../i18n/wording.ts';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { actName } from './act-name.ts';
 import { RecordLink } from './RecordLink.tsx';
+import { detailText } from './refused-act.ts';
 
 function Actor({ kind, id }: { kind: string; id: string }) {
   if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
@@ -20,13 +22,14 @@ function Actor({ kind, id }: { kind: string; id: string }) {
 function What({ entry: { type, fields, outcome, detail } }: { entry: Entry }) {
   return (
     <>
-      <T>{actName(type)}</T>{' '}
-      {outcome === 'refused' && (
-        <span className="status attention">
-          <T>Rejected</T>
-        </span>
+      <T as="span" className={outcome === 'refused' ? 'status attention' : undefined}>
+        {actName(type)}
+      </T>
+      {detail && (
+        <T as="div" className="under">
+          {asPart(detailText(detail))}
+        </T>
       )}
-      {detail && <div className="under mono">{detail}</div>}
       {fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>}
     </>
   );

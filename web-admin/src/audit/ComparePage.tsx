@@ -9,7 +9,7 @@ import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { useRead } from '../record/use-read.tsx';
@@ -48,36 +48,20 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
         </p>
       )}
       {changed.length > 0 && (
-        <Wide>
-          <table className="plain-table differences">
-            <thead>
-              <tr>
-                {['Record', 'Field', 'Before', 'After', 'Changed by'].map((heading) => (
-                  <th key={heading} scope="col">
-                    <T>{heading}</T>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {changed.flatMap((each) =>
-                each.changes.map(({ field, before, after }, index) => (
-                  <tr key={`${each.record.to} ${field}`}>
-                    <td>{index === 0 && link(each)}</td>
-                    <T as="td">{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
-                    <td>
-                      <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>
-                    </td>
-                    <td>
-                      <strong>{shownBy(say, changeTexts(field, before, after)[1])}</strong>
-                    </td>
-                    <td>{index === 0 && each.by.map(({ name }) => name).join(', ')}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </Wide>
+        <FigureTable
+          caption={['Changes: %{kind}', { kind: [words(kind)] }]}
+          columns={['Record', 'Field', 'Before', 'After', 'Changed by'].map((label) => ({ label }))}
+          rows={changed.flatMap((each) =>
+            each.changes.map(({ field, before, after }) => [
+              `${each.record.to} ${field}`,
+              link(each),
+              [fieldName(field.replace(/^(details|bank)\./, ''))],
+              <del key="before">{shownBy(say, changeTexts(field, before, after)[0])}</del>,
+              <strong key="after">{shownBy(say, changeTexts(field, before, after)[1])}</strong>,
+              each.by.map(({ name }) => name).join(', '),
+            ]),
+          )}
+        />
       )}
     </section>
   );
@@ -114,8 +98,9 @@ export default function ComparePage() {
       <div className="feed-search">
         {(['from', 'to'] as const).map((name) => (
           <TextField
+            {...(name === 'to' && { helperText: say('Leave blank for now.') })}
             key={name}
-            label={say(name === 'from' ? 'First date' : 'Second date (empty: now)')}
+            label={say(name === 'from' ? 'First date' : 'Second date')}
             onChange={({ target }) => set(name, target.value)}
             size="small"
             slotProps={{ htmlInput: { max: today() }, inputLabel: { shrink: true } }}

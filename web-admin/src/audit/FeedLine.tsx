@@ -10,6 +10,7 @@ import { NamedText } from '../record/NamedText.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import type { FeedActor, FeedEntry, FeedEvent } from './feed.ts';
 import { recordLink } from './RecordLink.tsx';
+import { detailText } from './refused-act.ts';
 
 const MOST_CHANGES = 6;
 
@@ -124,6 +125,7 @@ function Others({ others }: Pick<FeedEntry, 'others'>) {
 
 /** One act of the feed: the sentence, the reason, the values before and after, and the approval. */
 export function FeedLine({ entry }: { entry: FeedEntry }) {
+  const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
   const { id, recordedAt, reason, outcome, detail, approval } = entry;
   const time = instant(recordedAt);
@@ -131,14 +133,6 @@ export function FeedLine({ entry }: { entry: FeedEntry }) {
     <li className={outcome === 'refused' ? 'feed-line refused' : 'feed-line'}>
       <p>
         <Sentence event={entry} />
-        {outcome === 'refused' && (
-          <>
-            {' '}
-            <span className="status attention">
-              <T>Rejected</T>
-            </span>
-          </>
-        )}
       </p>
       <p className="quiet">
         {permissions?.['events:see'] ? (
@@ -149,7 +143,7 @@ export function FeedLine({ entry }: { entry: FeedEntry }) {
           <time dateTime={recordedAt}>{time}</time>
         )}
         {reason && <> · “{reason}”</>}
-        {detail && <> · {detail}</>}
+        {detail && <> · {shownBy(say, detailText(detail))}</>}
       </p>
       <Changes changes={entry.changes} fields={entry.fields} />
       {approval && <Approval approval={approval} />}

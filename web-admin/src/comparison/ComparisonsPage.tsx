@@ -65,7 +65,7 @@ export default function ComparisonsPage() {
       {notice}
       {data?.length === 0 && <Empty>No comparisons yet. Compare, for example, the end of last month with today.</Empty>}
       {data && data.length > 0 && (
-        <FigureTable caption="Earlier comparisons" isList columns={COLUMNS} rows={data.map(rowOf)} />
+        <FigureTable caption="Earlier comparisons" columns={COLUMNS} rows={data.map(rowOf)} />
       )}
     </>
   );

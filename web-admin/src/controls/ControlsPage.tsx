@@ -78,7 +78,6 @@ function Findings() {
             >
               <FigureTable
                 caption={label}
-                isList
                 columns={isApproved ? APPROVED_COLUMNS : COLUMNS}
                 rows={findings.map(({ at, by, subject, what, reason, ...people }) => [
                   `${at} ${what} ${subject}`,

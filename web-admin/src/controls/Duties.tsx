@@ -12,6 +12,9 @@ import { AdminLink } from '../record/PersonLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
+/** `2026-Q4` → `Q4 2026`. */
+const quarterText = (quarter: string): string => quarter.split('-').reverse().join(' ');
+
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 export function Duties() {
   const [attesting, setAttesting] = useState(false);
@@ -23,7 +26,7 @@ export function Duties() {
     <>
       <T as="p">Pairs of duties that one person should not hold, and the administrators who hold both.</T>
       <Alert severity={isAttested ? 'success' : 'warning'} variant="outlined">
-        <T values={{ quarter }}>
+        <T values={{ quarter: quarterText(quarter) }}>
           {isAttested
             ? 'The duties of %{quarter} are attested.'
             : 'The duties of %{quarter} are not attested, or changed since.'}
@@ -36,7 +39,6 @@ export function Duties() {
       )}
       <FigureTable
         caption="Conflicting duties"
-        isList
         columns={[{ label: 'Duties' }, { label: 'Held by' }, { label: 'Risk' }]}
         rows={conflicts.map(({ conflict, title, risk, people }) => [
           conflict,
@@ -67,7 +69,7 @@ export function Duties() {
           ]}
           rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [
             attestedAt,
-            of,
+            quarterText(of),
             <span key="by">
               <AdminLink id={attestedBy.id} />, {instant(attestedAt)}
               {isOwn && (
@@ -91,7 +93,7 @@ export function Duties() {
             void refetch();
           }}
           send={(note) => call('POST', 'duties/attestations', { digest, note })}
-          title={['Attest the duties of %{quarter}', { quarter }]}
+          title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
         />
       )}
     </>

@@ -104,7 +104,12 @@ export default function EnquiryPage() {
               isSparse
               facts={[
                 ['Type of query', [words(data.typeOfQuery)]],
-                ['From', <Sender enquiry={data} key="from" />],
+                [
+                  'From',
+                  <span className="sender" key="from">
+                    <Sender enquiry={data} />
+                  </span>,
+                ],
                 ['Date', ['%{date} (%{age} ago)', { date: instant(data.dateCreated), age: age(data.dateCreated) }]],
                 [
                   'Reservation',

@@ -1,14 +1,14 @@
 import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
 import { Link, useParams } from 'react-router-dom';
-import { recordLink } from '../audit/RecordLink.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
-import { Wide } from '../record/FigureTable.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
+import { Stream } from './Stream.tsx';
 
 type Related = EventDetails['related'][number];
 
@@ -33,7 +33,6 @@ export default function EventPage() {
   if (notice) return notice;
   const { event, actor, previous, next, related } = data;
   const { metadata } = event;
-  const record = recordLink(event.streamId);
   return (
     <>
       <PageHead
@@ -59,18 +58,7 @@ export default function EventPage() {
           ['Recorded', exactInstant(metadata.recordedAt)],
           ['Who', actor.name],
           ['Reason', metadata.reason],
-          [
-            'Record',
-            record ? (
-              <Link className="text-link" key="r" to={record}>
-                {event.streamId}
-              </Link>
-            ) : (
-              <span className="mono" key="r">
-                {event.streamId}
-              </span>
-            ),
-          ],
+          ['Record', <Stream id={event.streamId} key="r" />],
           ['Revision', event.revision],
           ['Schema version', metadata.v],
           [
@@ -88,33 +76,23 @@ export default function EventPage() {
         ]}
       />
       <Heading>Related events</Heading>
-      <Wide>
-        <table className="plain-table">
-          <caption className="sr-only">
-            <T>Events of the same call, causes and effects</T>
-          </caption>
-          <tbody>
-            {related.map((other) => (
-              <tr key={other.id}>
-                <th scope="row">
-                  <T>{relationOf(other)}</T>
-                </th>
-                <td>
-                  {other.id === event.id ? (
-                    <T>{words(other.type)}</T>
-                  ) : (
-                    <Link className="text-link" to={`/events/${other.id}`}>
-                      <T>{words(other.type)}</T>
-                    </Link>
-                  )}
-                </td>
-                <td className="mono">{other.streamId}</td>
-                <td>{exactInstant(other.recordedAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <FigureTable
+        caption="Events of the same call, causes and effects"
+        columns={['Relation', 'Event', 'Stream', 'Recorded'].map((label) => ({ label }))}
+        rows={related.map((other) => [
+          other.id,
+          relationOf(other),
+          other.id === event.id ? (
+            [words(other.type)]
+          ) : (
+            <Link className="text-link" key="event" to={`/events/${other.id}`}>
+              <T>{words(other.type)}</T>
+            </Link>
+          ),
+          <Stream id={other.streamId} key="stream" />,
+          exactInstant(other.recordedAt),
+        ])}
+      />
       <Heading>Raw event</Heading>
       <pre className="mono raw">{JSON.stringify(event, null, 2)}</pre>
     </>

@@ -14,6 +14,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import type { ListedEvent } from './events.ts';
 import { type EventPageData, eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
+import { Stream } from './Stream.tsx';
 import { LIVE_MS, useNews } from './use-news.ts';
 
 /** Maximum number of events that the server returns per page. A count that reaches it is a lower bound. */
@@ -165,8 +166,8 @@ function EventRows({ events }: { events: readonly ListedEvent[] }) {
               <td data-label="Event">
                 <T>{words(type)}</T>
               </td>
-              <td className="mono" data-label="Stream">
-                {streamId}
+              <td data-label="Stream">
+                <Stream id={streamId} />
               </td>
               <td className="number" data-label="Revision">
                 {revision}

@@ -22,6 +22,9 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   batch: { eft: 'South African', 'cross-border': 'Cross-border' },
 };
 
+/** Fields with a value of one word from a list, such as `pending`. */
+const WORDED: ReadonlySet<string> = new Set(['status', 'typeOfQuery', 'source']);
+
 /** Describes a list entry that states the day from which a rate or a switch is in force. */
 function datedText({ promoRate, isActive, effectiveFrom, from }: Readonly<Record<string, unknown>>): Wording | null {
   const day = (effectiveFrom ?? from) as string | undefined;
@@ -62,7 +65,8 @@ export function fieldText(field: string, value: unknown): Wording {
     return ['%{count} entry |||| %{count} entries', { count: value.length }];
   if (Array.isArray(value)) return value.length === 0 ? '—' : listed(value.map(partText), '%{one}; %{more}');
   if (typeof value === 'object') return partText(value);
-  const code = CODES[field.slice(field.lastIndexOf('.') + 1)]?.[String(value)];
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  const code = WORDED.has(name) ? words(String(value)) : CODES[name]?.[String(value)];
   return code ? [code] : String(value);
 }
 

@@ -51,7 +51,6 @@ export function ImportReport({ report }: { report: Report }) {
           <FigureTable
             caption="Lines that were rejected, or imported with a warning"
             columns={[{ label: 'Line' }, { label: 'Kind' }, { label: 'Result' }, { label: 'Reason' }]}
-            isList
             rows={lines
               .slice(0, SHOWN)
               .map(({ line, type, result, notes }) => [

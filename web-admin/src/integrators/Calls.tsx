@@ -25,7 +25,6 @@ export function Calls({ id }: { id: string }) {
       {notice}
       <FigureTable
         caption="Latest calls"
-        isList
         columns={COLUMNS}
         rows={data.map((call) => [
           call.callId,

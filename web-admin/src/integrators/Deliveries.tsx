@@ -73,7 +73,6 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
           columns={['When', 'What', 'Reservation', 'State', 'Responses', ...(readOnly ? [] : ['Retry'])].map(
             (label) => ({ label }),
           )}
-          isList
           rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
             deliveryId,
             instant(createdAt),

@@ -89,7 +89,6 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
       <FigureTable
         caption="Live keys"
         columns={['Key', 'Created', 'Last used', ...(mayChange ? ['Actions'] : [])].map((label) => ({ label }))}
-        isList
         rows={keys.map(({ keyId, madeAt }) => [
           keyId,
           <span className="mono" key="key">

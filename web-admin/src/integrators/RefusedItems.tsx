@@ -22,7 +22,6 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
       <FigureTable
         caption="Refused items"
         columns={['When', 'Item', 'Result', 'Reason', 'Sent again'].map((label) => ({ label }))}
-        isList
         rows={data.map((item) => [
           item.itemId,
           instant(item.at),

@@ -259,7 +259,6 @@ export default function MonthClosePage() {
       />
       <FigureTable
         caption="Steps"
-        isList
         columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action'].map((label) => ({ label }))}
         rows={steps.map((step) =>
           stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null, () => void refetch()),

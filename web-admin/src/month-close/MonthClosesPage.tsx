@@ -34,7 +34,6 @@ export default function MonthClosesPage() {
       {data && (
         <FigureTable
           caption="Months"
-          isList
           columns={COLUMNS}
           rows={data.map((each) => [
             each.month,

@@ -56,7 +56,6 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
     <FigureTable
       caption="E-mails and SMS that could not be delivered"
       columns={heads.map((label) => ({ label }))}
-      isList
       rows={notices.map((notice) => {
         const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
         const link = permissions?.['agents:see'] ? recordLink(streamId) : null;

@@ -96,7 +96,6 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
   return (
     <FigureTable
       caption="Verifications of the log"
-      isList
       columns={[{ label: 'Started' }, { label: 'How' }, { label: 'Result' }]}
       rows={verifications.map((proof) => [
         proof.id,

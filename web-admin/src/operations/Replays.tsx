@@ -128,7 +128,6 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
         <FigureTable
           caption="Replays"
           columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel'].map((label) => ({ label }))}
-          isList
           rows={data.map((replay) => [
             replay.id,
             <span key="name">

@@ -33,7 +33,6 @@ export function Subscriptions({ subscriptions }: { subscriptions: readonly Subsc
   return (
     <FigureTable
       caption="Read models and reactions"
-      isList
       columns={COLUMNS}
       rows={subscriptions.map((one) => [
         one.name,

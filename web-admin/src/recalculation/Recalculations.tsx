@@ -62,7 +62,6 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
       {notice}
       <FigureTable
         caption="Corrections from what-ifs"
-        isList
         columns={COLUMNS}
         rows={data.map((one) => [
           one.id,

@@ -4,6 +4,7 @@ import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
@@ -23,6 +24,14 @@ const HOW: Readonly<Record<string, string>> = {
   'integrator-list': 'An integrator’s list',
 };
 
+const LISTS: Readonly<Record<string, string>> = { incentives: 'Rewards' };
+
+/** Names a check. `read-model balances` compares a list with the events from which it is built. */
+function checkName(name: string): Wording {
+  const list = /^read-model (.+)$/.exec(name)?.[1];
+  return list ? ['%{list} against recorded events', { list: [LISTS[list] ?? words(list)] }] : words(name);
+}
+
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <FigureTable
@@ -35,7 +44,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
       ]}
       rows={checks.map(({ name, examined, differences, first }) => [
         name,
-        <T key="name">{words(name)}</T>,
+        <T key="name">{checkName(name)}</T>,
         grouped(examined),
         grouped(differences),
         first.slice(0, 10).map(({ key, what }) => (
@@ -105,7 +114,7 @@ export default function ReconciliationsPage() {
         }
         title="Reconciliation"
       />
-      <T as="p">Compares recorded events with read models, rewards with invoices, and accounts with payout runs.</T>
+      <T as="p">Compares lists with recorded events, rewards with invoices, and accounts with payout runs.</T>
       {notice}
       {data?.length === 0 && (
         <Empty>

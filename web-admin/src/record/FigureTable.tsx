@@ -10,28 +10,31 @@ export interface FigureColumn {
   readonly number?: boolean;
 }
 
-/** A table of figures in a container that scrolls horizontally. The first cell of each row is its header. */
+/** Most columns that fit a phone side by side. */
+const MOST_ON_PHONE = 3;
+
+/**
+ * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, where `data-label`
+ * names the values.
+ */
 export function FigureTable({
   caption,
   columns,
   rows,
   totals,
   isCaptionShown = false,
-  isList = false,
 }: {
   caption: Wording;
   columns: readonly FigureColumn[];
   rows: readonly (readonly [key: string, ...cells: Content[]])[];
   totals?: readonly Content[];
   isCaptionShown?: boolean;
-  /** Whether the rows are things, not figures: each is a card on a phone, where `data-label` names its values. */
-  isList?: boolean;
 }) {
   const say = useSay();
   const side = (place: number) => (columns[place]?.number ? 'number' : undefined);
   return (
     <Wide>
-      <table className={isList ? 'plain-table figures as-cards' : 'plain-table figures'}>
+      <table className={columns.length > MOST_ON_PHONE ? 'plain-table figures as-cards' : 'plain-table figures'}>
         <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
         <thead>
           <tr>
@@ -69,7 +72,7 @@ export function FigureTable({
                     {typeof cell === 'string' ? say(cell) : shownBy(say, cell)}
                   </th>
                 ) : (
-                  <td className={side(place)} key={columns[place]?.label}>
+                  <td className={side(place)} data-label={say(columns[place]?.label ?? '')} key={columns[place]?.label}>
                     {shownBy(say, cell)}
                   </td>
                 ),

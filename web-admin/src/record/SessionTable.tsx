@@ -44,7 +44,6 @@ export function SessionTable({
       <FigureTable
         caption="Active sessions"
         columns={COLUMNS}
-        isList
         rows={data.map(({ id, current, device, network, lastSeenAt }) => [
           id,
           device,

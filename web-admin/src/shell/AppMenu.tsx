@@ -66,12 +66,16 @@ const OPEN: readonly Group[] = ['Programme', 'Finance'];
 function MenuGroup({ group, shown }: { group: Group; shown: readonly Area[] }) {
   const say = useSay();
   const { pathname } = useLocation();
+  const { permissions } = usePermissions<Record<string, string>>();
   const [isMenuOpen] = useSidebarState();
   const waiting = useWaitingApprovals().length;
   const isTall = useMediaQuery('(min-height: 1180px)');
   const [chosen, choose] = useStore<boolean | null>(`menu.${group}`, null);
+  // Auditors see the log and change nothing.
+  const isAuditor = Boolean(permissions?.['audit-log:see'] && !permissions['duties:attest']);
   const isHere = shown.some(({ path }) => path === pathname.split('/')[1]);
-  const isOpen = !isMenuOpen || (chosen ?? (isHere || isTall || OPEN.includes(group)));
+  const isOpen =
+    !isMenuOpen || (chosen ?? (isHere || isTall || OPEN.includes(group) || (group === 'Audit' && isAuditor)));
   const id = `menu-${group}`;
   return (
     <div className="menu-group">

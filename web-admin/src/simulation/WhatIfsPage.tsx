@@ -30,7 +30,6 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
   return (
     <FigureTable
       caption="Previous analyses"
-      isList
       columns={COLUMNS}
       rows={runs.map((run) => [
         run.id,

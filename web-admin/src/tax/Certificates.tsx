@@ -98,7 +98,7 @@ export function Certificates({ year, mayFetch }: { year: number; mayFetch: boole
       fixed={{ taxYear: year }}
       perPage={25}
       resource="certificates"
-      sort={{ field: 'agentId', order: 'ASC' }}
+      sort={{ field: 'agentName', order: 'ASC' }}
       title="Certificates"
     />
   );

@@ -1,6 +1,7 @@
 import { grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { listed } from '../i18n/wording.ts';
+import { asPart, listed } from '../i18n/wording.ts';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import type { CompletenessView } from './tax.ts';
 
@@ -18,21 +19,15 @@ export function Completeness({ completeness }: { completeness: CompletenessView 
       <T as="p" values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
         {'%{incomplete} of %{agents} agents who were paid, or are owed something, lack what a certificate needs.'}
       </T>
-      <table className="plain-table">
-        <caption className="sr-only">
-          <T>Missing details</T>
-        </caption>
-        <tbody>
-          {rows.map(({ agentId, missing }) => (
-            <tr key={agentId}>
-              <th scope="row">
-                <AgentLink id={agentId} />
-              </th>
-              <T as="td">{listed(missing.map(words), '%{one}, %{more}')}</T>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        caption="Missing details"
+        columns={[{ label: 'Agent' }, { label: 'Missing' }]}
+        rows={rows.map(({ agentId, missing }) => [
+          String(agentId),
+          <AgentLink id={agentId} key="agent" />,
+          asPart(listed(missing.map(words), '%{one}, %{more}')),
+        ])}
+      />
     </>
   );
 }

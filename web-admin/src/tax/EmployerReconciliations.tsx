@@ -1,5 +1,5 @@
 import type { Emp501s } from '@fynbos/api/tax/answers.ts';
-import { grouped, rand } from '../format/format.ts';
+import { grouped, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Heading } from '../record/texts.tsx';
@@ -30,7 +30,7 @@ export function EmployerReconciliations({ year }: { year: number }) {
         ]}
         rows={data.map((each) => [
           each.period,
-          ['%{from} to %{to}', { from: each.from, to: each.to }],
+          ['%{from} to %{to}', { from: monthText(each.from), to: monthText(each.to) }],
           rand(each.differenceCents),
           rand(each.declaredPayeCents),
           rand(each.certifiedPayeCents),
