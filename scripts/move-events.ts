@@ -42,14 +42,14 @@ const { values } = commandLine(USAGE, {
 async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore; close(): Promise<void> }> {
   if (url === 'embedded') {
     await migrateEventStore(db);
-    const store = postgresEventStore({ pool: db });
+    const store = postgresEventStore({ db });
     return { store, close: () => store.close() };
   }
   if (/^postgres(ql)?:/.test(url)) {
-    const pool = createPool(url, { applicationName: 'move-events', max: 4 });
-    await migrateEventStore(pool);
-    const store = postgresEventStore({ pool });
-    return { store, close: () => store.close().then(() => pool.end()) };
+    const db = createPool(url, { applicationName: 'move-events', max: 4 });
+    await migrateEventStore(db);
+    const store = postgresEventStore({ db });
+    return { store, close: () => store.close().then(() => db.end()) };
   }
   const { eventStoreDb } = await import('@fynbos/event-store/eventstoredb/eventstoredb.ts');
   const store = eventStoreDb(url);

@@ -42,23 +42,23 @@ const { values } = commandLine(USAGE, {
   },
 });
 
-const onDatabase = <Result>(work: (pool: Pool, config: Config) => Promise<Result>): Promise<Result> =>
+const onDatabase = <Result>(work: (db: Pool, config: Config) => Promise<Result>): Promise<Result> =>
   onInstanceDatabase(process.env, ROOT, async (config) => {
-    const pool = createPool(config.databaseUrl, { applicationName: 'rotate-master-key', max: 2 });
+    const db = createPool(config.databaseUrl, { applicationName: 'rotate-master-key', max: 2 });
     try {
-      await migrateKeys(pool);
-      return await work(pool, config);
+      await migrateKeys(db);
+      return await work(db, config);
     } finally {
-      await pool.end();
+      await db.end();
     }
   });
 
 /** Encrypts the keys again, or only counts them; returns how many remain under another master key. */
 const encryptOrCount = (wrap: boolean): Promise<number> =>
-  onDatabase(async (pool, config) => {
+  onDatabase(async (db, config) => {
     const current = masterKeyOf(config.masterKey);
-    if (wrap) await encryptKeys(pool, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
-    const under = await keysUnder(pool);
+    if (wrap) await encryptKeys(db, [current, ...config.otherMasterKeys.map(masterKeyOf)]);
+    const under = await keysUnder(db);
     for (const { masterKeyId, keys } of under)
       console.log(`${masterKeyId}${masterKeyId === current.id ? ' (current)' : ''}: ${keys} keys`);
     return under.reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
@@ -68,17 +68,17 @@ const encryptOrCount = (wrap: boolean): Promise<number> =>
 async function drop(): Promise<void> {
   const former = await formerMasterKey(DATA_DIR);
   if (former === undefined) throw new NotRunning('There is no previous key: it was dropped, or none was promoted yet.');
-  if ((await onDatabase((pool) => retireMasterKey(pool, masterKeyOf(former).id))) > 0)
+  if ((await onDatabase((db) => retireMasterKey(db, masterKeyOf(former).id))) > 0)
     throw new NotRunning('Keys still depend on the previous key. Run npm run rotate-master-key.');
   await dropFormerMasterKey(DATA_DIR);
   console.log('The previous key is dropped.');
 }
 
-async function encryptKeys(pool: Pool, masterKeys: MasterKeys): Promise<void> {
+async function encryptKeys(db: Pool, masterKeys: MasterKeys): Promise<void> {
   const bar = new CountBar('keys');
   const cut = new AbortController();
   process.once('SIGINT', () => cut.abort());
-  await rotateKeys({ pool, masterKeys, onProgress: (done, total) => bar.at(done, total), signal: cut.signal });
+  await rotateKeys({ db, masterKeys, onProgress: (done, total) => bar.at(done, total), signal: cut.signal });
   bar.end();
 }
 

@@ -72,11 +72,11 @@ async function prove(config: Config): Promise<number> {
   const place = values.archive ?? values['second-place'];
   const folder = place === undefined ? config.checkpointFolder : path.resolve(place);
   await assertCheckpointArchive(folder);
-  const pool = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
-  const { store, log } = await openEventLog(config, pool);
+  const db = createPool(config.databaseUrl, { applicationName: 'verify-audit', max: 4 });
+  const { store, log } = await openEventLog(config, db);
   try {
-    await migrateAudit(pool);
-    const parts = { log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
+    await migrateAudit(db);
+    const parts = { log, db, storeKind: storeKindOf(config.eventStoreUrl), folder, now: () => new Date() };
     if (values.sign || values.vouch) await sign(parts, values.vouch ?? false);
     const bar = new CountBar('events');
     const interrupted = new AbortController();
@@ -97,7 +97,7 @@ async function prove(config: Config): Promise<number> {
     return result.intact ? 0 : 1;
   } finally {
     await store.close();
-    await pool.end();
+    await db.end();
   }
 }
 

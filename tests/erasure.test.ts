@@ -226,7 +226,7 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
     surname: 'Verbruggen',
     agencyName: 'Verbruggen Travel',
   });
-  const { log, store, pool } = running.services;
+  const { log, store, db: pool } = running.services;
   const { idNumber } = paid.form;
   const at = running.clock.now;
   const today = dayOf(at);
@@ -267,7 +267,7 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
 });
 
 test('destroys drivers’ names when the retention period of their rental ends', async () => {
-  const { log, pool } = running.services;
+  const { log, db: pool } = running.services;
   const at = running.clock.now;
   const driverName = 'Ysbrand Haarhoff';
   const record = async (reservationNo: string, type: string, data: object, now: Date): Promise<void> => {

@@ -64,7 +64,7 @@ const targets: Record<string, () => Promise<Target>> = {
   'another Postgres': async () => {
     const other = await freshDatabase();
     await migrateEventStore(other.pool());
-    const store = postgresEventStore({ pool: other.pool() });
+    const store = postgresEventStore({ db: other.pool() });
     return { store, close: () => store.close().then(other.drop) };
   },
 };
@@ -192,7 +192,7 @@ describe('the switch', () => {
     await migrateAudit(database.pool());
     const signing = { db: database.pool(), storeKind: 'postgres', folder: null, now: () => new Date() };
     await signNewEvents({ log, ...signing });
-    const next = postgresEventStore({ pool: other.pool() });
+    const next = postgresEventStore({ db: other.pool() });
     await moveTo(source, next);
     log = new EventLog({ store: next, keys: log.keys });
     await add('agent-1');
@@ -241,7 +241,7 @@ describe('the command', () => {
   beforeEach(async () => {
     other = await freshDatabase();
     await migrateEventStore(other.pool());
-    target = postgresEventStore({ pool: other.pool() });
+    target = postgresEventStore({ db: other.pool() });
     const pool = database.pool();
     await prepareReadModels(pool, [auditLog]);
     await catchUp(pool, source, decoderOf(log), liveInstance(auditLog), { signal: new AbortController().signal });

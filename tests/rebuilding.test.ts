@@ -93,7 +93,7 @@ test('answers a waiting call with complete figures, and refuses one that does no
   const impatient = await get('/reports/balances.csv', 'wait=1');
   expect(impatient.status).toBe(503);
   const patient = get('/reports/balances.csv', 'respond-async, wait=60').then((answer) => answer);
-  const { pool: db, store, log, queues, logger } = again.services;
+  const { db, store, log, queues, logger } = again.services;
   engine = await startProjections({ db, store, decoder: decoderOf(log), queues, logger }, projections);
   const { status, text, headers } = await patient;
   expect([status, text, headers['preference-applied']]).toEqual([200, expected, 'wait']);

@@ -31,7 +31,7 @@ let running: RunningApp;
 let runId: string;
 let database: FreshDatabase;
 const folders = () => ({ folder: path.join(home, 'data'), keysFolder: path.join(home, 'keys') });
-const eventsOf = (of: FreshDatabase) => postgresEventStore({ pool: of.pool() });
+const eventsOf = (of: FreshDatabase) => postgresEventStore({ db: of.pool() });
 /** The restore closes the store that it receives. */
 const runningEvents = () => ({ ...running.store, close: async () => undefined });
 const backup = (changes: Partial<Parameters<typeof backUp>[0]> = {}) =>

@@ -49,7 +49,7 @@ test('does not send an e-mail again that was sent between the copies of the data
     config: { ...running.config, eventStoreUrl: 'esdb://events.example:2113' },
   });
   expect(await welcomes(database.pool())).toEqual([{ state: 'dead', lastError: 'Restored' }]);
-  await copyEvents(running.store, postgresEventStore({ pool: database.pool() }));
+  await copyEvents(running.store, postgresEventStore({ db: database.pool() }));
   const again = await runApp({ database, env, mail });
   try {
     again.clock.now = running.clock.now;

@@ -236,7 +236,7 @@ test('retries a failing receiver with growing delays, disables it after three da
 test('restarts the attempts of a delivery that is sent again, also during an attempt', async () => {
   const { webhookId } = await webhook();
   const { deliveryId } = (await admin.post(path(`/${webhookId}/ping`))).body;
-  const { pool, deliveries: table } = running.services;
+  const { db: pool, deliveries: table } = running.services;
   const passUntilDue = async (): Promise<void> => {
     const { rows } = await pool.query('select "dueAt" from webhooks.deliveries where "deliveryId" = $1', [deliveryId]);
     running.pass(Math.max(0, rows[0].dueAt.getTime() - running.clock.now.getTime()));

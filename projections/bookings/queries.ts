@@ -6,12 +6,12 @@ import { type BookingRow, bookings } from './bookings.ts';
 
 /** The reservations of a tracking number that are not invoiced, returned on or after a day, by pick-up day. */
 export async function openBookings(
-  pool: Pool,
+  db: Pool,
   loyaltyTrackingNo: string,
   returnedFrom: Day,
   limit: number,
 ): Promise<readonly BookingRow[]> {
-  const { rows } = await pool.query<BookingRow>(
+  const { rows } = await db.query<BookingRow>(
     `select b.* from ${readModelTable(bookings).sql} b
      where b."loyaltyTrackingNo" = $1 and b."returnOn" >= $2
        and not exists (select from ${readModelTable(incentives).sql} i where i."reservationNo" = b."reservationNo")

@@ -14,20 +14,20 @@ const REWARDS = readModelTable(incentives).sql;
 const COUNTS = `i.status in ('Earned', 'Paid')`;
 
 /** All challenges, the latest first day first. */
-export async function allChallenges(pool: Pool): Promise<readonly ChallengeRow[]> {
-  return (await pool.query<ChallengeRow>(`select * from ${TABLE} order by "from" desc, title, id`)).rows;
+export async function allChallenges(db: Pool): Promise<readonly ChallengeRow[]> {
+  return (await db.query<ChallengeRow>(`select * from ${TABLE} order by "from" desc, title, id`)).rows;
 }
 
 /** A challenge. Throws `DomainError` not-found. */
-export async function challengeById(pool: Pool, id: string): Promise<ChallengeRow> {
-  const { rows } = await pool.query<ChallengeRow>(`select * from ${TABLE} where id = $1`, [id]);
+export async function challengeById(db: Pool, id: string): Promise<ChallengeRow> {
+  const { rows } = await db.query<ChallengeRow>(`select * from ${TABLE} where id = $1`, [id]);
   if (!rows[0]) throw new DomainError('not-found', 'challenge.unknown', 'Challenge not found.');
   return rows[0];
 }
 
 /** The challenges for all agents or for the agency with this IATA number that are not withdrawn and end on a day or later. */
-export async function challengesFor(pool: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> {
-  const { rows } = await pool.query<ChallengeRow>(
+export async function challengesFor(db: Pool, iataNumber: string, endingFrom: Day): Promise<readonly ChallengeRow[]> {
+  const { rows } = await db.query<ChallengeRow>(
     `select * from ${TABLE} where not "isWithdrawn" and "to" >= $2 and ("iataNumber" is null or "iataNumber" = $1)
      order by "to", title, id`,
     [iataNumber, endingFrom],
@@ -47,8 +47,8 @@ export interface Counted {
 }
 
 /** An agent's counting rewards of each period, in order. */
-export async function countRewards(pool: Pool, agentId: number, periods: readonly Period[]): Promise<Counted[]> {
-  const { rows } = await pool.query<Counted>(
+export async function countRewards(db: Pool, agentId: number, periods: readonly Period[]): Promise<Counted[]> {
+  const { rows } = await db.query<Counted>(
     `select count(i."reservationNo")::int as rentals, coalesce(sum(i."nettCents"), 0)::float8 as "nettCents"
      from unnest($2::text[], $3::text[]) with ordinality as p(first, last, n)
      left join ${REWARDS} i
@@ -60,8 +60,8 @@ export async function countRewards(pool: Pool, agentId: number, periods: readonl
 }
 
 /** Names of agencies by IATA number, as their agents entered them. */
-export async function agencyNames(pool: Pool, iataNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ iataNumber: string; agencyName: string }>(
+export async function agencyNames(db: Pool, iataNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ iataNumber: string; agencyName: string }>(
     `select "iataNumber", max("agencyName") as "agencyName" from ${AGENTS} where "iataNumber" = any($1) group by 1`,
     [iataNumbers],
   );
@@ -94,8 +94,8 @@ const PROGRESS = `select a.id, case when $3::text = 'rentals' then count(*)::flo
 const valuesOf = ({ from, to, measure, iataNumber }: Counting) => [from, to, measure, iataNumber];
 
 /** The figures of a challenge over all its agents. */
-export async function challengeCounts(pool: Pool, challenge: Counting): Promise<ChallengeCounts> {
-  const { rows } = await pool.query<ChallengeCounts>(
+export async function challengeCounts(db: Pool, challenge: Counting): Promise<ChallengeCounts> {
+  const { rows } = await db.query<ChallengeCounts>(
     `with progress as (${PROGRESS})
      select (select count(*)::int from ${AGENTS} where status = 'active' and ($4::text is null or "iataNumber" = $4))
          as participants,
@@ -108,11 +108,11 @@ export async function challengeCounts(pool: Pool, challenge: Counting): Promise<
 
 /** The agents who are the furthest in a challenge. */
 export async function challengeRanking(
-  pool: Pool,
+  db: Pool,
   challenge: Counting,
   limit: number,
 ): Promise<readonly ChallengeRank[]> {
-  const { rows } = await pool.query<ChallengeRank>(
+  const { rows } = await db.query<ChallengeRank>(
     `with progress as (${PROGRESS})
      select a.id as "agentId", a."firstName", a.surname, a."agencyName", p.progress
      from progress p join ${AGENTS} a on a.id = p.id order by p.progress desc, a.id limit $5`,

@@ -15,26 +15,26 @@ import { promotions } from '../promotions/promotions.ts';
 export type Period = readonly [from: string, until: string];
 
 const sqlOf = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
-const rowsOf = async <Row extends QueryResultRow>(pool: Pool, text: string, values: readonly unknown[] = []) =>
-  (await pool.query<Row>(text, [...values])).rows;
+const rowsOf = async <Row extends QueryResultRow>(db: Pool, text: string, values: readonly unknown[] = []) =>
+  (await db.query<Row>(text, [...values])).rows;
 
 /** Runs that their proposer approved, or that were exported without approval. */
-export const onePersonRuns = (pool: Pool, period: Period) =>
+export const onePersonRuns = (db: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; proposedBy: string; approvedBy: string | null; at: string }>(
-    pool,
+    db,
     `select id, reference, "proposedBy", "approvedBy", coalesce("approvedAt", "exportedAt") as at from ${sqlOf(payouts)}
      where coalesce("approvedAt", "exportedAt") >= $1 and coalesce("approvedAt", "exportedAt") < $2
        and ("approvedBy" = "proposedBy" or ("approvedBy" is null and "exportedAt" is not null))`,
     period,
   );
 
-export const adminIds = async (pool: Pool): Promise<number[]> =>
-  (await rowsOf<{ id: number }>(pool, `select id from ${sqlOf(admins)}`)).map(({ id }) => id);
+export const adminIds = async (db: Pool): Promise<number[]> =>
+  (await rowsOf<{ id: number }>(db, `select id from ${sqlOf(admins)}`)).map(({ id }) => id);
 
 /** Agents with the e-mail address (lower case) of an administrator. */
-export const agentsByEmail = (pool: Pool, adminIds: readonly number[], emails: readonly string[]) =>
+export const agentsByEmail = (db: Pool, adminIds: readonly number[], emails: readonly string[]) =>
   rowsOf<{ adminId: number; agentId: number }>(
-    pool,
+    db,
     `select w.id as "adminId", a.id as "agentId" from unnest($1::int[], $2::text[]) w(id, email)
      join ${sqlOf(agents)} a on lower(a."emailAddress") = w.email where w.email <> ''`,
     [adminIds, emails],
@@ -42,13 +42,13 @@ export const agentsByEmail = (pool: Pool, adminIds: readonly number[], emails: r
 
 /** Events that administrators recorded in their own streams, except the types in `except`. */
 export const ownChanges = (
-  pool: Pool,
+  db: Pool,
   period: Period,
   own: readonly { readonly adminId: number; readonly streamId: string }[],
   except: readonly string[],
 ) =>
   rowsOf<{ streamId: string; type: string; recordedAt: string; actorId: string; reason: string | null }>(
-    pool,
+    db,
     `select l."streamId", l.type, l."recordedAt", l."actorId", l.reason from ${sqlOf(auditLog)} l
      join unnest($3::text[], $4::text[]) o("adminId", "streamId") on o."streamId" = l."streamId" and o."adminId" = l."actorId"
      where l."actorKind" = 'admin' and l."recordedAt" >= $1 and l."recordedAt" < $2 and not l.type = any($5::text[])`,
@@ -56,7 +56,7 @@ export const ownChanges = (
   );
 
 /** Approval requests for which break-glass was requested. */
-export const breakGlassRequests = (pool: Pool, period: Period) =>
+export const breakGlassRequests = (db: Pool, period: Period) =>
   rowsOf<{
     id: string;
     summary: string;
@@ -66,7 +66,7 @@ export const breakGlassRequests = (pool: Pool, period: Period) =>
     isOwn: boolean;
     reason: string | null;
   }>(
-    pool,
+    db,
     `select id, summary, "requestedBy", "breakGlassAskedAt", status, coalesce("decidedBy" = "requestedBy", false) as "isOwn",
        coalesce("decisionReason", reason) as reason
      from ${sqlOf(approvals)} where "breakGlassAskedAt" >= $1 and "breakGlassAskedAt" < $2`,
@@ -74,18 +74,18 @@ export const breakGlassRequests = (pool: Pool, period: Period) =>
   );
 
 /** Rates and switches of promotions that begin before the day on which they were recorded. */
-export const backdatedChanges = (pool: Pool, period: Period) =>
+export const backdatedChanges = (db: Pool, period: Period) =>
   rowsOf<PromotionChangeRow & QueryResultRow>(
-    pool,
+    db,
     `select * from ${sqlOf(promotionChanges)}
      where "effectiveFrom" < "recordedOn" and "recordedAt" >= $1 and "recordedAt" < $2`,
     period,
   );
 
 /** The code of each promotion, by its id. */
-export const promotionCodes = async (pool: Pool): Promise<ReadonlyMap<string, string>> =>
+export const promotionCodes = async (db: Pool): Promise<ReadonlyMap<string, string>> =>
   new Map(
-    (await rowsOf<{ id: string; promoCode: string }>(pool, `select id, "promoCode" from ${sqlOf(promotions)}`)).map(
+    (await rowsOf<{ id: string; promoCode: string }>(db, `select id, "promoCode" from ${sqlOf(promotions)}`)).map(
       ({ id, promoCode }) => [id, promoCode],
     ),
   );
@@ -93,7 +93,7 @@ export const promotionCodes = async (pool: Pool): Promise<ReadonlyMap<string, st
 /**
  * Opening balances by the day of their import, with the first agents. `by`: ids of administrators. Amounts are cents.
  */
-export const importedOpeningBalances = (pool: Pool, period: Period) =>
+export const importedOpeningBalances = (db: Pool, period: Period) =>
   rowsOf<{
     day: string;
     accounts: number;
@@ -103,7 +103,7 @@ export const importedOpeningBalances = (pool: Pool, period: Period) =>
     agents: string[];
     reason: string | null;
   }>(
-    pool,
+    db,
     `with taken as (
        select (l."recordedAt"::timestamptz at time zone 'Africa/Johannesburg')::date::text as day, l."actorId",
          l."recordedAt", l.reason, substr(l."streamId", length('rewards-account-') + 1) as agent
@@ -121,9 +121,9 @@ export const importedOpeningBalances = (pool: Pool, period: Period) =>
  * Failed and returned payout lines by run. `by`: ids of the administrators who recorded the bank's answers. Amounts are
  * cents.
  */
-export const unpaidLines = (pool: Pool, period: Period) =>
+export const unpaidLines = (db: Pool, period: Period) =>
   rowsOf<{ runId: string; lines: number; cents: number; at: string; by: string | null }>(
-    pool,
+    db,
     `select p."runId", count(*)::int as lines, sum(p."nettCents")::bigint as cents, max(p."updatedAt") as at,
        (select string_agg(distinct l."actorId", ', ' order by l."actorId") from ${sqlOf(auditLog)} l
         where l."streamId" = $3 || p."runId" and l.type = 'BankAnswerTaken') as by
@@ -158,26 +158,26 @@ const APPROVED =
   'id, kind, summary, subject, status, "requestedBy", reason, "decidedBy", "decidedAt", "decisionReason"';
 
 /** The approvals given in a period. */
-export const givenApprovals = (pool: Pool, period: Period) =>
+export const givenApprovals = (db: Pool, period: Period) =>
   rowsOf<ApprovedRow & QueryResultRow>(
-    pool,
+    db,
     `select ${APPROVED} from ${sqlOf(approvals)}
      where status in ('approved', 'executed', 'failed') and "decidedAt" >= $1 and "decidedAt" < $2`,
     period,
   );
 
 /** The approvals with these ids that were decided. */
-export const approvalsById = (pool: Pool, ids: readonly string[]) =>
+export const approvalsById = (db: Pool, ids: readonly string[]) =>
   rowsOf<ApprovedRow & QueryResultRow>(
-    pool,
+    db,
     `select ${APPROVED} from ${sqlOf(approvals)} where id = any($1) and "decidedBy" is not null`,
     [ids],
   );
 
 /** Runs with lines for which an answer of the period contradicts the recorded result. Amounts are cents. */
-export const contradictedLines = (pool: Pool, period: Period) =>
+export const contradictedLines = (db: Pool, period: Period) =>
   rowsOf<{ runId: string; reference: string; lines: number; cents: number; at: string }>(
-    pool,
+    db,
     `select l."runId", p.reference, count(*)::int as lines, sum(l."nettCents")::bigint as cents, max(l."ignoredAt") as at
      from ${sqlOf(payoutLines)} l join ${sqlOf(payouts)} p on p.id = l."runId"
      where l."ignoredAt" >= $1 and l."ignoredAt" < $2 group by l."runId", p.reference`,
@@ -185,18 +185,18 @@ export const contradictedLines = (pool: Pool, period: Period) =>
   );
 
 /** Runs that were approved without a stated total. */
-export const unconfirmedTotals = (pool: Pool, period: Period) =>
+export const unconfirmedTotals = (db: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; approvedBy: string; cents: number; at: string }>(
-    pool,
+    db,
     `select id, reference, "approvedBy", "frozenNettCents" as cents, "approvedAt" as at from ${sqlOf(payouts)}
      where "approvedAt" >= $1 and "approvedAt" < $2 and not "isTotalStated"`,
     period,
   );
 
 /** Runs with a bank's answer that was recorded by the person who proposed them, or by one of their approvers. */
-export const sameSettlers = (pool: Pool, period: Period) =>
+export const sameSettlers = (db: Pool, period: Period) =>
   rowsOf<{ id: string; reference: string; by: string; proposedBy: string; at: string }>(
-    pool,
+    db,
     `select p.id, p.reference, l."actorId" as by, p."proposedBy", max(l."recordedAt") as at
      from ${sqlOf(auditLog)} l join ${sqlOf(payouts)} p on l."streamId" = $3 || p.id
      where l.type = 'BankAnswerTaken' and l."recordedAt" >= $1 and l."recordedAt" < $2
@@ -207,9 +207,9 @@ export const sameSettlers = (pool: Pool, period: Period) =>
   );
 
 /** Holds, payout minimums and settings of files that one administrator changed. */
-export const onePersonActs = (pool: Pool, period: Period) =>
+export const onePersonActs = (db: Pool, period: Period) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string; reason: string | null }>(
-    pool,
+    db,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at, l.reason from ${sqlOf(auditLog)} l
      where l.type in ('PayoutHoldReleased', 'PayoutMinimumWaived', 'LedgerAccountMapped', 'LedgerSettingsChanged', 'AcbGenerationSet', 'UnpaidsLayoutSet')
        and l."actorKind" = 'admin'
@@ -219,9 +219,9 @@ export const onePersonActs = (pool: Pool, period: Period) =>
   );
 
 /** Changes of these types by administrators without a reason and without an approval. */
-export const unexplainedChanges = (pool: Pool, period: Period, types: readonly string[]) =>
+export const unexplainedChanges = (db: Pool, period: Period, types: readonly string[]) =>
   rowsOf<{ streamId: string; type: string; actorId: string; at: string }>(
-    pool,
+    db,
     `select l."streamId", l.type, l."actorId", l."recordedAt" as at from ${sqlOf(auditLog)} l
      where l.type = any($3) and l."actorKind" = 'admin' and coalesce(l.reason, '') = ''
        and l."recordedAt" >= $1 and l."recordedAt" < $2

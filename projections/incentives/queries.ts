@@ -9,11 +9,8 @@ import { type IncentiveRow, incentives } from './incentives.ts';
 const table = readModelTable(incentives).sql;
 
 /** The reservations of this list that have a decision. */
-export async function existingReservations(
-  pool: Pool,
-  reservationNos: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ reservationNo: string }>({
+export async function existingReservations(db: Pool, reservationNos: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ reservationNo: string }>({
     name: 'existing-reservations',
     text: `select "reservationNo" from ${table} where "reservationNo" = any($1)`,
     values: [reservationNos],
@@ -22,8 +19,8 @@ export async function existingReservations(
 }
 
 /** Whether the agent's opening balance already contains the reservation, so that its decision owes nothing. */
-export async function isInOpeningBalance(pool: Pool, reservationNo: string): Promise<boolean> {
-  const { rowCount } = await pool.query(`select from ${table} where "reservationNo" = $1 and reason = $2`, [
+export async function isInOpeningBalance(db: Pool, reservationNo: string): Promise<boolean> {
+  const { rowCount } = await db.query(`select from ${table} where "reservationNo" = $1 and reason = $2`, [
     reservationNo,
     OPENING_BALANCE,
   ]);
@@ -35,10 +32,10 @@ export type InvoicedReservation = Pick<IncentiveRow, 'reservationNo' | 'invoiceD
 
 /** The invoice day and code of each of these reservations that has a decision, by reservation number. */
 export async function invoicedReservations(
-  pool: Pool,
+  db: Pool,
   reservationNos: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicedReservation>> {
-  const { rows } = await pool.query<InvoicedReservation>(
+  const { rows } = await db.query<InvoicedReservation>(
     `select "reservationNo", "invoiceDate", "promoCode" from ${table} where "reservationNo" = any($1)`,
     [reservationNos],
   );
@@ -46,8 +43,8 @@ export async function invoicedReservations(
 }
 
 /** One decided reservation; null where it has no decision. */
-export async function findIncentive(pool: Pool, reservationNo: string): Promise<IncentiveRow | null> {
-  const { rows } = await pool.query<IncentiveRow>(`select * from ${table} where "reservationNo" = $1`, [reservationNo]);
+export async function findIncentive(db: Pool, reservationNo: string): Promise<IncentiveRow | null> {
+  const { rows } = await db.query<IncentiveRow>(`select * from ${table} where "reservationNo" = $1`, [reservationNo]);
   return rows[0] ?? null;
 }
 
@@ -64,10 +61,10 @@ export interface IncentiveFilter {
 
 /** An agent's decided reservations, the newest first. */
 export async function incentivesOf(
-  pool: Pool,
+  db: Pool,
   { agentId, from, to, reservationNo, statuses }: IncentiveFilter,
 ): Promise<readonly IncentiveRow[]> {
-  const { rows } = await pool.query<IncentiveRow>(
+  const { rows } = await db.query<IncentiveRow>(
     `select * from ${table} where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" <= $3
        and ($4::text is null or "reservationNo" = $4) and ($5::text[] is null or status = any($5))
      order by "invoiceDate" desc, "reservationNo"`,
@@ -77,8 +74,8 @@ export async function incentivesOf(
 }
 
 /** An agent's decided reservations of one month, the oldest first. */
-export async function incentivesOfMonth(pool: Pool, agentId: number, month: Month): Promise<readonly IncentiveRow[]> {
-  const { rows } = await pool.query<IncentiveRow>(
+export async function incentivesOfMonth(db: Pool, agentId: number, month: Month): Promise<readonly IncentiveRow[]> {
+  const { rows } = await db.query<IncentiveRow>(
     `select * from ${table} where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" < $3
      order by "invoiceDate", "reservationNo"`,
     [agentId, `${month}-01`, addMonths(`${month}-01`, 1)],
@@ -97,8 +94,8 @@ export interface MonthTotals {
 }
 
 /** An agent's totals of each month with a reservation, from a day on. */
-export async function monthTotals(pool: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> {
-  const { rows } = await pool.query<MonthTotals>(
+export async function monthTotals(db: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> {
+  const { rows } = await db.query<MonthTotals>(
     `select "month",
        coalesce(sum("nettCents") filter (where "status" = 'Earned'), 0)::bigint as "earnedCents",
        coalesce(sum("nettCents") filter (where "status" = 'Pending'), 0)::bigint as "pendingCents",
@@ -112,8 +109,8 @@ export async function monthTotals(pool: Pool, agentId: number, from: Day): Promi
 }
 
 /** An agent's nett rewards invoiced from a day to a day, both included; cents. */
-export async function nettOf(pool: Pool, agentId: number, from: Day, to: Day): Promise<number> {
-  const { rows } = await pool.query<{ nettCents: number }>(
+export async function nettOf(db: Pool, agentId: number, from: Day, to: Day): Promise<number> {
+  const { rows } = await db.query<{ nettCents: number }>(
     `select coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${table}
      where "agentId" = $1 and "invoiceDate" >= $2 and "invoiceDate" <= $3`,
     [agentId, from, to],
@@ -122,8 +119,8 @@ export async function nettOf(pool: Pool, agentId: number, from: Day, to: Day): P
 }
 
 /** Whether an agent has an unpaid reward first invoiced by a day. */
-export async function hasEarnedBy(pool: Pool, agentId: number, day: Day): Promise<boolean> {
-  const { rowCount } = await pool.query(
+export async function hasEarnedBy(db: Pool, agentId: number, day: Day): Promise<boolean> {
+  const { rowCount } = await db.query(
     `select from ${table} where "agentId" = $1 and status = 'Earned' and "firstInvoicedOn" <= $2 limit 1`,
     [agentId, day],
   );
@@ -142,8 +139,8 @@ export const promotionOutcome = z.object({
 export type PromotionOutcome = Readonly<z.output<typeof promotionOutcome>>;
 
 /** The rentals of a promotion by status and reason, the most frequent first. */
-export async function promotionOutcomes(pool: Pool, promotionId: string): Promise<readonly PromotionOutcome[]> {
-  const { rows } = await pool.query<PromotionOutcome>(
+export async function promotionOutcomes(db: Pool, promotionId: string): Promise<readonly PromotionOutcome[]> {
+  const { rows } = await db.query<PromotionOutcome>(
     `select status, reason, count(*)::int as rentals, sum("grossCents")::float8 as "grossCents",
        sum("nettCents")::float8 as "nettCents", sum("tkRevenueCents")::float8 as "tkRevenueCents"
      from ${table} where "promotionId" = $1 group by status, reason order by rentals desc`,
@@ -164,13 +161,13 @@ export interface MonthFigures {
 
 /** The figures of the next agents with a decided rental in a month, by agent. */
 export async function digestFigures(
-  pool: Pool,
+  db: Pool,
   month: Month,
   afterAgentId: number,
   limit: number,
 ): Promise<readonly MonthFigures[]> {
   const first = `${month}-01`;
-  const { rows } = await pool.query<MonthFigures>(
+  const { rows } = await db.query<MonthFigures>(
     `select i."agentId",
        coalesce(sum(i."nettCents") filter (where i.status in ('Earned', 'Paid')), 0)::float8 as "earnedCents",
        count(*) filter (where i.status in ('Earned', 'Paid'))::int as rewards,

@@ -4,8 +4,8 @@ import { readModelTable } from '../engine/read-model.ts';
 import { integratorTraffic, type TrafficRow } from './integrator-traffic.ts';
 
 /** The days of an integrator's traffic after a Johannesburg day, the oldest first. */
-export async function trafficSince(pool: Pool, integratorId: string, day: Day): Promise<readonly TrafficRow[]> {
-  const { rows } = await pool.query<TrafficRow>(
+export async function trafficSince(db: Pool, integratorId: string, day: Day): Promise<readonly TrafficRow[]> {
+  const { rows } = await db.query<TrafficRow>(
     `select * from ${readModelTable(integratorTraffic).sql} where "integratorId" = $1 and "day" > $2 order by "day"`,
     [integratorId, day],
   );

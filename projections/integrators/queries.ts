@@ -7,21 +7,21 @@ const live = readModelTable(integrators);
 
 /** All integrators, newest first; from a table as of an instant if one is given. */
 export async function allIntegrators(
-  pool: Pool,
+  db: Pool,
   table: Pick<ReadModelTable, 'sql'> = live,
 ): Promise<readonly IntegratorRow[]> {
-  return (await pool.query<IntegratorRow>(`select * from ${table.sql} order by "addedAt" desc, id`)).rows;
+  return (await db.query<IntegratorRow>(`select * from ${table.sql} order by "addedAt" desc, id`)).rows;
 }
 
 /** An integrator. Throws `DomainError` not-found. */
-export async function integratorById(pool: Pool, id: string): Promise<IntegratorRow> {
-  const { rows } = await pool.query<IntegratorRow>(`select * from ${live.sql} where id = $1`, [id]);
+export async function integratorById(db: Pool, id: string): Promise<IntegratorRow> {
+  const { rows } = await db.query<IntegratorRow>(`select * from ${live.sql} where id = $1`, [id]);
   if (!rows[0]) throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return rows[0];
 }
 
 /** The ids of integrators that have a webhook. */
-export async function integratorsWithWebhooks(pool: Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(`select id from ${live.sql} where json_array_length(webhooks) > 0`);
+export async function integratorsWithWebhooks(db: Pool): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(`select id from ${live.sql} where json_array_length(webhooks) > 0`);
   return rows.map(({ id }) => id);
 }

@@ -10,5 +10,5 @@ export const journalQuery = (from: Day, to: Day) => ({
 });
 
 /** The rows booked from one day to another, both included. */
-export const journalRows = async (pool: Pool, from: Day, to: Day): Promise<JournalRow[]> =>
-  (await pool.query<JournalRow>(journalQuery(from, to))).rows;
+export const journalRows = async (db: Pool, from: Day, to: Day): Promise<JournalRow[]> =>
+  (await db.query<JournalRow>(journalQuery(from, to))).rows;

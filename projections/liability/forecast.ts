@@ -52,14 +52,14 @@ const GROUPS = (months: number): string => `${owedSql(LIVE_TABLES)}, pace as (
 
 /** The balances owed now, grouped by when they become payable. `old` are the agents with rewards that may expire. */
 export async function owedGroups(
-  pool: Pool,
+  db: Pool,
   at: Date,
   terms: RewardPolicyTerms,
   { first, until, months }: MonthSpan,
   old: readonly number[],
   { coolingHours, begins, ends, minimums }: ForecastTerms,
 ): Promise<OwedGroup[]> {
-  const { rows } = await pool.query<OwedGroup>(GROUPS(months), [
+  const { rows } = await db.query<OwedGroup>(GROUPS(months), [
     ...owedValues(at, terms),
     ...[first, until, coolingHours, old, begins, ends, minimums],
   ]);
@@ -78,8 +78,8 @@ export interface ProgrammeTotals {
 }
 
 /** Totals for the forecast. */
-export async function programmeTotals(pool: Pool, { first, until }: MonthSpan): Promise<ProgrammeTotals> {
-  const { rows } = await pool.query<ProgrammeTotals>(
+export async function programmeTotals(db: Pool, { first, until }: MonthSpan): Promise<ProgrammeTotals> {
+  const { rows } = await db.query<ProgrammeTotals>(
     `select coalesce(sum("nettCents") filter (where ${WAS_EARNED} and month >= $1 and month < $2), 0)::float8 as "nettOfSpan",
        coalesce(sum("payeCents") filter (where status = 'Earned'), 0)::float8 as "unpaidPaye",
        coalesce(sum("nettCents") filter (where status = 'Earned'), 0)::float8 as "unpaidNett",
@@ -91,8 +91,8 @@ export async function programmeTotals(pool: Pool, { first, until }: MonthSpan): 
 }
 
 /** Agents with an unpaid reward of a rental first invoiced on or before a day. */
-export async function agentsWithRewardsUpTo(pool: Pool, firstInvoicedBy: Day): Promise<number[]> {
-  const { rows } = await pool.query<{ agentId: number }>(
+export async function agentsWithRewardsUpTo(db: Pool, firstInvoicedBy: Day): Promise<number[]> {
+  const { rows } = await db.query<{ agentId: number }>(
     `select distinct "agentId" from ${LIVE_TABLES.incentives}
      where status = 'Earned' and "agentId" is not null and "firstInvoicedOn" <= $1`,
     [firstInvoicedBy],

@@ -7,14 +7,14 @@ import { type PayoutRow, payouts } from '../payouts/payouts.ts';
 
 /** Payout runs with a pay date, or with payments by the bank's day, in a period; without cancelled ones. */
 export const runsOfPeriod = async (
-  pool: Pool,
+  db: Pool,
   from: Day,
   to: Day,
   limit: number,
   tableOf = liveTable,
 ): Promise<PayoutRow[]> =>
   (
-    await pool.query<PayoutRow>(
+    await db.query<PayoutRow>(
       `select * from ${tableOf(payouts)}
        where ("payDate" between $1 and $2 or id in (select "runId" from ${tableOf(payoutLines)} where "paidOn" between $1 and $2))
          and status not in ('cancelling', 'cancelled') order by "payDate", reference limit $3`,
@@ -24,14 +24,14 @@ export const runsOfPeriod = async (
 
 /** Signals and holds that were raised or ended in a period, or were open in it. */
 export const holdsOfPeriod = async (
-  pool: Pool,
+  db: Pool,
   from: Day,
   to: Day,
   limit: number,
   tableOf = liveTable,
 ): Promise<HoldRow[]> =>
   (
-    await pool.query<HoldRow>(
+    await db.query<HoldRow>(
       `select * from ${tableOf(holds)}
        where "placedOn" between $1 and $2 or "releasedOn" between $1 and $2 or (status in ('open', 'flagged') and "placedOn" <= $2)
        order by "placedOn", id limit $3`,

@@ -95,13 +95,13 @@ export type OwedSums = Readonly<Record<AgeBucket, number>> & { readonly agents: 
 
 /** The sums of the balances owed at an instant, by the reason that blocks their payment. */
 export async function owedByStanding(
-  pool: Pool,
+  db: Pool,
   tables: OwedTables,
   at: Date,
   terms: RewardPolicyTerms,
 ): Promise<(OwedSums & { readonly standing: Standing })[]> {
   const sums = AGES.map(({ bucket }) => `sum(${bucket})::float8 as "${bucket}"`).join(', ');
-  const { rows } = await pool.query<OwedSums & { standing: Standing }>(
+  const { rows } = await db.query<OwedSums & { standing: Standing }>(
     `${owedSql(tables)} select standing, count(*)::int as agents, sum("balanceCents")::float8 as "balanceCents", ${sums}
      from positions group by standing`,
     owedValues(at, terms),
@@ -165,7 +165,7 @@ export const allOwedAgents = (filter: OwedFilter, at: Date, terms: RewardPolicyT
 
 /** A page of the agents with a balance, and how many there are. */
 export async function owedAgentsPage(
-  pool: Pool,
+  db: Pool,
   filter: OwedFilter,
   at: Date,
   terms: RewardPolicyTerms,
@@ -173,6 +173,6 @@ export async function owedAgentsPage(
 ): Promise<{ rows: OwedAgent[]; total: number }> {
   const { text, values } = owedAgentsQuery(filter, at, terms, '*, count(*) over ()::int as total');
   const page = `limit $${values.length + 1} offset $${values.length + 2}`;
-  const { rows } = await pool.query<OwedAgent & { total: number }>(`${text} ${page}`, [...values, limit, offset]);
+  const { rows } = await db.query<OwedAgent & { total: number }>(`${text} ${page}`, [...values, limit, offset]);
   return { rows: rows.map(({ total: _total, ...row }) => row as OwedAgent), total: rows[0]?.total ?? 0 };
 }

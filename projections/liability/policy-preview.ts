@@ -12,8 +12,8 @@ export interface PayableUnder {
 }
 
 /** Balances of active agents without a hold that reach the payout minimum, under the current and the other terms. */
-export async function payableUnder(pool: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
-  const { rows } = await pool.query<PayableUnder>(
+export async function payableUnder(db: Pool, now: RewardPolicyTerms, then: RewardPolicyTerms): Promise<PayableUnder> {
+  const { rows } = await db.query<PayableUnder>(
     `select count(*) filter (where "balanceCents" >= $1)::int as "agentsNow", count(*) filter (where "balanceCents" >= $2)::int as "agentsThen",
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $1), 0)::float8 as "centsNow",
        coalesce(sum("balanceCents") filter (where "balanceCents" >= $2), 0)::float8 as "centsThen"
@@ -38,8 +38,8 @@ export interface RewardsUnder {
  * Corrections and treatments of agents stay as they are: only the effect of the terms is added. So equal terms change
  * nothing.
  */
-export async function rewardsUnder(pool: Pool, { minimumRewardCents, payeRate }: RewardPolicyTerms, since: Day) {
-  const { rows } = await pool.query<RewardsUnder>(
+export async function rewardsUnder(db: Pool, { minimumRewardCents, payeRate }: RewardPolicyTerms, since: Day) {
+  const { rows } = await db.query<RewardsUnder>(
     `with decided as (
        select "grossCents", "payeCents", "tkRevenueCents", floor("tkRevenueCents" * rate::numeric + 0.5) as computed,
          "minimumRewardCents", treatment = 'paye' as "isPaye", "payeRate"
@@ -68,8 +68,8 @@ export interface ExpiringUnder {
 }
 
 /** Earned rewards first invoiced by a day, less those first invoiced by an earlier one (null: none of them). */
-export async function rewardsInvoicedBetween(pool: Pool, after: Day | null, by: Day): Promise<ExpiringUnder> {
-  const { rows } = await pool.query<ExpiringUnder>(
+export async function rewardsInvoicedBetween(db: Pool, after: Day | null, by: Day): Promise<ExpiringUnder> {
+  const { rows } = await db.query<ExpiringUnder>(
     `select count(distinct "agentId")::int as agents, count(*)::int as rewards, coalesce(sum("nettCents"), 0)::float8 as cents
      from ${LIVE_TABLES.incentives} where status = 'Earned' and "firstInvoicedOn" <= $1 and ($2::text is null or "firstInvoicedOn" > $2)`,
     [by, after],

@@ -37,7 +37,7 @@ const termsKey = ({ minimumRewardCents, payeRate }: RewardPolicyTerms): string =
  * under both. Terms with the same minimum reward and PAYE rate change nothing.
  */
 export async function paceUnder(
-  pool: Pool,
+  db: Pool,
   { first, until, months }: MonthSpan,
   today: RewardPolicyTerms,
   others: readonly RewardPolicyTerms[],
@@ -46,7 +46,7 @@ export async function paceUnder(
   const changed = distinct.filter((terms) => termsKey(terms) !== termsKey(today));
   if (changed.length === 0) return () => ({ nettCents: 0, payeCents: 0 });
   const all = [today, ...changed];
-  const { rows } = await pool.query<{ no: number; gross: number; paye: number }>(UNDER_TERMS, [
+  const { rows } = await db.query<{ no: number; gross: number; paye: number }>(UNDER_TERMS, [
     first,
     until,
     all.map(({ minimumRewardCents }) => minimumRewardCents),

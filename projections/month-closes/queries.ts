@@ -10,25 +10,25 @@ import { type MonthCloseRow, monthCloses } from './month-closes.ts';
 const TABLE = readModelTable(monthCloses).sql;
 
 /** The closings of all months that have one, newest first. `table`: another one, as of an earlier instant. */
-export const monthCloseRows = async (pool: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
-  (await pool.query<MonthCloseRow>(`select * from ${table} order by month desc`)).rows;
+export const monthCloseRows = async (db: Pool, table = TABLE): Promise<MonthCloseRow[]> =>
+  (await db.query<MonthCloseRow>(`select * from ${table} order by month desc`)).rows;
 
 /** The closing of a month, or null. */
-export const monthCloseRow = async (pool: Pool, month: Month): Promise<MonthCloseRow | null> =>
-  (await pool.query<MonthCloseRow>(`select * from ${TABLE} where month = $1`, [month])).rows[0] ?? null;
+export const monthCloseRow = async (db: Pool, month: Month): Promise<MonthCloseRow | null> =>
+  (await db.query<MonthCloseRow>(`select * from ${TABLE} where month = $1`, [month])).rows[0] ?? null;
 
 /** What was posted in a month for earlier months. */
-export const latePostingsOf = async (pool: Pool, bookedIn: Month): Promise<LatePostingRow[]> =>
+export const latePostingsOf = async (db: Pool, bookedIn: Month): Promise<LatePostingRow[]> =>
   (
-    await pool.query<LatePostingRow>(
+    await db.query<LatePostingRow>(
       `select * from ${readModelTable(latePostings).sql} where "bookedIn" = $1 order by "belongsTo" nulls first, cause`,
       [bookedIn],
     )
   ).rows;
 
 /** Holds and undecided signals that were open at the end of a day, with the balances that they hold up. Cents nett. */
-export async function openHolds(pool: Pool, on: Day) {
-  const { rows } = await pool.query<{ holds: number; signals: number; agents: number; cents: number }>(
+export async function openHolds(db: Pool, on: Day) {
+  const { rows } = await db.query<{ holds: number; signals: number; agents: number; cents: number }>(
     `with open as (select * from ${readModelTable(holds).sql} where "placedOn" <= $1 and ("releasedOn" is null or "releasedOn" > $1))
      select count(*) filter (where status <> 'flagged')::int as holds, count(*) filter (where status = 'flagged')::int as signals,
        count(distinct open."agentId")::int as agents,

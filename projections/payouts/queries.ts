@@ -87,8 +87,8 @@ export async function listRunsBefore(
 }
 
 /** The references of runs, by id. */
-export async function runReferences(pool: pg.Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ id: string; reference: string }>(
+export async function runReferences(db: pg.Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ id: string; reference: string }>(
     `select id, reference from ${readModelTable(payouts).sql} where id = any($1)`,
     [[...new Set(runIds)]],
   );

@@ -7,20 +7,20 @@ const live = readModelTable(promotions);
 
 /** All promotions, newest first; from a table as of an instant if one is given. */
 export async function allPromotions(
-  pool: Pool,
+  db: Pool,
   table: Pick<ReadModelTable, 'sql'> = live,
 ): Promise<readonly PromotionRow[]> {
-  return (await pool.query<PromotionRow>(`select * from ${table.sql} order by "createdAt" desc, id`)).rows;
+  return (await db.query<PromotionRow>(`select * from ${table.sql} order by "createdAt" desc, id`)).rows;
 }
 
 /** A promotion; null where there is none, or the read model does not have it yet. */
-export async function findPromotion(pool: Pool, id: string): Promise<PromotionRow | null> {
-  return (await pool.query<PromotionRow>(`select * from ${live.sql} where id = $1`, [id])).rows[0] ?? null;
+export async function findPromotion(db: Pool, id: string): Promise<PromotionRow | null> {
+  return (await db.query<PromotionRow>(`select * from ${live.sql} where id = $1`, [id])).rows[0] ?? null;
 }
 
 /** A promotion. Throws `DomainError` not-found. */
-export async function promotionById(pool: Pool, id: string): Promise<PromotionRow> {
-  const found = await findPromotion(pool, id);
+export async function promotionById(db: Pool, id: string): Promise<PromotionRow> {
+  const found = await findPromotion(db, id);
   if (!found) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
   return found;
 }

@@ -5,12 +5,8 @@ import { type RentalEventRow, rentalEventKey, rentalEvents } from './rental-even
 const table = readModelTable(rentalEvents).sql;
 
 /** The event that an integrator sent under an id; null where it sent none. */
-export async function findRentalEvent(
-  pool: Pool,
-  integratorId: string,
-  eventId: string,
-): Promise<RentalEventRow | null> {
-  const { rows } = await pool.query<RentalEventRow>(`select * from ${table} where "key" = $1`, [
+export async function findRentalEvent(db: Pool, integratorId: string, eventId: string): Promise<RentalEventRow | null> {
+  const { rows } = await db.query<RentalEventRow>(`select * from ${table} where "key" = $1`, [
     rentalEventKey(integratorId, eventId),
   ]);
   return rows[0] ?? null;
@@ -18,11 +14,11 @@ export async function findRentalEvent(
 
 /** The reservations of an integrator's events by event id; unknown ids are absent. */
 export async function reservationsOfEvents(
-  pool: Pool,
+  db: Pool,
   integratorId: string,
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<Pick<RentalEventRow, 'eventId' | 'reservationNo'>>({
+  const { rows } = await db.query<Pick<RentalEventRow, 'eventId' | 'reservationNo'>>({
     name: 'reservations-of-events',
     text: `select "eventId", "reservationNo" from ${table} where "key" = any($1)`,
     values: [eventIds.map((eventId) => rentalEventKey(integratorId, eventId))],

@@ -58,8 +58,8 @@ const TABLE = readModelTable(streamCopies).sql;
  * Whether the copies are at least as far as every other live read model. Otherwise a stream with events could look
  * empty. Once the log stops growing, all read models reach its head within moments.
  */
-async function areComplete(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ isComplete: boolean | null }>(
+async function areComplete(db: pg.Pool): Promise<boolean> {
+  const { rows } = await db.query<{ isComplete: boolean | null }>(
     `select own.reached and own."position" >= others."position" as "isComplete"
      from (select bool_and("position" is not null) as reached, min("position") as "position"
            from engine.checkpoints where "projection" = $1) own,
@@ -75,12 +75,12 @@ async function areComplete(pool: pg.Pool): Promise<boolean> {
  * stream is not copied, or the copies have not caught up. Throws Postgres errors.
  */
 export async function copiedStreams(
-  pool: pg.Pool,
+  db: pg.Pool,
   streamIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly RecordedEvent[]> | null> {
-  if (!streamIds.every((streamId) => COPIED_STREAM.test(streamId)) || !(await areComplete(pool))) return null;
+  if (!streamIds.every((streamId) => COPIED_STREAM.test(streamId)) || !(await areComplete(db))) return null;
   const streams = new Map<string, RecordedEvent[]>(streamIds.map((streamId) => [streamId, []]));
-  const { rows } = await pool.query<StreamCopyRow>(
+  const { rows } = await db.query<StreamCopyRow>(
     `select * from ${TABLE} where "streamId" = any($1) order by "streamId", "revision"`,
     [[...streams.keys()]],
   );

@@ -5,9 +5,9 @@ import { type TaxCertificateRow, taxCertificates } from './tax-certificates.ts';
 const TABLE = readModelTable(taxCertificates).sql;
 
 /** The certificates of a tax year that are valid, by agent and type. */
-export const certificatesOfYear = async (pool: Pool, taxYear: number): Promise<TaxCertificateRow[]> =>
+export const certificatesOfYear = async (db: Pool, taxYear: number): Promise<TaxCertificateRow[]> =>
   (
-    await pool.query<TaxCertificateRow>(
+    await db.query<TaxCertificateRow>(
       `select * from ${TABLE} where "taxYear" = $1 and "withdrawnAt" is null order by "agentId", type`,
       [taxYear],
     )
@@ -29,9 +29,9 @@ export type OwnCertificate = Pick<
 >;
 
 /** The certificates of an agent, newest year first. */
-export const certificatesOfAgent = async (pool: Pool, agentId: number): Promise<OwnCertificate[]> =>
+export const certificatesOfAgent = async (db: Pool, agentId: number): Promise<OwnCertificate[]> =>
   (
-    await pool.query<OwnCertificate>(
+    await db.query<OwnCertificate>(
       `select id, "certificateNo", "taxYear", type, version, "grossCents", "payeCents", "issuedAt", copies, "withdrawnAt"
        from ${TABLE} where "agentId" = $1 order by "taxYear" desc, type`,
       [agentId],

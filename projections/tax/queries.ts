@@ -40,12 +40,12 @@ export interface PayeMonth {
 
 /** PAYE of a tax year by month of payment. */
 export const monthsOfYear = async (
-  pool: Pool,
+  db: Pool,
   { months }: Pick<TaxTables, 'months'>,
   taxYear: number,
 ): Promise<PayeMonth[]> =>
   (
-    await pool.query<PayeMonth>(
+    await db.query<PayeMonth>(
       `select month, "isOpening", count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
          sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents",
          coalesce(sum("grossCents") filter (where not kind = any($2)), 0)::float8 as "leviableCents"
@@ -68,9 +68,9 @@ export interface LateResult {
 }
 
 /** Lines of a tax year whose last result was recorded in a later month than that of the payment, newest first. */
-export const lateResults = async (pool: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
+export const lateResults = async (db: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
   (
-    await pool.query<LateResult>(
+    await db.query<LateResult>(
       `select l."agentId", l."runId", p.reference, l.state, l."paidOn", l."updatedAt" as "recordedAt", l."grossCents", l."payeCents"
        from ${lines.sql} l join ${readModelTable(payouts).sql} p on p.id = l."runId"
        where l.state in ('paid', 'failed', 'returned') and l."paidOn" >= $1 and l."paidOn" < $2
@@ -82,11 +82,11 @@ export const lateResults = async (pool: Pool, { lines }: TaxTables, taxYear: num
 
 /** Gross and PAYE paid to an agent in a tax year. Cents. */
 export async function paidInYear(
-  pool: Pool,
+  db: Pool,
   agentId: number,
   taxYear: number,
 ): Promise<{ grossCents: number; payeCents: number }> {
-  const { rows } = await pool.query<{ grossCents: number; payeCents: number }>(
+  const { rows } = await db.query<{ grossCents: number; payeCents: number }>(
     `select coalesce(sum("grossCents"), 0)::float8 as "grossCents", coalesce(sum("payeCents"), 0)::float8 as "payeCents"
      from ${MONTHS} where "agentId" = $1 and "taxYear" = $2`,
     [agentId, taxYear],
@@ -104,9 +104,9 @@ export interface PayeOfTreatment {
 }
 
 /** PAYE of a month of payment by treatment. */
-export const payeByTreatment = async (pool: Pool, month: string, tableOf = liveTable): Promise<PayeOfTreatment[]> =>
+export const payeByTreatment = async (db: Pool, month: string, tableOf = liveTable): Promise<PayeOfTreatment[]> =>
   (
-    await pool.query<PayeOfTreatment>(
+    await db.query<PayeOfTreatment>(
       `select kind, count(distinct "agentId")::int as agents, sum("grossCents")::float8 as "grossCents",
          sum("payeCents")::float8 as "payeCents", sum("nettCents")::float8 as "nettCents"
        from ${tableOf(tax)} where month = $1 and not "isOpening" group by kind order by kind`,
@@ -115,8 +115,8 @@ export const payeByTreatment = async (pool: Pool, month: string, tableOf = liveT
   ).rows;
 
 /** PAYE of months of payment, without amounts of the previous system. Months without payments are absent. Cents. */
-export async function payeOfMonths(pool: Pool, months: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await pool.query<{ month: string; cents: number }>(
+export async function payeOfMonths(db: Pool, months: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ month: string; cents: number }>(
     `select month, sum("payeCents")::float8 as cents from ${MONTHS} where month = any($1) and not "isOpening" group by month`,
     [months],
   );
@@ -125,12 +125,12 @@ export async function payeOfMonths(pool: Pool, months: readonly string[]): Promi
 
 /** The months of a tax year of the next `limit` agents after the agent id `after`, in the order of their ids. */
 export async function taxMonthsByAgent(
-  pool: Pool,
+  db: Pool,
   taxYear: number,
   after: number,
   limit: number,
 ): Promise<ReadonlyMap<number, readonly TaxedMonth[]>> {
-  const { rows } = await pool.query<TaxRow>(
+  const { rows } = await db.query<TaxRow>(
     `select * from ${MONTHS} where "taxYear" = $1 and "agentId" in
        (select distinct "agentId" from ${MONTHS} where "taxYear" = $1 and "agentId" > $2 order by "agentId" limit $3)
      order by "agentId", month, kind, id`,
@@ -143,8 +143,8 @@ export async function taxMonthsByAgent(
  * Agents without a certificate because gross, PAYE or nett of a certifiable part of their year is negative (T4).
  * Another certificate of the same agent may then state too much, so finance checks each of them.
  */
-async function negativeAgents(pool: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> {
-  const { rows } = await pool.query<{ agentId: number }>(
+async function negativeAgents(db: Pool, { months }: Pick<TaxTables, 'months'>, taxYear: number): Promise<number[]> {
+  const { rows } = await db.query<{ agentId: number }>(
     `select distinct "agentId" from (
        select "agentId" from ${months.sql} where "taxYear" = $1
        group by "agentId", case when kind = any($2) then kind end
@@ -192,11 +192,11 @@ export interface TaxReconciliation {
  * bank's day. A payment of one tax year that was returned in the next is a difference.
  */
 export async function taxReconciliation(
-  pool: Pool,
+  db: Pool,
   { months, certificates, lines }: TaxTables,
   taxYear: number,
 ): Promise<TaxReconciliation> {
-  const { rows } = await pool.query<TaxDifference>(
+  const { rows } = await db.query<TaxDifference>(
     `with by_month as (
        select "agentId", sum("grossCents") as gross, sum("payeCents") as paye, sum("grossCents") filter (where not "isOpening") as paid_gross,
          sum("payeCents") filter (where not "isOpening") as paid_paye from ${months.sql} where "taxYear" = $1 group by "agentId"
@@ -224,7 +224,7 @@ export async function taxReconciliation(
     agents: rows.length,
     totals: Object.fromEntries(TOTALS.map((field) => [field, sum(field)])) as Record<keyof TaxTotals, number>,
     differences: differing.length,
-    negative: await negativeAgents(pool, { months }, taxYear),
+    negative: await negativeAgents(db, { months }, taxYear),
     rows: differing.slice(0, LISTED),
   };
 }
@@ -243,14 +243,14 @@ export interface TaxCompleteness {
  * retained records (K3), not in this read model, so they are not listed.
  */
 export async function taxCompleteness(
-  pool: Pool,
+  db: Pool,
   { months, accounts, people }: TaxTables,
   taxYear: number,
   isRunning: boolean,
 ): Promise<TaxCompleteness> {
   const concerned = `select "agentId" from ${months.sql} where "taxYear" = $1
     union select "agentId" from ${accounts.sql} where $2::boolean and "balanceCents" > 0`;
-  const { rows } = await pool.query<{ agentId: number; missing: string[] }>(
+  const { rows } = await db.query<{ agentId: number; missing: string[] }>(
     `select "agentId", missing from (
        select t."agentId", array_remove(array[
          case when a.id is null then 'agent' end,
@@ -263,7 +263,7 @@ export async function taxCompleteness(
      ) as checked where cardinality(missing) > 0 order by "agentId"`,
     [taxYear, isRunning, POSTAL_COUNTRIES],
   );
-  const { rows: counted } = await pool.query<{ agents: number }>(
+  const { rows: counted } = await db.query<{ agents: number }>(
     `select count(*)::int as agents from (${concerned}) as concerned`,
     [taxYear, isRunning],
   );

@@ -26,14 +26,14 @@ export interface AppParts {
 
 /** Creates the whole HTTP side of the product as an Express app from the given parts. */
 export function createApp({ services, routes, apiRouters, rootRouters }: AppParts): Express {
-  const { config, logger, pool } = services;
+  const { config, logger, db } = services;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies.length > 0 ? config.trustedProxies : false);
   app.use(correlate, requestLog(logger), observe, securityHeaders, checkAddress, limitBodyTime());
-  if (!config.production) app.use(devInbox(pool));
+  if (!config.production) app.use(devInbox(db));
   app.use('/api', announcePausedSaving(services));
   for (const router of apiRouters) app.use('/api', router);
   app.use(

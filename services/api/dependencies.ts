@@ -5,11 +5,11 @@ import type { Services } from './http/services.ts';
 import type { Dependency } from './server/health.ts';
 
 /** Dependencies that the API requires, for `/readyz`. */
-export const dependenciesOf = ({ pool, store, gate }: Services, queues: Queues): readonly Dependency[] => [
+export const dependenciesOf = ({ db, store, gate }: Services, queues: Queues): readonly Dependency[] => [
   {
     name: 'postgres',
     check: async () => {
-      await pool.query('select 1');
+      await db.query('select 1');
       return null;
     },
   },
@@ -43,11 +43,11 @@ interface Checkpoint {
  * whether that is the head of the log, and the number of its blocked keys. The process is ready while read models are
  * rebuilt: sign-in and commands work, and each call that would show partial figures is refused (docs/decisions/0039).
  */
-export async function readModelLag({ pool, store }: Services): Promise<Record<string, unknown>> {
+export async function readModelLag({ db, store }: Services): Promise<Record<string, unknown>> {
   const [head, rebuilding, { rows }] = await Promise.all([
     store.head(),
-    rebuildingReadModels(pool),
-    pool.query<Checkpoint>(
+    rebuildingReadModels(db),
+    db.query<Checkpoint>(
       `select c."projection", c."kind", case when count(c."position") = count(*) then min(c."position") end as "position",
          (select count(*)::int from engine.parked p where p."projection" = c."projection") as parked
        from engine.checkpoints c group by c."projection", c."kind" order by c."projection"`,

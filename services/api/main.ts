@@ -37,26 +37,26 @@ const STOP_NOTICE_MS = 3_000;
 /** The API process: every call and both web apps. Any number of instances may run. */
 await runService('api', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
-  const pool = createPool(config.databaseUrl, {
+  const db = createPool(config.databaseUrl, {
     ...{ applicationName: 'api', max: 30 },
     onIdleError,
   });
-  await warnOfSuperuser(pool, config, logger);
+  await warnOfSuperuser(db, config, logger);
   const now = () => new Date();
-  const { store, log, gate, guard, unavailableSince } = await openWatchedLog(config, pool, logger, now, (around) =>
-    openOwnLog(config, pool, logger, around),
+  const { store, log, gate, guard, unavailableSince } = await openWatchedLog(config, db, logger, now, (around) =>
+    openOwnLog(config, db, logger, around),
   );
-  await migrateAuth(pool);
-  await migrateNotices(pool);
-  await migrateSimulations(pool);
-  await migrateComparisons(pool);
-  await migrateWebhooks(pool);
-  await migrateAudit(pool);
-  await prepareReadModels(pool, projectionsFor(config), store);
+  await migrateAuth(db);
+  await migrateNotices(db);
+  await migrateSimulations(db);
+  await migrateComparisons(db);
+  await migrateWebhooks(db);
+  await migrateAudit(db);
+  await prepareReadModels(db, projectionsFor(config), store);
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const services = createServices({
     config,
-    pool,
+    db,
     store,
     log,
     gate,
@@ -108,7 +108,7 @@ await runService('api', async ({ config, logger }) => {
       await queues.close();
       await guard.close();
       await store.close();
-      await pool.end();
+      await db.end();
     },
   };
 });

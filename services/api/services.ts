@@ -19,7 +19,7 @@ import type { Services } from './http/services.ts';
 
 export interface ServiceParts {
   readonly config: Config;
-  readonly pool: Pool;
+  readonly db: Pool;
   readonly store: EventStore;
   readonly log: EventLog;
   readonly gate: LogGate;
@@ -32,21 +32,21 @@ export interface ServiceParts {
 
 /** Creates the services that the calls share. The schemas `auth` and `notices` must exist. */
 export function createServices(parts: ServiceParts): Services {
-  const { pool, queues, logger, log, config } = parts;
+  const { db, queues, logger, log, config } = parts;
   const shared = {
     storeUnavailableSince: () => null,
     ...parts,
     tokens: createTokens(log.keys),
-    notices: new Notices(pool, queues, logger),
-    deliveries: new Deliveries(pool, queues, logger),
-    callLog: new CallLog(pool, log.keys, logger),
+    notices: new Notices(db, queues, logger),
+    deliveries: new Deliveries(db, queues, logger),
+    callLog: new CallLog(db, log.keys, logger),
     refused: new RefusedAttempts((attempt, context) => recordAttempt({ log }, attempt, context), logger),
     exports: openExports(config.databaseUrl, (err) => logger.warn({ err }, 'a Postgres session was closed')),
   };
   return {
     ...shared,
     auth: createAuth(shared),
-    readAfter: new ReadYourWrites(pool),
-    completeness: new ReadModelCompleteness(pool),
+    readAfter: new ReadYourWrites(db),
+    completeness: new ReadModelCompleteness(db),
   };
 }

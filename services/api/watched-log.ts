@@ -13,7 +13,7 @@ import type { Pool } from 'pg';
  */
 export async function openWatchedLog<Log extends OpenLog>(
   config: Config,
-  pool: Pool,
+  db: Pool,
   logger: Logger,
   now: () => Date,
   open: (around: (store: EventStore) => EventStore) => Promise<Log>,
@@ -22,7 +22,7 @@ export async function openWatchedLog<Log extends OpenLog>(
   let watched: WatchedStore | undefined;
   const watch = (store: EventStore): EventStore => {
     watched = watchStore(store, {
-      copies: (streamIds) => copiedStreams(pool, streamIds),
+      copies: (streamIds) => copiedStreams(db, streamIds),
       now,
       onChange: (unavailableSince) =>
         unavailableSince === null

@@ -15,7 +15,7 @@ export interface Application {
   readonly config: Config;
   readonly log: EventLog;
   readonly store: EventStore;
-  readonly pool: Pool;
+  readonly db: Pool;
   readonly auth: Auth;
   readonly notices: Notices;
   readonly deliveries: Deliveries;

@@ -24,35 +24,32 @@ const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, 
 /**
  * Opens the configured event log: EventStoreDB if `EVENTSTORE_URL` is set, otherwise the embedded store in Postgres.
  * Creates missing tables.
- * The caller owns `pool`, which outlives the store. If `opened` is given, the log uses that store regardless of the
+ * The caller owns `db`, which outlives the store. If `opened` is given, the log uses that store regardless of the
  * configuration. `around` may wrap the store before the log is created on it.
  */
 export async function openEventLog(
   { eventStoreUrl, masterKey, otherMasterKeys = [] }: LogConfig,
-  pool: pg.Pool,
+  db: pg.Pool,
   opened?: EventStore,
   around: (store: EventStore) => EventStore = (store) => store,
 ): Promise<OpenLog> {
-  await migrateKeys(pool);
-  const inner = opened ?? (eventStoreUrl === null ? await embedded(pool) : await openEventStoreDb(eventStoreUrl, pool));
+  await migrateKeys(db);
+  const inner = opened ?? (eventStoreUrl === null ? await embedded(db) : await openEventStoreDb(eventStoreUrl, db));
   const gate = new LogGate(inner);
   const store = instrumented(around(gate.store));
-  const keys = await openKeyRing({ pool, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
+  const keys = await openKeyRing({ db, masterKeys: [masterKeyOf(masterKey), ...otherMasterKeys.map(masterKeyOf)] });
   return { store, gate, log: new EventLog({ store, keys, schemas: { currentVersions, upcasters } }) };
 }
 
-async function embedded(pool: pg.Pool): Promise<EventStore> {
-  await migrateEventStore(pool);
-  return postgresEventStore({ pool });
+async function embedded(db: pg.Pool): Promise<EventStore> {
+  await migrateEventStore(db);
+  return postgresEventStore({ db });
 }
 
 /**
- * Opens the store in EventStoreDB; `pool` supplies the time. Loaded on demand, because the gRPC client loads slowly.
+ * Opens the store in EventStoreDB; `db` supplies the time. Loaded on demand, because the gRPC client loads slowly.
  */
-export async function openEventStoreDb(url: string, pool: pg.Pool): Promise<EventStore> {
+export async function openEventStoreDb(url: string, db: pg.Pool): Promise<EventStore> {
   const { eventStoreDb: open } = await import('./eventstoredb/eventstoredb.ts');
-  return open(
-    url,
-    async () => (await pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now as Date,
-  );
+  return open(url, async () => (await db.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now as Date);
 }

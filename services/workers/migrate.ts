@@ -15,13 +15,13 @@ await runService('migrations', async ({ config, logger }) => {
   if (adminUrl !== null)
     await retriedAtStart(() => ensureRoles({ ...access, adminUrl, replicationUrl }), isUnavailable);
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
-  const pool = createPool(access.ownerUrl, { applicationName: 'migrations', max: 2, onIdleError });
+  const db = createPool(access.ownerUrl, { applicationName: 'migrations', max: 2, onIdleError });
   try {
-    await assertMayMigrate(config, pool);
-    await migrateAll(pool, config);
+    await assertMayMigrate(config, db);
+    await migrateAll(db, config);
     await grantToApp(access);
   } finally {
-    await pool.end();
+    await db.end();
   }
   return { stop: async () => undefined };
 });

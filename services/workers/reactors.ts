@@ -148,7 +148,7 @@ function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: 
   const { PROGRAMME_NAME: programme, SUPPORT_EMAIL: supportEmail, HEAD_OFFICE: headOffice } = config.programme;
   const { post, close } = poster(config.production);
   const worker = startNoticeWorker({
-    pool: db,
+    db,
     composer: {
       log,
       tokens: createTokens(log.keys),
@@ -171,7 +171,7 @@ function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: 
 
 function sendWebhooks({ config, logger, db, log, queues, deliveries, now }: Parts): Closable {
   const { post, close } = poster(config.production);
-  const worker = startWebhookWorker({ pool: db, log, deliveries, post, queues, logger, now });
+  const worker = startWebhookWorker({ db, log, deliveries, post, queues, logger, now });
   return {
     async close() {
       await worker.close();

@@ -93,7 +93,7 @@ export async function bench(): Promise<object> {
       const bare = createPool(url, { applicationName: 'bench', max: IN_FLIGHT });
       await migrateEventStore(pool);
       await bare.query(`create schema bare; ${SHAPE}`);
-      const store = postgresEventStore({ pool });
+      const store = postgresEventStore({ db: pool });
       const remote = remoteUrl === null ? undefined : eventStoreDb(remoteUrl);
       const insert: Write = (streamId, revision, event) =>
         bare.query({

@@ -129,8 +129,8 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
   await migrateKeys(db);
   await migrateEventStore(db);
   await prepareReadModels(db, [balances]);
-  const store = postgresEventStore({ pool: db });
-  const keys = postgresKeyRing({ pool: db, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
+  const store = postgresEventStore({ db });
+  const keys = postgresKeyRing({ db, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
   const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
   const log = new EventLog({ store, keys, schemas: { currentVersions, upcasters: {} } });
   const memory = new Memory();

@@ -13,7 +13,7 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 
 const db = createPool(process.argv[2] ?? '', { applicationName: 'bench', max: 8 });
 const remote = process.argv[3];
-const store = remote ? eventStoreDb(remote) : postgresEventStore({ pool: db });
+const store = remote ? eventStoreDb(remote) : postgresEventStore({ db });
 const began = performance.now();
 const results = await replay({ db, store, decoder: asStored }, [incentives, balances]);
 const ms = performance.now() - began;

@@ -102,7 +102,7 @@ export async function bench({ events = Number(process.env.BENCH_EVENTS ?? 1_000_
     inFreshDatabase(async (url) => {
       const db = createPool(url, { applicationName: 'bench' });
       await migrateEventStore(db);
-      const store = postgresEventStore({ pool: db });
+      const store = postgresEventStore({ db });
       const remote = remoteUrl === null ? undefined : eventStoreDb(remoteUrl);
       const grow = benchLog(store);
       let copiedPerSecond = 0;

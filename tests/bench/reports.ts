@@ -119,14 +119,14 @@ export async function measure(url: string): Promise<object> {
   await migrateKeys(making);
   await migrateEventStore(making);
   await prepareReadModels(making, [agents, balances, incentives, rentals, tax] as never);
-  const store = postgresEventStore({ pool: making });
-  const keys = postgresKeyRing({ pool: making, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
+  const store = postgresEventStore({ db: making });
+  const keys = postgresKeyRing({ db: making, masterKeys: [masterKeyOf('a master key of a benchmark, of no value')] });
   const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
   const log = new EventLog({ store, keys, schemas: { currentVersions, upcasters: {} } });
   // Sessions used only by the report, so that their processor time is that of the report.
   const db = createPool(url, { applicationName: 'bench', max: SESSIONS });
   const looked = new EventLog({
-    store: postgresEventStore({ pool: db }),
+    store: postgresEventStore({ db }),
     keys,
     schemas: { currentVersions, upcasters: {} },
   });
@@ -152,13 +152,13 @@ export async function measure(url: string): Promise<object> {
       Array.from({ length: SESSIONS }, () => db.query('set max_parallel_workers_per_gather = 0; select pg_sleep(0.2)')),
     );
     const looks: Record<string, () => Promise<unknown>> = {
-      ageing: () => ageingNow({ pool: db, log: looked }, NOW),
+      ageing: () => ageingNow({ db, log: looked }, NOW),
       forecast: () =>
         forecast(
           {
-            pool: db,
+            db,
             log: new EventLog({
-              store: postgresEventStore({ pool: db }),
+              store: postgresEventStore({ db }),
               keys,
               schemas: { currentVersions, upcasters: {} },
             }),

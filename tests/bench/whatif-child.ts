@@ -9,7 +9,7 @@ import { memoryKeyRing } from '@fynbos/platform/testing/memory-key-ring.ts';
 
 const [url = '', id = ''] = process.argv.slice(2);
 const db = createPool(url, { applicationName: 'bench', max: 8 });
-const store = postgresEventStore({ pool: db });
+const store = postgresEventStore({ db });
 const log = new EventLog({ store, keys: memoryKeyRing() });
 const began = performance.now();
 await runSimulation({ log, db, now: () => new Date('2026-03-01T08:00:00Z') }, id, new AbortController().signal);

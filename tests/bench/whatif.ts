@@ -90,7 +90,7 @@ export async function bench({ rentals = 200_000 } = {}): Promise<object> {
     const db = createPool(url, { applicationName: 'bench' });
     await migrateEventStore(db);
     await migrateSimulations(db);
-    const store = postgresEventStore({ pool: db });
+    const store = postgresEventStore({ db });
     const events = await whatIfLog(store, rentals);
     await db.query('vacuum analyze eventstore.events');
     await replay({ db, store, decoder: asStored }, [promotions]);

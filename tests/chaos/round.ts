@@ -133,5 +133,5 @@ async function dropDeadNotices(pool: pg.Pool): Promise<void> {
   const logger = createLogger('chaos', { level: 'silent' });
   const queues = { queue: () => ({ addBulk: async () => [] }) } as unknown as ConstructorParameters<typeof Notices>[1];
   const later = (): Date => new Date(Date.now() + 10 * 60_000);
-  await sweep({ pool, notices: new Notices(pool, queues, logger), now: later } as Parameters<typeof sweep>[0]);
+  await sweep({ db: pool, notices: new Notices(pool, queues, logger), now: later } as Parameters<typeof sweep>[0]);
 }

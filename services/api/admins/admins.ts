@@ -32,7 +32,7 @@ const newAdmin = z.object({
 
 /** Administrators: reads, and changes that each need an approval. */
 export function adminResource(services: Services): Route[] {
-  const { log, pool } = services;
+  const { log, db } = services;
 
   const shown = async (rows: readonly AdminRow[]) => {
     const loaded = await loadAdmins(
@@ -46,7 +46,7 @@ export function adminResource(services: Services): Route[] {
     }));
   };
   const one = async (id: string) => {
-    const row = await adminById(pool, Number(id));
+    const row = await adminById(db, Number(id));
     const [record] = row ? await shown([row]) : [];
     if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
     return record;
@@ -64,7 +64,7 @@ export function adminResource(services: Services): Route[] {
         const request = parseListRequest(query);
         const source = await listSource(services, admins, query);
         if ('answer' in source) return source.answer;
-        const rows = await allAdmins(pool, source.table);
+        const rows = await allAdmins(db, source.table);
         const list = {
           filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
           search: ['name', 'email'],
@@ -104,7 +104,7 @@ export function adminResource(services: Services): Route[] {
       answer: waitingAnswer,
       handle: async (call) => {
         const { email, name, roles: wanted } = call.body;
-        const [adminId] = (await nextIds(pool, 'admin')) as [number];
+        const [adminId] = (await nextIds(db, 'admin')) as [number];
         const hashed = log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
         return leaveForApproval(services, call, {
           kind: 'admin.add',

@@ -112,12 +112,12 @@ const OPEN: ReadonlySet<string> = new Set(['waiting', 'approved']);
 
 /** Who can decide about a request, and what people changed on its record shortly before it. */
 async function surroundingsOf(services: Services, state: ApprovalRequest, row: ApprovalRow) {
-  const { log, pool } = services;
+  const { log, db } = services;
   const since = new Date(Date.parse(row.requestedAt) - RECENT_DAYS * 86_400_000).toISOString();
   const range = { since, until: row.requestedAt, streamIds: streamsOfRecord(row.subject) };
   const [ids, recent] = await Promise.all([
     OPEN.has(row.status) ? approversOf(services, state.permission as Permission, state.requestedBy) : [],
-    recentChanges(pool, range),
+    recentChanges(db, range),
   ]);
   const nameOf = await namesOf(log, [
     ...ids.map((id) => ({ kind: 'admin', id: String(id) }) as const),
@@ -137,7 +137,7 @@ async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', cal
 
 /** The approvals inbox. A decision requires the permission of the request itself. */
 export function approvalRoutes(services: Services): Route[] {
-  const db = databaseOf(services.pool);
+  const db = databaseOf(services.db);
   const tallies = new ApproximateCounts(db);
 
   const named = async (rows: readonly ApprovalRow[]) => {
@@ -222,7 +222,7 @@ export function approvalRoutes(services: Services): Route[] {
       return {
         body: {
           grossCents,
-          agent: await payeeChecks(services.pool, { agentId, grossCents, at: services.now().toISOString() }),
+          agent: await payeeChecks(services.db, { agentId, grossCents, at: services.now().toISOString() }),
         },
       };
     },

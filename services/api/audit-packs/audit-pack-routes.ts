@@ -38,7 +38,7 @@ const attachment = (response: Response, type: string, name: string) =>
  * body, never in an address (docs/decisions/0069).
  */
 export function auditPackRoutes(services: Services): Route[] {
-  const { pool, log, store, config, auth, exports, now } = services;
+  const { db, log, store, config, auth, exports, now } = services;
   const programme = config.programme.PROGRAMME_NAME;
 
   const list = route.get('/admin/audit-packs', {
@@ -126,7 +126,7 @@ export function auditPackRoutes(services: Services): Route[] {
       const html = narrativeHtml(programme, pack, createdBy, content);
       const document = { name: 'narrative.html', mediaType: 'text/html', content: Buffer.from(html) };
       await exports.stream(call.caller, async () => {
-        await signForExport({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+        await signForExport({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
         attachment(call.response, 'application/x-ndjson', `audit-pack-${pack.from}-${pack.to}.ndjson`);
         const scope = { streams: content.streams };
         await sendPieces(

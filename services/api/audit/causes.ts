@@ -55,12 +55,12 @@ const CHAIN = `
  * Returns the causal chain of an event: its causes (the first cause first), the event, its effects, and other events of
  * the same call.
  */
-export async function chainOf(pool: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> {
-  return (await pool.query<RelatedEvent>(CHAIN, [id, correlationId])).rows;
+export async function chainOf(db: Pool, id: string, correlationId: string): Promise<readonly RelatedEvent[]> {
+  return (await db.query<RelatedEvent>(CHAIN, [id, correlationId])).rows;
 }
 
 /** Returns the log position of an event, or undefined if the read model does not have it yet. */
-export async function placeOf(pool: Pool, id: string): Promise<Position | undefined> {
-  const { rows } = await pool.query<{ position: Position }>(`select position from ${table} where id = $1`, [id]);
+export async function placeOf(db: Pool, id: string): Promise<Position | undefined> {
+  const { rows } = await db.query<{ position: Position }>(`select position from ${table} where id = $1`, [id]);
   return rows[0]?.position;
 }

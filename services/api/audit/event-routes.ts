@@ -45,7 +45,7 @@ function rawOf({ data, ...event }: RecordedEvent) {
  * The event browser: pages of the whole log or of one stream, one raw event with its neighbours, causes and effects.
  */
 export function eventRoutes(services: Services): Route[] {
-  const { store, log, pool } = services;
+  const { store, log, db } = services;
 
   const browse = route.get('/admin/events', {
     who,
@@ -92,10 +92,10 @@ export function eventRoutes(services: Services): Route[] {
     answer: eventAnswer,
     handle: async ({ params }) => {
       const id = z.uuid().safeParse(params.id);
-      const event = id.success ? await store.readEvent(id.data, await placeOf(pool, id.data)) : null;
+      const event = id.success ? await store.readEvent(id.data, await placeOf(db, id.data)) : null;
       if (!event) throw new DomainError('not-found', 'event.unknown', 'Event not found.');
       const [related, before, after] = await Promise.all([
-        chainOf(pool, event.id, event.metadata.correlationId),
+        chainOf(db, event.id, event.metadata.correlationId),
         event.revision > 0 ? store.readStream(event.streamId, { from: event.revision - 1, limit: 1 }) : [],
         store.readStream(event.streamId, { from: event.revision + 1, limit: 1 }),
       ]);

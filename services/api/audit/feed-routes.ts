@@ -19,7 +19,7 @@ const text = z.string().max(200).optional();
 
 /** The audit log as acts in sentences, and the numbers of entries by facet. */
 export function feedRoutes(services: Services): Route[] {
-  const { pool, now } = services;
+  const { db, now } = services;
 
   const feed = route.get('/admin/audit-feed', {
     who,
@@ -30,7 +30,7 @@ export function feedRoutes(services: Services): Route[] {
     answer: feedAnswer,
     handle: async ({ query: { before, ...filter }, caller }) => {
       const page = { before: cursorOf(before), limit: PAGE };
-      return { body: await feedPage(services, await feedFilterOf(pool, filter), page, adminOf(caller).roles) };
+      return { body: await feedPage(services, await feedFilterOf(db, filter), page, adminOf(caller).roles) };
     },
   });
 
@@ -42,7 +42,7 @@ export function feedRoutes(services: Services): Route[] {
     query: FEED_FILTER,
     answer: feedCountsAnswer,
     handle: async ({ query }) => {
-      const rows = await feedCounts(pool, await feedFilterOf(pool, query));
+      const rows = await feedCounts(db, await feedFilterOf(db, query));
       const actorOf = (value: string): Actor => {
         const [kind = '', id = ''] = value.split(' ');
         return { kind, id } as Actor;

@@ -14,7 +14,7 @@ let parts: ProvingParts;
 
 beforeEach(async () => {
   running = await runApp();
-  const { log, pool: db, notices, logger, now } = running.services;
+  const { log, db, notices, logger, now } = running.services;
   parts = { log, db, storeKind: 'postgres', folder: null, notices, logger, now };
   await running.folded('admins');
 });

@@ -44,7 +44,7 @@ async function newestCheckpoint({ store }: Services) {
  * parties.
  */
 export function proofRoutes(services: Services): Route[] {
-  const { pool, store, log, queues, config, exports, now } = services;
+  const { db, store, log, queues, config, exports, now } = services;
 
   const overview = route.get('/admin/proof', {
     who,
@@ -55,7 +55,7 @@ export function proofRoutes(services: Services): Route[] {
       const [{ publicKey }, checkpoint, proofs] = await Promise.all([
         signerOf(log.keys),
         newestCheckpoint(services),
-        verifications(pool),
+        verifications(db),
       ]);
       return {
         body: {
@@ -75,7 +75,7 @@ export function proofRoutes(services: Services): Route[] {
     answer: masterKeysAnswer,
     handle: async () => {
       const current = masterKeyOf(config.masterKey).id;
-      const under = await keysUnder(pool);
+      const under = await keysUnder(db);
       return { body: { masterKeys: under.map((one) => ({ ...one, current: one.masterKeyId === current })) } };
     },
   });
@@ -86,7 +86,7 @@ export function proofRoutes(services: Services): Route[] {
     tag,
     status: 202,
     answer: z.object({ id: z.string() }),
-    handle: async () => ({ body: { id: await requestVerification(pool, queues, now()) } }),
+    handle: async () => ({ body: { id: await requestVerification(db, queues, now()) } }),
   });
 
   const one = route.get('/admin/proof/verifications/{id}', {
@@ -95,7 +95,7 @@ export function proofRoutes(services: Services): Route[] {
     tag,
     answer: verificationAnswer,
     handle: async ({ params }) => {
-      const found = await verificationById(pool, params.id);
+      const found = await verificationById(db, params.id);
       if (!found) throw new DomainError('not-found', 'verification.unknown', 'Proof not found.');
       return { body: found };
     },
@@ -113,7 +113,7 @@ export function proofRoutes(services: Services): Route[] {
       if (named && found.length === 0) throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
       await exports.stream(caller, async () => {
         // Ensures that a checkpoint also covers the newest events.
-        await signForExport({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+        await signForExport({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
         const [only = ''] = found;
         const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
         const day = context.now.toISOString().slice(0, 10);

@@ -70,10 +70,10 @@ const RANKED = 50;
 
 /** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
 export function challengeResource(services: Services): Route[] {
-  const { pool } = services;
+  const { db } = services;
   const records = async (found: readonly Challenge[]): Promise<ChallengeRecord[]> => {
     const names = await agencyNames(
-      pool,
+      db,
       found.flatMap(({ iataNumber }) => iataNumber ?? []),
     );
     const today = dayOf(services.now());
@@ -96,7 +96,7 @@ export function challengeResource(services: Services): Route[] {
       answer: z.array(challengeRecord),
       handle: async ({ query }) => {
         const request = parseListRequest(query);
-        const found = await records((await allChallenges(pool)).map(challengeOf));
+        const found = await records((await allChallenges(db)).map(challengeOf));
         return listAnswer('challenges', request, memoryPage(list, found, request), (item) => item);
       },
     }),
@@ -107,7 +107,7 @@ export function challengeResource(services: Services): Route[] {
       reads: [challenges.name],
       answer: challengeRecord,
       handle: async ({ params }) => ({
-        body: await record(challengeOf(await challengeById(pool, params.id))),
+        body: await record(challengeOf(await challengeById(db, params.id))),
       }),
     }),
     route.get('/admin/challenges/{id}/results', {
@@ -117,10 +117,10 @@ export function challengeResource(services: Services): Route[] {
       reads: [challenges.name, incentives.name],
       answer: challengeResults,
       handle: async ({ params }) => {
-        const challenge = await challengeById(pool, params.id);
+        const challenge = await challengeById(db, params.id);
         const [counts, ranking] = await Promise.all([
-          challengeCounts(pool, challenge),
-          challengeRanking(pool, challenge, RANKED),
+          challengeCounts(db, challenge),
+          challengeRanking(db, challenge, RANKED),
         ]);
         const agents = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
           const name = [firstName, surname].filter(Boolean).join(' ') || 'Erased agent';

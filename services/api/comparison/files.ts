@@ -44,11 +44,11 @@ const labelled = (column: string, value: unknown): string | null => {
 };
 
 /** A result as CSV in pieces. Amounts are rand with two decimals; a deduction is negative. */
-export async function* comparisonCsv(pool: pg.Pool, id: string, by: Grouping): AsyncGenerator<string> {
+export async function* comparisonCsv(db: pg.Pool, id: string, by: Grouping): AsyncGenerator<string> {
   const texts = TEXTS[by];
   const counted = by !== 'entry';
   const header = csvLines([[...texts, ...(counted ? ['entries'] : []), 'gross', 'paye', 'nett']]);
-  yield* withHeader(header, pagesOf(pool, wholeComparison(by), [id]), (rows) =>
+  yield* withHeader(header, pagesOf(db, wholeComparison(by), [id]), (rows) =>
     csvLines(
       rows.map((row) => [
         ...texts.map((column) => harmless(labelled(column, row[column]))),

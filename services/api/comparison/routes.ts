@@ -45,7 +45,7 @@ const definition = z.object({
 
 /** Comparisons of the books at two moments: requested by finance, kept with their reason, and to the cent. */
 export function comparisonRoutes(services: Services): Route[] {
-  const { pool, log, config, exports, now } = services;
+  const { db, log, config, exports, now } = services;
   const reads = [comparisons.name];
   const named = async (found: readonly ComparisonProgress[]) => {
     const nameOf = await namesOf(
@@ -84,8 +84,8 @@ export function comparisonRoutes(services: Services): Route[] {
     answer: z.array(comparisonAnswer),
     handle: async ({ query }) => {
       const wanted = parseListRequest(query);
-      const rows = await named(await latestComparisons(pool, wanted.limit ?? PAGE, wanted.offset));
-      const total = await countComparisons(pool);
+      const rows = await named(await latestComparisons(db, wanted.limit ?? PAGE, wanted.offset));
+      const total = await countComparisons(db);
       return listAnswer('comparisons', wanted, { rows, total, atLeast: false }, (row) => row);
     },
   });
@@ -96,7 +96,7 @@ export function comparisonRoutes(services: Services): Route[] {
     tag,
     reads,
     answer: comparisonAnswer,
-    handle: async ({ params }) => ({ body: (await named([await comparisonById(pool, params.id)]))[0] }),
+    handle: async ({ params }) => ({ body: (await named([await comparisonById(db, params.id)]))[0] }),
   });
 
   const results = route.get('/admin/comparisons/{id}/results', {
@@ -108,8 +108,8 @@ export function comparisonRoutes(services: Services): Route[] {
     answer: comparisonResultsAnswer,
     handle: async ({ params, query }) => {
       const wanted = parseListRequest(query);
-      const { id } = await finishedComparison(pool, params.id);
-      const page = await comparisonPage(pool, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
+      const { id } = await finishedComparison(db, params.id);
+      const page = await comparisonPage(db, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
       return listAnswer('results', wanted, { ...page, atLeast: false }, (row) => row);
     },
   });
@@ -121,7 +121,7 @@ export function comparisonRoutes(services: Services): Route[] {
     reads,
     query: z.object({ by }),
     handle: async ({ params, query, caller, response }) => {
-      const { id } = await finishedComparison(pool, params.id);
+      const { id } = await finishedComparison(db, params.id);
       return exports.stream(caller, (own) =>
         sendFile(response, `comparison-by-${query.by}.csv`, comparisonCsv(own, id, query.by)),
       );
@@ -134,9 +134,9 @@ export function comparisonRoutes(services: Services): Route[] {
     tag,
     reads,
     handle: async ({ params, response }) => {
-      const found = await finishedComparison(pool, params.id);
+      const found = await finishedComparison(db, params.id);
       const top = async (grouping: 'promotion' | 'agent') =>
-        (await comparisonPage(pool, found.id, grouping, { offset: 0, limit: PAGE })).rows;
+        (await comparisonPage(db, found.id, grouping, { offset: 0, limit: PAGE })).rows;
       const [row] = await named([found]);
       const paper = comparisonPaper(
         found,

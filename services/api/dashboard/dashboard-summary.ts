@@ -99,18 +99,18 @@ function enquiryAges(open: readonly { at: string }[], today: Day) {
 }
 
 /** The figures of a month up to a day of it. */
-async function monthToDate(pool: Services['pool'], sql: ReturnType<typeof sqlOf>, month: Month, to: Day) {
+async function monthToDate(db: Services['db'], sql: ReturnType<typeof sqlOf>, month: Month, to: Day) {
   const from = `${month}-01`;
   const [{ rows: rentals }, { rows: joined }] = await Promise.all([
-    pool.query<{ rentals: number; declined: number; nettCents: number }>(sql.toDate, [month, to]),
-    pool.query<{ n: number }>(sql.joined, [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()]),
+    db.query<{ rentals: number; declined: number; nettCents: number }>(sql.toDate, [month, to]),
+    db.query<{ n: number }>(sql.joined, [startOfDay(from).toISOString(), startOfDay(addDays(to, 1)).toISOString()]),
   ]);
   const { rentals: count = 0, declined = 0, nettCents = 0 } = rentals[0] ?? {};
   return { from, to, nettCents, rentals: count, declined, agents: joined[0]?.n ?? 0 };
 }
 
 /** The summary at an instant, from tables as of that instant. `isPast`: records that wait for repair are of today. */
-async function read({ pool }: Services, tables: Tables, at: Date, isPast: boolean) {
+async function read({ db }: Services, tables: Tables, at: Date, isPast: boolean) {
   const sql = sqlOf(tables);
   const today = dayOf(at);
   const month = monthOf(today);
@@ -119,7 +119,7 @@ async function read({ pool }: Services, tables: Tables, at: Date, isPast: boolea
   const firstInstant = startOfDay(`${first}-01`).toISOString();
   const since = startOfDay(addDays(today, -29)).toISOString();
   const rows = async <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
-    (await pool.query(text, values)).rows as Row[];
+    (await db.query(text, values)).rows as Row[];
   const [cube, [owed], [active], registered, referred, open, [waiting], [blocked], ingest] = await Promise.all([
     rows<Cell>(sql.cube, first),
     rows<{ owed: number; pending: number }>(sql.balances),
@@ -133,8 +133,8 @@ async function read({ pool }: Services, tables: Tables, at: Date, isPast: boolea
   ]);
   const lastMonth = addMonths(today, -1);
   const [toDate, before] = await Promise.all([
-    monthToDate(pool, sql, month, today),
-    monthToDate(pool, sql, monthOf(lastMonth), lastMonth),
+    monthToDate(db, sql, month, today),
+    monthToDate(db, sql, monthOf(lastMonth), lastMonth),
   ]);
   const nettOf = (cells: readonly Cell[], status: string) =>
     sum(

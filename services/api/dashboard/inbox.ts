@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts';
 import { inboxAnswer } from './answers.ts';
 
 /** `GET /admin/inbox`: the work that waits for the signed-in administrator, by kind. */
-export const inboxRoute = ({ pool, now }: Services): Route =>
+export const inboxRoute = ({ db, now }: Services): Route =>
   route.get('/admin/inbox', {
     who: 'signed-in',
     summary: 'Open tasks of the signed-in administrator, most urgent first',
@@ -17,6 +17,6 @@ export const inboxRoute = ({ pool, now }: Services): Route =>
     handle: async ({ caller }) => {
       const { adminId, roles } = adminOf(caller);
       const at = now();
-      return { body: { at: at.toISOString(), items: await listWork(pool, adminId, permissionsOf(roles), dayOf(at)) } };
+      return { body: { at: at.toISOString(), items: await listWork(db, adminId, permissionsOf(roles), dayOf(at)) } };
     },
   });

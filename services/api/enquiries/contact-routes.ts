@@ -57,7 +57,7 @@ export const contactRoutes = (services: Services): Route[] => [
     reads: [enquiries.name],
     answer: z.array(ownEnquiryAnswer),
     handle: async ({ caller }) => ({
-      body: (await listSentEnquiries(services.pool, agentOf(caller).agentId)).map(({ id, ...enquiry }) => ({
+      body: (await listSentEnquiries(services.db, agentOf(caller).agentId)).map(({ id, ...enquiry }) => ({
         ...enquiry,
         thread: services.tokens.sign('enquiry', String(id)),
       })),

@@ -18,18 +18,18 @@ export interface FigureAsked {
  * such figure. Throws `StoreUnavailable`.
  */
 export async function questionedFigure(
-  { log, pool }: Pick<Services, 'log' | 'pool'>,
+  { log, db }: Pick<Services, 'log' | 'db'>,
   agentId: number,
   { runId, lineName, reservationNo }: FigureAsked,
 ): Promise<QuestionedFigure | null> {
   const named = reservationNo || lineName;
-  const reward = named ? await findIncentive(pool, named) : null;
+  const reward = named ? await findIncentive(db, named) : null;
   const own = reward?.agentId === agentId ? reward : null;
   const explanation = own ? explanationOf(own) : '';
   if (runId) {
     const [statement, run] = [
       payoutStatementOf(await accountEntries(log, agentId), runId),
-      await findPayoutRow(pool, runId),
+      await findPayoutRow(db, runId),
     ];
     if (!statement || !run) return null;
     const line = lineName ? statement.lines.find(({ name }) => name === lineName) : undefined;
@@ -44,7 +44,7 @@ export async function questionedFigure(
   }
   if (!own) return null;
   const { grossCents, payeCents, nettCents, status } = own;
-  const reference = own.runId ? ((await findPayoutRow(pool, own.runId))?.reference ?? null) : null;
+  const reference = own.runId ? ((await findPayoutRow(db, own.runId))?.reference ?? null) : null;
   return {
     ...{ runId: own.runId, reference, reservationNo: own.reservationNo, name: own.reservationNo },
     ...{ status, grossCents, payeCents, nettCents, explanation },

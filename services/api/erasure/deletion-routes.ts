@@ -23,7 +23,7 @@ export const deletionRoutes = (services: Services): Route[] => [
       const { agentId } = agentOf(caller);
       const [{ deletionRequest }, { owedCents, payoutUnderWay }] = await Promise.all([
         loadAgent(services, agentId),
-        agentFinances(services.pool, agentId),
+        agentFinances(services.db, agentId),
       ]);
       const pending = deletionRequest && {
         reference: deletionReference(deletionRequest.requestId),

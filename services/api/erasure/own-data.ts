@@ -45,15 +45,15 @@ export const OWN_DATA_READS = [incentives.name, referrals.name, enquiries.name];
 
 /** Collects an agent's own data as of now. Throws `StoreUnavailable` and Postgres errors. */
 export async function ownData(services: Services, agentId: number): Promise<OwnData> {
-  const { log, pool, auth, now } = services;
+  const { log, db, auth, now } = services;
   const banks = await knownBanks(services);
   const [{ state, events }, sessions, devices, rewards, referred, asked] = await Promise.all([
     agentHistory({ log }, agentId),
     auth.sessions.list(agentStream(agentId)),
     auth.devices.list(agentStream(agentId), ''),
-    listOwnRewards(pool, agentId),
-    listReferralsBy(pool, agentId),
-    listOwnEnquiries(pool, agentId),
+    listOwnRewards(db, agentId),
+    listReferralsBy(db, agentId),
+    listOwnEnquiries(db, agentId),
   ]);
   return {
     exportedAt: now().toISOString(),

@@ -23,11 +23,11 @@ export class Exports {
   private readonly streams = new ConcurrencyLimit({ most: SESSIONS, mostEach: MOST_EACH, waitMs: WAIT_MS });
   private readonly replays = new ConcurrencyLimit({ most: PAST_AT_ONCE, mostEach: PAST_AT_ONCE, waitMs: WAIT_MS });
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly db: Pool) {}
 
   /** Streams an answer from a dedicated session. Throws 429 or 503 before it writes anything. */
-  stream<Result>(caller: Caller, send: (pool: Pool) => Promise<Result>): Promise<Result> {
-    return this.streams.run(nameOf(caller), () => send(this.pool));
+  stream<Result>(caller: Caller, send: (db: Pool) => Promise<Result>): Promise<Result> {
+    return this.streams.run(nameOf(caller), () => send(this.db));
   }
 
   /** Folds a report of the past. Throws as `stream`. */
@@ -36,7 +36,7 @@ export class Exports {
   }
 
   close(): Promise<void> {
-    return this.pool.end();
+    return this.db.end();
   }
 }
 

@@ -16,7 +16,7 @@ const TRAFFIC_DAYS = 30;
 
 /** Recent calls, refused items and traffic of an integrator, and dry runs on its behalf. */
 export function integratorCallRoutes(services: Services): Route[] {
-  const { log, pool, now } = services;
+  const { log, db, now } = services;
   const sending = {
     ...services,
     recorder: rentalEventRecorder(services),
@@ -73,7 +73,7 @@ export function integratorCallRoutes(services: Services): Route[] {
     reads: [integratorTraffic.name],
     answer: z.array(trafficAnswer),
     handle: async ({ params, context }) => {
-      const rows = await trafficSince(pool, params.id, addDays(dayOf(context.now), -TRAFFIC_DAYS));
+      const rows = await trafficSince(db, params.id, addDays(dayOf(context.now), -TRAFFIC_DAYS));
       return { body: rows.map(({ key: _key, integratorId: _id, ...row }) => row) };
     },
   });

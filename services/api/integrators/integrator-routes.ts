@@ -39,7 +39,7 @@ const form = z.object({
 
 /** Integrators and their API keys. */
 export function integratorRoutes(services: Services): Route[] {
-  const { log, pool } = services;
+  const { log, db } = services;
 
   const all = route.get('/admin/integrators', {
     who,
@@ -52,7 +52,7 @@ export function integratorRoutes(services: Services): Route[] {
       const request = parseListRequest(query);
       const source = await listSource(services, integrators, query);
       if ('answer' in source) return source.answer;
-      const rows = await allIntegrators(pool, source.table);
+      const rows = await allIntegrators(db, source.table);
       return listAnswer('integrators', request, memoryPage(list, rows, request), (item) => item);
     },
   });
@@ -65,7 +65,7 @@ export function integratorRoutes(services: Services): Route[] {
     answer: integratorAnswer,
     handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
-      if (at === null) return { body: await integratorById(pool, id) };
+      if (at === null) return { body: await integratorById(db, id) };
       const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
       if (!row) throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that time.');
       return { body: row };
@@ -96,7 +96,7 @@ export function integratorRoutes(services: Services): Route[] {
     handle: (call) =>
       answeringStale(call, async () => {
         const version = neededVersion(call.request);
-        const current = await integratorById(pool, call.params.id);
+        const current = await integratorById(db, call.params.id);
         if (current.version !== version) throw new Stale(current);
         const { state, revision, position } = await changeIntegrator(services, current.id, call.body, call.context);
         const { name, scopes } = state;

@@ -40,7 +40,7 @@ const pathOf = ({ integratorId, webhookId }: WebhookId): string => `integrators/
 
 /** Webhooks of an integrator: add, switch and remove them, list their deliveries, and send deliveries again. */
 export function webhookRoutes(services: Services): Route[] {
-  const { log, pool, deliveries, now } = services;
+  const { log, db, deliveries, now } = services;
 
   const all = route.get([ALL], {
     who,
@@ -50,7 +50,7 @@ export function webhookRoutes(services: Services): Route[] {
     handle: async ({ params }) => {
       const webhooks = await webhooksOf(services, params.id);
       const ids = webhooks.map(({ webhookId }) => webhookId);
-      const health = await healthOf(pool, ids);
+      const health = await healthOf(db, ids);
       return { body: webhooks.map((webhook) => ({ ...webhook, ...health.get(webhook.webhookId) })) };
     },
   });
@@ -97,7 +97,7 @@ export function webhookRoutes(services: Services): Route[] {
     answer: z.array(deliveryAnswer),
     handle: async (call) => {
       const { webhookId } = await webhookById(services, idOf(call));
-      return { body: await deliveriesOf(pool, webhookId, call.query) };
+      return { body: await deliveriesOf(db, webhookId, call.query) };
     },
   });
 

@@ -78,9 +78,9 @@ const JOURNAL_HEADER = [
 ];
 
 /** The journal in pieces. Debits equal credits on every day. */
-export async function* journalCsv(pool: pg.Pool, from: Day, to: Day): AsyncGenerator<string> {
+export async function* journalCsv(db: pg.Pool, from: Day, to: Day): AsyncGenerator<string> {
   const { text, values } = journalQuery(from, to);
-  yield* withHeader(csvLines([JOURNAL_HEADER]), pagesOf<JournalRow>(pool, text, values), (rows) =>
+  yield* withHeader(csvLines([JOURNAL_HEADER]), pagesOf<JournalRow>(db, text, values), (rows) =>
     csvLines(
       journalLines(rows).map((line) => [
         line.reference,

@@ -320,7 +320,7 @@ describe('the agent’s overview', () => {
     const expiresOn = addDays(today, EXPIRY_NOTICE_DAYS);
     const row = async () =>
       (
-        await harness.running.services.pool.query(
+        await harness.running.services.db.query(
           `select "invoiceDate" from rm_incentives.incentives where "agentId" = $1`,
           [own.id],
         )
@@ -330,6 +330,6 @@ describe('the agent’s overview', () => {
     expect(home.body.expiring).toEqual({ nettCents: 150_00, firstOn: expiresOn });
     const aboutTax = await harness.get('/agent/tax-profile', token).expect(200);
     expect(aboutTax.body.expiring).toMatchObject([{ reservationNo: 'RES-LATER', nettCents: 150_00, expiresOn }]);
-    expect(await agentsWithOldRewards(harness.running.services.pool, 4, expiresOn)).toContain(own.id);
+    expect(await agentsWithOldRewards(harness.running.services.db, 4, expiresOn)).toContain(own.id);
   }, 60_000);
 });

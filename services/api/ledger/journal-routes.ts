@@ -10,7 +10,7 @@ import { journalCsv } from './csv.ts';
 import { period } from './period.ts';
 
 /** The journal for the general ledger: a summary of a period, and its lines as CSV. */
-export function journalRoutes({ pool, exports, now }: Services): Route[] {
+export function journalRoutes({ db, exports, now }: Services): Route[] {
   const common = {
     who: { admin: 'reports:see' },
     tag: 'Reports',
@@ -34,7 +34,7 @@ export function journalRoutes({ pool, exports, now }: Services): Route[] {
       answer: journalAnswer,
       handle: async ({ query: { from, to } }) => {
         assertClosedDay(to, now());
-        const summary = journalSummary(await journalRows(pool, from, to));
+        const summary = journalSummary(await journalRows(db, from, to));
         return { body: { from, to, ...summary, chart: Object.values(LEDGER_ACCOUNTS) } };
       },
     }),

@@ -60,7 +60,7 @@ function owedFilter({ filter, sort }: ListRequest): OwedFilter {
 
 /** Liability ageing now and as of a moment, the agents behind its figures, and the cash forecast. */
 export function liabilityRoutes(services: Services): Route[] {
-  const { pool, exports, log, now } = services;
+  const { db, exports, log, now } = services;
   const agedFor = async (call: Call<unknown, z.output<typeof query>>): Promise<Ageing | null> => {
     const { asOf } = call.query;
     if (asOf === undefined) return ageingNow(services, now());
@@ -106,7 +106,7 @@ export function liabilityRoutes(services: Services): Route[] {
         const request = parseListRequest(call.query);
         const at = now();
         const filter = owedFilter(request);
-        const page = await owedAgentsPage(pool, filter, at, await termsAt(log, at), {
+        const page = await owedAgentsPage(db, filter, at, await termsAt(log, at), {
           limit: request.limit ?? DEEPEST_ROW,
           offset: request.offset,
         });

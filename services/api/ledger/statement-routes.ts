@@ -36,7 +36,7 @@ const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
 /** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
-export function statementRoutes({ log, pool, exports, config, tokens, now }: Services): Route[] {
+export function statementRoutes({ log, db, exports, config, tokens, now }: Services): Route[] {
   const programme = config.programme.PROGRAMME_NAME;
 
   /** `accountAt`: the moment whose bank account is named; null for the current one. */
@@ -62,7 +62,7 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
     return statement;
   };
   const sendLine = async ({ response }: Call, ending: (typeof ENDINGS)[number], agentId: number, runId: string) => {
-    const [run, statement] = await Promise.all([payoutRow(pool, runId), lineOf(agentId, runId)]);
+    const [run, statement] = await Promise.all([payoutRow(db, runId), lineOf(agentId, runId)]);
     const who = await person(agentId, statement.reservedAt);
     const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
     if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
@@ -70,7 +70,7 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
     const advice = { runId, agentId, nettCents, status, on, accountEnding: who.accountEnding };
     const verifyUrl = verifyUrlOf(config.publicUrl, tokens, advice);
     const invoices = await invoicedReservations(
-      pool,
+      db,
       statement.lines.map((line) => line.name),
     );
     return sendFile(
@@ -105,10 +105,7 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
       query: period,
       handle: async ({ params, query: { from, to }, response }) => {
         const agentId = Number(params.id);
-        const [statement, who] = await Promise.all([
-          accountStatement({ log, pool }, agentId, from, to),
-          person(agentId),
-        ]);
+        const [statement, who] = await Promise.all([accountStatement({ log, db }, agentId, from, to), person(agentId)]);
         const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
         if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
         return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));
@@ -123,8 +120,8 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
       tag,
       reads,
       handle: async ({ params, response }) => {
-        const run = await payoutRow(pool, params.id);
-        const paper = await runStatementPaper(pool, run, { programme, madeOn: dayOf(now()) });
+        const run = await payoutRow(db, params.id);
+        const paper = await runStatementPaper(db, run, { programme, madeOn: dayOf(now()) });
         return sendFile(response, `payout-${run.reference}.pdf`, pdfOf(paper));
       },
     }),
@@ -134,7 +131,7 @@ export function statementRoutes({ log, pool, exports, config, tokens, now }: Ser
       tag,
       reads,
       handle: async (call) => {
-        const run = await payoutRow(pool, call.params.id);
+        const run = await payoutRow(db, call.params.id);
         const lines = { text: RUN_LINES, values: [run.id] };
         return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
       },

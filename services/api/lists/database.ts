@@ -7,10 +7,10 @@ export type ListDatabase = Kysely<any>;
 const made = new WeakMap<Pool, ListDatabase>();
 
 /** Returns Kysely on this pool, the same object at each call. */
-export function databaseOf(pool: Pool): ListDatabase {
-  const known = made.get(pool);
+export function databaseOf(db: Pool): ListDatabase {
+  const known = made.get(db);
   if (known) return known;
-  const database: ListDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  made.set(pool, database);
+  const database: ListDatabase = new Kysely({ dialect: new PostgresDialect({ pool: db }) });
+  made.set(db, database);
   return database;
 }

@@ -25,14 +25,14 @@ function textOf(cell: Cell): string {
 }
 
 async function* csvOf<Row extends QueryResultRow>(
-  pool: Pool,
+  db: Pool,
   text: string,
   values: readonly unknown[],
   columns: readonly ExportColumn<Row>[],
   expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]>,
 ): AsyncGenerator<string> {
   const header = csvLines([columns.map(({ heading }) => heading)]);
-  yield* withHeader(header, pagesOf<Row>(pool, text, values), async (rows) =>
+  yield* withHeader(header, pagesOf<Row>(db, text, values), async (rows) =>
     csvLines((await expand(rows)).map((row) => columns.map((column) => textOf(column.cell(row))))),
   );
 }
@@ -49,12 +49,12 @@ export async function sendCsv<Row extends QueryResultRow>(
   columns: readonly ExportColumn<Row>[],
   expand: (rows: Row[]) => readonly Row[] | Promise<readonly Row[]> = (rows) => rows,
 ): Promise<undefined> {
-  await exports.stream(caller, (pool) => {
+  await exports.stream(caller, (db) => {
     response
       .set('Content-Type', 'text/csv; charset=utf-8')
       .set('Content-Disposition', `attachment; filename="${name}.csv"`)
       .set('Cache-Control', 'no-store');
-    return sendPieces(response, csvOf(pool, query.text, query.values, columns, expand));
+    return sendPieces(response, csvOf(db, query.text, query.values, columns, expand));
   });
   return undefined;
 }

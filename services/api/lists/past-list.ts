@@ -8,7 +8,7 @@ import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from './as-of.ts';
 
-type Parts = Pick<Services, 'pool' | 'queues' | 'now'>;
+type Parts = Pick<Services, 'db' | 'queues' | 'now'>;
 
 /** A past table is dropped an hour after its creation. New requests stop using it five minutes earlier. */
 const READABLE = "interval '55 minutes'";
@@ -44,8 +44,8 @@ interface Kept extends Making {
 }
 
 /** Returns all jobs for this table and instant, newest first, for this version of the read model. */
-async function keptOf({ pool }: Parts, { name, version }: AnyProjection, at: string): Promise<readonly Kept[]> {
-  const { rows } = await pool.query<Kept>(
+async function keptOf({ db }: Parts, { name, version }: AnyProjection, at: string): Promise<readonly Kept[]> {
+  const { rows } = await db.query<Kept>(
     `select "id", "schema", "state", "done"::float8 as "done", "total"::float8 as "total", "rate", "remainingMs"::float8 as "remainingMs",
        "state" = 'done' and "schema" is not null and "updatedAt" > now() - ${READABLE} as "isReady",
        "state" in ('cancelled', 'failed', 'abandoned', 'done') as "isOver",
@@ -74,8 +74,8 @@ const idOf = ({ name, version }: AnyProjection, at: string, before: number): str
   hash('sha256', `${name} ${version} ${at} ${before}`).slice(0, 20);
 
 /** Queues a job that builds the table. Throws `TooMany` if too many tables exist. */
-async function ask({ pool, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {
-  const { rows } = await pool.query<{ kept: number }>(
+async function ask({ db, queues }: Parts, projection: AnyProjection, at: string, before: number): Promise<void> {
+  const { rows } = await db.query<{ kept: number }>(
     `select count(*)::int as kept from engine.replays where "asOf" is not null and "schema" is not null`,
   );
   if ((rows[0]?.kept ?? 0) >= MOST_KEPT)

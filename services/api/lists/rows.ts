@@ -28,11 +28,11 @@ export async function* withHeader<Row>(
  * its parameters.
  */
 export async function* pagesOf<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
+  db: pg.Pool,
   text: string,
   values: readonly unknown[] = [],
 ): AsyncGenerator<Row[]> {
-  const client = await pool.connect();
+  const client = await db.connect();
   let failed = true;
   try {
     await client.query('begin isolation level repeatable read read only');

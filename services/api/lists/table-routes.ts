@@ -84,8 +84,8 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
   given: TableResource<Row, Exported>,
 ): Route[] {
   const { resource, permission, tag, summary, reads, list, record, columns } = given;
-  const { pool, exports } = services;
-  const db = databaseOf(pool);
+  const { exports } = services;
+  const db = databaseOf(services.db);
   const tallies = new ApproximateCounts(db);
   const projection = projectionOf(list.table);
   /** Returns the parsed request and its source, or the answer while the source is being built. */
@@ -118,7 +118,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
         }
         const whole = wholeList(db, from, request);
         if (!isFew(request)) return streamList<Row>(call, exports, whole, record);
-        const { rows } = await pool.query<Row>(whole.text, [...whole.values]);
+        const { rows } = await services.db.query<Row>(whole.text, [...whole.values]);
         return { body: rows.map(record) };
       });
     },

@@ -5,12 +5,12 @@ import { sendPieces } from '../http/send.ts';
 import { pagesOf } from './rows.ts';
 
 async function* jsonOf<Row extends QueryResultRow>(
-  pool: Pool,
+  db: Pool,
   query: { text: string; values: readonly unknown[] },
   record: (row: Row) => unknown,
 ): AsyncGenerator<string> {
   let before = '[';
-  for await (const rows of pagesOf<Row>(pool, query.text, query.values)) {
+  for await (const rows of pagesOf<Row>(db, query.text, query.values)) {
     yield before + rows.map((row) => JSON.stringify(record(row))).join(',');
     before = ',';
   }
@@ -24,9 +24,9 @@ export async function streamList<Row extends QueryResultRow>(
   query: { text: string; values: readonly unknown[] },
   record: (row: Row) => unknown,
 ): Promise<undefined> {
-  await exports.stream(caller, (pool) => {
+  await exports.stream(caller, (db) => {
     response.set('Cache-Control', 'no-store').type('application/json');
-    return sendPieces(response, jsonOf(pool, query, record));
+    return sendPieces(response, jsonOf(db, query, record));
   });
   return undefined;
 }

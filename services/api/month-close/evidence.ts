@@ -25,9 +25,9 @@ async function textOf(pieces: AsyncIterable<string>): Promise<Buffer> {
  * The documents of a month that never change once it is over. Their hashes are recorded when the month is closed, so
  * their content and form must stay as they are.
  */
-export async function recordedDocuments({ pool }: Pick<Services, 'pool'>, month: Month): Promise<ExportedDocument[]> {
+export async function recordedDocuments({ db }: Pick<Services, 'db'>, month: Month): Promise<ExportedDocument[]> {
   const { from, to } = periodOf(month);
-  const late = await latePostingsOf(pool, month);
+  const late = await latePostingsOf(db, month);
   const rows = late.map(({ belongsTo, cause, entries, grossCents, payeCents, nettCents }) => [
     belongsTo ?? 'earlier payment',
     CAUSES[cause],
@@ -36,13 +36,13 @@ export async function recordedDocuments({ pool }: Pick<Services, 'pool'>, month:
   ]);
   const header = ['belongsTo', 'cause', 'entries', 'gross', 'paye', 'nett'];
   return [
-    { name: `journal-${month}.csv`, mediaType: CSV, content: await textOf(journalCsv(pool, from, to)) },
+    { name: `journal-${month}.csv`, mediaType: CSV, content: await textOf(journalCsv(db, from, to)) },
     { name: `late-postings-${month}.csv`, mediaType: CSV, content: Buffer.from(csvLines([header, ...rows])) },
   ];
 }
 
 /** The hashes of the recorded documents of a month. */
-export const evidenceOf = async (services: Pick<Services, 'pool'>, month: Month): Promise<CloseEvidence[]> =>
+export const evidenceOf = async (services: Pick<Services, 'db'>, month: Month): Promise<CloseEvidence[]> =>
   (await recordedDocuments(services, month)).map(({ name, content }) => ({
     name,
     sha256: hash('sha256', content),

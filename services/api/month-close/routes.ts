@@ -52,7 +52,7 @@ const subjectOf = (month: Month): string => `month-closes/${month}`;
 
 /** Closing a month: its steps with their computed state, sign-offs, the lock, and the signed evidence pack. */
 export function monthCloseRoutes(services: Services): Route[] {
-  const { pool, log, store, config, exports, now } = services;
+  const { db, log, store, config, exports, now } = services;
 
   const namesFor = (ids: readonly (number | null)[]) =>
     namesOf(
@@ -93,7 +93,7 @@ export function monthCloseRoutes(services: Services): Route[] {
     handle: async ({ query }) => {
       const source = await listSource(services, monthCloses, query);
       if ('answer' in source) return source.answer;
-      const rows = new Map((await monthCloseRows(pool, source.table.sql)).map((row) => [row.month, row]));
+      const rows = new Map((await monthCloseRows(db, source.table.sql)).map((row) => [row.month, row]));
       const nameOf = await namesFor([...rows.values()].flatMap(peopleOf));
       const at = source.at ?? now();
       const months = lastMonths(dayOf(at), LISTED);
@@ -111,9 +111,9 @@ export function monthCloseRoutes(services: Services): Route[] {
       const month = monthNamed(params.month);
       const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
         computeMonth(services, month, now()),
-        monthCloseRow(pool, month),
-        monthCloseRows(pool),
-        waitingRequestOf(pool, subjectOf(month)),
+        monthCloseRow(db, month),
+        monthCloseRows(db),
+        waitingRequestOf(db, subjectOf(month)),
         possibleOwners(services),
       ]);
       const nameOf = await namesFor(peopleOf(row));
@@ -216,7 +216,7 @@ export function monthCloseRoutes(services: Services): Route[] {
     answer: waitingAnswer,
     handle: async (call) => {
       const month = monthNamed(call.params.month);
-      if ((await monthCloseRow(pool, month))?.status !== 'closed')
+      if ((await monthCloseRow(db, month))?.status !== 'closed')
         throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
       const { reason } = call.body;
       const payload = { month, reason, requestedBy: adminOf(call.caller).adminId };
@@ -239,13 +239,13 @@ export function monthCloseRoutes(services: Services): Route[] {
     reads,
     handle: async ({ params, caller, response, context }) => {
       const month = monthNamed(params.month);
-      if ((await monthCloseRow(pool, month))?.status !== 'closed')
+      if ((await monthCloseRow(db, month))?.status !== 'closed')
         throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       const documents = await exports.past(caller, () => evidenceDocuments(services, month, gone.signal));
       if (!documents) return undefined;
-      await signForExport({ log, db: pool, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
+      await signForExport({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
       response.set({
         'Content-Type': 'application/x-ndjson',
         'Content-Disposition': `attachment; filename="evidence-${month}.ndjson"`,

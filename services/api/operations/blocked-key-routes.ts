@@ -30,7 +30,7 @@ const mountedHere = (folder: string | null): string | null => (folder !== null &
 
 /** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */
 export function blockedKeyRoutes(services: Services): Route[] {
-  const { pool, store, log } = services;
+  const { db, store, log } = services;
   const decoder = decoderOf(log);
 
   const list = route.get('/admin/operations/parked', {
@@ -39,7 +39,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
     tag,
     answer: z.array(blockedKeyAnswer),
     handle: async () => {
-      const keys = await blockedKeys(pool);
+      const keys = await blockedKeys(db);
       const events = await Promise.all(
         keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
       );
@@ -63,7 +63,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
     handle: async (call) => {
       const { body, context, request } = call;
       const none = () => new DomainError('not-found', 'parked.none', 'This key is not blocked.');
-      if ((await waitingEvents(pool, body.projection, body.key, 1)).length === 0) throw none();
+      if ((await waitingEvents(db, body.projection, body.key, 1)).length === 0) throw none();
       const on = `parked/${body.projection}/${body.key}`;
       const position = await recordAct(services, call, { act: 'resume-parked-key', on });
       const projection = projections.find(({ name }) => name === body.projection);
@@ -73,7 +73,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
         ? undefined
         : reactionsOf({
             log,
-            db: pool,
+            db,
             notices: services.notices,
             deliveries: services.deliveries,
             programme: services.config.programme,
@@ -81,9 +81,9 @@ export function blockedKeyRoutes(services: Services): Route[] {
             checkpointFolder: mountedHere(services.config.checkpointFolder),
           }).find(({ name }) => name === body.projection);
       const resumed = projection
-        ? await resume(pool, store, decoder, liveInstance(projection), body.key)
+        ? await resume(db, store, decoder, liveInstance(projection), body.key)
         : reaction
-          ? await resumeReaction(pool, store, decoder, reaction, body.key, ended.signal)
+          ? await resumeReaction(db, store, decoder, reaction, body.key, ended.signal)
           : null;
       if (!resumed) throw none();
       services.logger.info(
@@ -101,7 +101,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
     query: place,
     answer: z.array(waitingEventAnswer),
     handle: async ({ query }) => {
-      const places = await waitingEvents(pool, query.projection, query.key, SHOWN);
+      const places = await waitingEvents(db, query.projection, query.key, SHOWN);
       const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
       return {
         body: places.map(({ eventId }, at) => ({

@@ -24,7 +24,7 @@ const isLoopback = (address: string | undefined): boolean => {
  * The development inbox: sent messages, for developers and tests. It is mounted outside production only and answers
  * only on this machine, because it shows codes and reset links.
  */
-export function devInbox(pool: Pool): Router {
+export function devInbox(db: Pool): Router {
   const router = Router();
   router.use('/dev', (request, _response, next) => {
     // Behind a proxy on this machine, the caller is the address that the proxy names.
@@ -34,11 +34,11 @@ export function devInbox(pool: Pool): Router {
     else next('router');
   });
   router.get('/dev/inbox.json', async (request, response) => {
-    const messages = await readInbox(pool, addressOf(request.query.to));
+    const messages = await readInbox(db, addressOf(request.query.to));
     response.json(messages.map(({ to, channel, subject, text, sentAt }) => ({ to, channel, subject, text, sentAt })));
   });
   router.get('/dev/inbox', async (request, response) => {
-    const messages = await readInbox(pool, addressOf(request.query.to));
+    const messages = await readInbox(db, addressOf(request.query.to));
     const items = messages.map(
       ({ to, channel, subject, text, sentAt }) =>
         `<article><h2>${escaped(subject)}</h2><p>${channel} to ${escaped(to)}, ${sentAt.toISOString()}</p><pre>${linked(text)}</pre></article>`,

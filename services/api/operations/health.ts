@@ -16,8 +16,8 @@ async function timed(name: string, check: () => Promise<Health['facts']>): Promi
   return { name, ok: facts !== null, ms: Math.round(performance.now() - began), facts: facts ?? [] };
 }
 
-async function postgresFacts({ pool }: Services): Promise<Health['facts']> {
-  const { rows } = await pool.query<{ version: string; size: string; sessions: number; most: string }>(
+async function postgresFacts({ db }: Services): Promise<Health['facts']> {
+  const { rows } = await db.query<{ version: string; size: string; sessions: number; most: string }>(
     `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
        (select count(*)::int from pg_stat_activity) as sessions, current_setting('max_connections') as most`,
   );

@@ -15,12 +15,12 @@ const uuid = z.uuid();
  * The dead letters: e-mails and SMS that were given up or have an unknown result. An administrator sends each again or
  * drops it.
  */
-export function noticeRoutes({ pool, log, notices, now, logger }: Services): Route[] {
+export function noticeRoutes({ db, log, notices, now, logger }: Services): Route[] {
   /** Records an action on the notice of the path. A value that is not an id has no dead letter. */
   const recorded = async (call: Call, act: 'send-notice-again' | 'drop-notice') => {
     const { success, data: noticeId } = uuid.safeParse(call.params.id);
     if (!success) throw notDead();
-    await assertDead(pool, noticeId);
+    await assertDead(db, noticeId);
     return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
   };
 
@@ -29,7 +29,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     summary: 'E-mails and SMS that failed or whose delivery is unknown, the oldest 200; without texts and addresses',
     tag,
     answer: z.array(deadNoticeAnswer),
-    handle: async () => ({ body: [...(await deadLetter(pool))] }),
+    handle: async () => ({ body: [...(await deadLetter(db))] }),
   });
 
   const again = route.post('/admin/operations/notices/{id}/send-again', {
@@ -39,7 +39,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     answer: messageAnswer,
     handle: async (call) => {
       const { noticeId, position } = await recorded(call, 'send-notice-again');
-      await sendAgain({ pool, notices }, noticeId, now());
+      await sendAgain({ db, notices }, noticeId, now());
       logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
       return { body: { message: 'The notice is being sent again.' }, position };
     },
@@ -52,7 +52,7 @@ export function noticeRoutes({ pool, log, notices, now, logger }: Services): Rou
     answer: messageAnswer,
     handle: async (call) => {
       const { noticeId, position } = await recorded(call, 'drop-notice');
-      await dropNotice(pool, noticeId, now());
+      await dropNotice(db, noticeId, now());
       logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter was dropped');
       return { body: { message: 'It is dropped.' }, position };
     },

@@ -24,7 +24,7 @@ const unlessUnavailable = (error: unknown): undefined => {
 
 /** State of the infrastructure, and replays with their progress. */
 export function operationRoutes(services: Services): Route[] {
-  const { pool, store, queues, auth } = services;
+  const { db, store, queues, auth } = services;
   const projections = projectionsFor(services.config);
   const asked = z.object({
     projection: z.enum(projections.map(({ name }) => name) as [string, ...string[]], 'Read model not found.'),
@@ -39,7 +39,7 @@ export function operationRoutes(services: Services): Route[] {
     answer: operationsAnswer,
     handle: async () => {
       const [subscriptions, health] = await Promise.all([
-        subscriptionStatuses(pool, store, services.now()),
+        subscriptionStatuses(db, store, services.now()),
         healthOf(services),
       ]);
       const head = await store.head().catch(unlessUnavailable);
@@ -59,7 +59,7 @@ export function operationRoutes(services: Services): Route[] {
     summary: 'The latest replays with progress, estimate and comparison',
     tag,
     answer: z.array(replayAnswer),
-    handle: async () => ({ body: await replays(pool) }),
+    handle: async () => ({ body: await replays(db) }),
   });
 
   const start = route.post('/admin/operations/replays', {
@@ -84,7 +84,7 @@ export function operationRoutes(services: Services): Route[] {
     tag,
     answer: replayAnswer,
     handle: async ({ params }) => {
-      const found = await replayById(pool, params.id);
+      const found = await replayById(db, params.id);
       if (!found)
         throw new DomainError('not-found', 'replay.unknown', 'The replay was not found, or it has not started yet.');
       return { body: found };
@@ -99,9 +99,9 @@ export function operationRoutes(services: Services): Route[] {
     handle: async (call) => {
       const { id } = call.params;
       const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
-      if (!isRunning(await replayById(pool, id))) throw over();
+      if (!isRunning(await replayById(db, id))) throw over();
       const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
-      if (!(await cancelReplay(pool, id))) throw over();
+      if (!(await cancelReplay(db, id))) throw over();
       return { body: { message: 'The replay stops within a second.' }, position };
     },
   });

@@ -43,7 +43,7 @@ const LINES = `
   order by r."proposedAt" desc limit ${LISTED}`;
 
 /** An agent's own payouts and their contents. */
-export function agentPayoutRoutes({ log, pool }: Services): Route[] {
+export function agentPayoutRoutes({ log, db }: Services): Route[] {
   const list = route.get('/agent/payouts', {
     who: 'agent',
     summary: 'Your payouts, newest first',
@@ -52,7 +52,7 @@ export function agentPayoutRoutes({ log, pool }: Services): Route[] {
     answer: z.array(ownPayoutAnswer),
     handle: async ({ caller }) => {
       const { agentId } = agentOf(caller);
-      const { rows } = await pool.query<Listed>(LINES, [agentId]);
+      const { rows } = await db.query<Listed>(LINES, [agentId]);
       const again = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
       const body = rows.map(({ run, ...row }) => {
         const later = again?.get(row.id);

@@ -33,7 +33,7 @@ function entriesOf(content: string, layout: UnpaidsLayout) {
 
 /** The preview of a bank statement: which results it shows for a run. Also the layout of files of unpaid payments. */
 export function bankStatementRoutes(services: Services): Route[] {
-  const { log, pool } = services;
+  const { log, db } = services;
   const preview = route.post('/admin/payouts/{id}/statement', {
     who: { admin: 'payouts:change' },
     summary:
@@ -44,11 +44,11 @@ export function bankStatementRoutes(services: Services): Route[] {
     reads: [payouts.name, payoutLines.name, balances.name],
     answer: statementMatchAnswer,
     handle: async ({ params, request }) => {
-      const run = await payoutRow(pool, params.id);
+      const run = await payoutRow(db, params.id);
       if (run.exportedAt === null)
         throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
       const entries = entriesOf(await wholeBody(request, LONGEST), await loadUnpaidsLayout(log));
-      const { unmatched, ...match } = await matchStatement(pool, run, entries);
+      const { unmatched, ...match } = await matchStatement(db, run, entries);
       return { body: { ...match, unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) } };
     },
   });

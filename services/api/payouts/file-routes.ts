@@ -48,17 +48,17 @@ function demandComplete(references: readonly string[]): void {
 }
 
 /** The files of a run: download them, and check them before they go to the bank. */
-export function fileRoutes({ log, pool, now, config }: Services): Route[] {
-  const files = new PayoutFiles(pool, log.keys);
+export function fileRoutes({ log, db, now, config }: Services): Route[] {
+  const files = new PayoutFiles(db, log.keys);
   const find = async (id: string, format: string): Promise<PayoutFile> => {
     const known = FILE_FORMATS.find((each) => each === format);
-    const file = (await payoutRow(pool, id)).files.find((each) => each.format === known);
+    const file = (await payoutRow(db, id)).files.find((each) => each.format === known);
     if (!file) throw new DomainError('not-found', 'payout-run.file', 'The run has no such file.');
     return file;
   };
 
   const piecesOf = async (id: string, format: FileFormat): Promise<() => AsyncGenerator<string>> => {
-    const { chunks } = (await payoutRow(pool, id)).state;
+    const { chunks } = (await payoutRow(db, id)).state;
     const editions = await editionsOf(log, id, chunks);
     return () => files.read(id, format, editions);
   };
@@ -98,7 +98,7 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
   });
 
   const demandNotHeld = async (id: string): Promise<PayoutRow> => {
-    const row = await payoutRow(pool, id);
+    const row = await payoutRow(db, id);
     const { heldFor } = row.state;
     if (heldFor !== undefined)
       throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
@@ -152,7 +152,7 @@ export function fileRoutes({ log, pool, now, config }: Services): Route[] {
     handle: async ({ params }) => {
       const id = params.id;
       const file = await find(id, params.format);
-      const run = await payoutRow(pool, id);
+      const run = await payoutRow(db, id);
       // The pay date of a settled run has passed, which is no error of its file.
       const today = run.settledAt === null ? dayOf(now()) : run.payDate;
       const { text, back } = await readBack(id, file.format, today);

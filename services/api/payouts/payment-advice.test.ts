@@ -45,7 +45,7 @@ test('a valid advice shows amount, day, reference, account ending and the checkp
   };
   expect(before.body).toEqual({ result: 'valid', payment, now: null, checkpoint: null });
   const { services, clock } = desk.running;
-  const { log, pool: db } = services;
+  const { log, db } = services;
   await signNewEvents({ log, db, storeKind: 'postgres', folder: null, now: () => clock.now });
   const { body } = await verify(tokenOf()).expect(200);
   const checkpoint = {

@@ -60,7 +60,7 @@ const INVALID: Check = { result: 'invalid', payment: null, now: null, checkpoint
  * answer changed the payment later. Shows nothing of an advice that is not valid. Throws `StoreUnavailable`.
  */
 export async function checkAdvice(
-  { log, pool, tokens }: Pick<Services, 'log' | 'pool' | 'tokens'>,
+  { log, db, tokens }: Pick<Services, 'log' | 'db' | 'tokens'>,
   token: string,
 ): Promise<Check> {
   const advice = openAdvice(tokens, token);
@@ -68,7 +68,7 @@ export async function checkAdvice(
   const { runId, nettCents, accountEnding } = advice;
   const [recorded, run, { publicKey }] = await Promise.all([
     log.store.readStream(accountStreamOf(advice.agentId)),
-    findPayoutRow(pool, runId),
+    findPayoutRow(db, runId),
     signerOf(log.keys),
   ]);
   if (!run || verifyStream(recorded) !== null) return INVALID;

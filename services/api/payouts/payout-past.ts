@@ -33,11 +33,11 @@ function reasonsIn(lines: Iterable<PayoutLineRow>): ReasonCount[] {
 
 /** Returns the previously proposed run of this kind, as of the instant. A run cancelled by then does not count. */
 async function before(
-  { log, pool }: Pick<Services, 'log' | 'pool'>,
+  { log, db }: Pick<Services, 'log' | 'db'>,
   run: PayoutRow,
   at: Date,
 ): Promise<RunBefore | undefined> {
-  for (const id of await listRunsBefore(pool, run)) {
+  for (const id of await listRunsBefore(db, run)) {
     const row = await runAsOf(log, id, at);
     if (row && !isCancelled(row)) return { id, reference: row.reference, payDate: row.payDate, frozen: row.frozen };
   }
@@ -45,7 +45,7 @@ async function before(
 }
 
 /** Returns a whole run as of an instant, folded from its own events. Throws 404 if it was not proposed yet. */
-export async function pastPayoutView(services: Pick<Services, 'log' | 'pool'>, id: string, at: Date): Promise<object> {
+export async function pastPayoutView(services: Pick<Services, 'log' | 'db'>, id: string, at: Date): Promise<object> {
   const { log } = services;
   const run = await runAsOf(log, id, at);
   if (!run) throw new DomainError('not-found', 'payout-run.unknown', 'This payout run did not exist at that time.');

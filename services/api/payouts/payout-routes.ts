@@ -175,7 +175,7 @@ export function payoutRoutes(services: Services): Route[] {
       const at = asOfOf(query);
       const id = params.id;
       return {
-        body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(services.pool, id),
+        body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(services.db, id),
       };
     },
   });
@@ -188,8 +188,8 @@ export function payoutRoutes(services: Services): Route[] {
     reads: [...reads, agents.name, holds.name],
     answer: runRisksAnswer,
     handle: async ({ params }) => {
-      const run = await payoutRow(services.pool, params.id);
-      return { body: await runRisks(services.pool, run) };
+      const run = await payoutRow(services.db, params.id);
+      return { body: await runRisks(services.db, run) };
     },
   });
 

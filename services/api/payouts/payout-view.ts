@@ -40,8 +40,8 @@ export const payoutRecord = (row: PayoutRow): object => {
 };
 
 /** Returns the row of a run. Throws 404 if it does not exist. */
-export async function payoutRow(pool: Pool, id: string): Promise<PayoutRow> {
-  const row = await findPayoutRow(pool, id);
+export async function payoutRow(db: Pool, id: string): Promise<PayoutRow> {
+  const row = await findPayoutRow(db, id);
   if (!row) throw new DomainError('not-found', 'payout-run.unknown', PAYOUT_RUN_UNKNOWN);
   return row;
 }
@@ -70,12 +70,12 @@ export const wholeRun = (
  * Returns a whole run: the counted reasons of left-out and dropped agents, and its totals compared with the previous
  * run.
  */
-export async function payoutView(pool: Pool, id: string): Promise<object> {
-  const row = await payoutRow(pool, id);
+export async function payoutView(db: Pool, id: string): Promise<object> {
+  const row = await payoutRow(db, id);
   const [reasons, before, contradictions] = await Promise.all([
-    countReasons(pool, id),
-    findRunBefore(pool, row),
-    listContradictions(pool, id),
+    countReasons(db, id),
+    findRunBefore(db, row),
+    listContradictions(db, id),
   ]);
   return wholeRun(row, reasons, before, contradictions);
 }

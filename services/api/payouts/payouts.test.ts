@@ -67,7 +67,7 @@ test('two people take a run from proposal to settled, with its file read back, a
   expect(file.text).toContain(harness.agent.loyaltyTrackingNo);
   const taken = [{ file: 'payout-file', of: `payouts/${id}/binsol` }];
   expect(await filesTaken(harness.running)).toEqual(taken);
-  await harness.running.services.pool.query(
+  await harness.running.services.db.query(
     `delete from finance."payoutFileParts" where "runId" = $1 and format like 'binsol/%' and part = 1`,
     [id],
   );

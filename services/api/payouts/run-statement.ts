@@ -61,16 +61,16 @@ const amounts = ({ grossCents, payeCents, nettCents }: Omit<RunTotals, 'lines'>)
 
 /** A run as a document: its totals by step, the reasons of left-out agents, and its first thousand lines. */
 export async function runStatementPaper(
-  pool: pg.Pool,
+  db: pg.Pool,
   run: PayoutRow,
   head: { programme: string; madeOn: string },
 ): Promise<Paper> {
-  const { rows: reasons } = await pool.query<{ reason: string; agents: number; cents: number }>(
+  const { rows: reasons } = await db.query<{ reason: string; agents: number; cents: number }>(
     `select reason, count(*)::int as agents, sum("nettCents")::float8 as cents from ${readModelTable(payoutLines).sql}
      where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
     [run.id],
   );
-  const { rows: lines } = await pool.query<RunLine>(
+  const { rows: lines } = await db.query<RunLine>(
     `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit ${SHOWN}`,
     [run.id],
   );

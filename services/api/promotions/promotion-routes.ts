@@ -46,7 +46,7 @@ function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean 
 
 /** The resource `promotions` of the dashboard. */
 export function promotionResource(services: Services): Route[] {
-  const { log, pool } = services;
+  const { log, db } = services;
   const today = () => dayOf(services.now());
 
   const all = route.get('/admin/promotions', {
@@ -61,7 +61,7 @@ export function promotionResource(services: Services): Route[] {
       const source = await listSource(services, promotions, query);
       if ('answer' in source) return source.answer;
       const day = source.at ? dayOf(source.at) : today();
-      const records = (await allPromotions(pool, source.table)).map((row) => viewRow(row, day));
+      const records = (await allPromotions(db, source.table)).map((row) => viewRow(row, day));
       return listAnswer('promotions', request, memoryPage(list, records, request), (item) => item);
     },
   });
@@ -74,7 +74,7 @@ export function promotionResource(services: Services): Route[] {
     answer: promotionRecord,
     handle: async ({ params: { id }, query }) => {
       const at = asOfOf(query);
-      if (at === null) return { body: viewRow(await promotionById(pool, id), today()) };
+      if (at === null) return { body: viewRow(await promotionById(db, id), today()) };
       const row = await rowAsOf<PromotionRow>(log, promotions, [promotionStreamOf(id)], id, at);
       if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that time.');
       return { body: viewRow(row, dayOf(at)) };

@@ -26,7 +26,7 @@ const seenIn = (request: Request): CheckSeen => {
 
 /** The promotion calls of the specification (section 7), for admins and agents. */
 export function specifiedPromotionRoutes(services: Services): Route[] {
-  const { log, pool } = services;
+  const { log, db } = services;
   const today = (): string => dayOf(services.now());
 
   const forAgents = route.get('/travel-agency/promotions', {
@@ -37,7 +37,7 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
     answer: z.array(promotionAnswer),
     handle: async () => {
       const day = today();
-      const open = (await allPromotions(pool)).filter(({ endDate }) => endDate === null || endDate >= day);
+      const open = (await allPromotions(db)).filter(({ endDate }) => endDate === null || endDate >= day);
       return { body: open.map((row) => viewOf(promotionOf(row), day)) };
     },
   });

@@ -7,13 +7,13 @@ import { Stale } from '../lists/version.ts';
 import type { PromotionRecord } from './answers.ts';
 import { recordOf } from './promotion-views.ts';
 
-type Parts = Pick<Services, 'pool' | 'now'>;
+type Parts = Pick<Services, 'db' | 'now'>;
 
 /** Returns the record of a promotion after a command; the read model may not have it yet. */
-export async function writtenRecord({ pool, now }: Parts, state: Promotion): Promise<PromotionRecord> {
+export async function writtenRecord({ db, now }: Parts, state: Promotion): Promise<PromotionRecord> {
   const at = now();
   const updatedAt = at.toISOString();
-  const createdAt = (await findPromotion(pool, state.promotionId ?? ''))?.createdAt ?? updatedAt;
+  const createdAt = (await findPromotion(db, state.promotionId ?? ''))?.createdAt ?? updatedAt;
   return recordOf(state, dayOf(at), { createdAt, updatedAt });
 }
 

@@ -24,7 +24,7 @@ const asked = z.object({
 
 /** Corrections from simulations: approved, and booked as entries. Recorded decisions do not change. */
 export function recalculationRoutes(services: Services): Route[] {
-  const { pool, log } = services;
+  const { db, log } = services;
 
   const order = route.post('/admin/what-ifs/{id}/correction', {
     secondPerson: true,
@@ -35,7 +35,7 @@ export function recalculationRoutes(services: Services): Route[] {
     body: asked,
     answer: waitingAnswer,
     handle: async (call) => {
-      const { id, totals, definition } = await resultOf(pool, call.params.id);
+      const { id, totals, definition } = await resultOf(db, call.params.id);
       const preview = totals?.correction;
       if (!preview || preview.reservations === 0)
         throw new DomainError(
@@ -73,7 +73,7 @@ export function recalculationRoutes(services: Services): Route[] {
     reads: [recalculations.name],
     answer: recalculationsAnswer,
     handle: async () => {
-      const rows = await latestRecalculations(pool);
+      const rows = await latestRecalculations(db);
       const nameOf = await namesOf(
         log,
         rows.flatMap(({ requestedBy, approvedBy }) =>

@@ -30,7 +30,7 @@ const uploadQuery = z
 
 /** Comparison of an integrator's own list of rental events with the recorded ones: upload, progress, result. */
 export function integratorListRoutes(services: Services): Route[] {
-  const { pool, exports } = services;
+  const { db, exports } = services;
 
   const names = route.get('/admin/integrator-names', {
     who: see,
@@ -38,7 +38,7 @@ export function integratorListRoutes(services: Services): Route[] {
     tag,
     reads: [integrators.name],
     answer: integratorNamesAnswer,
-    handle: async () => ({ body: await integratorNames(pool) }),
+    handle: async () => ({ body: await integratorNames(db) }),
   });
 
   const upload = route.post('/admin/integrator-lists', {
@@ -66,7 +66,7 @@ export function integratorListRoutes(services: Services): Route[] {
     summary: 'The newest lists with the progress and result of their comparison',
     tag,
     answer: listsAnswer,
-    handle: async () => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(pool) } }),
+    handle: async () => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
   });
 
   const show = route.get('/admin/integrator-lists/{id}', {
@@ -75,8 +75,8 @@ export function integratorListRoutes(services: Services): Route[] {
     tag,
     answer: listAnswer,
     handle: async ({ params }) => {
-      const found = await integratorList(pool, params.id);
-      return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(pool, found.id) } };
+      const found = await integratorList(db, params.id);
+      return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(db, found.id) } };
     },
   });
 
@@ -85,7 +85,7 @@ export function integratorListRoutes(services: Services): Route[] {
     summary: 'All differences of a list as CSV',
     tag,
     handle: async (call) => {
-      const { id } = await integratorList(pool, call.params.id);
+      const { id } = await integratorList(db, call.params.id);
       return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
         ...fieldColumns('line', 'eventId', 'reservationNo'),
         { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },

@@ -30,7 +30,7 @@ export function reconciliationRoutes(services: Services): Route[] {
     tag,
     reads: [reconciliations.name],
     answer: reconciliationAnswer.nullable(),
-    handle: async () => ({ body: await latestReconciliation(services.pool) }),
+    handle: async () => ({ body: await latestReconciliation(services.db) }),
   });
 
   const list = tableRoutes<ReconciliationRow & Record<string, unknown>>(services, {

@@ -102,7 +102,7 @@ export const referralRoutes = (services: Services): Route[] => [
     answer: z.object({ referrals: z.array(ownReferralAnswer) }),
     handle: async ({ caller, query }) => {
       const { agentId } = mustBeOneself(agentOf(caller), query.referringAgentId);
-      return { body: { referrals: await listReferralsBy(services.pool, agentId) } };
+      return { body: { referrals: await listReferralsBy(services.db, agentId) } };
     },
   }),
   route.post('/agent/referrals/{id}/reminder', {

@@ -10,7 +10,7 @@ import { referralTreeAnswer } from './answers.ts';
 /**
  * `GET /admin/travel-agents/{id}/referral-tree`: the referrers of the agent and the agent's referrals, by generation.
  */
-export const referralTreeRoute = ({ pool }: Services): Route =>
+export const referralTreeRoute = ({ db }: Services): Route =>
   route.get('/admin/travel-agents/{id}/referral-tree', {
     who: { admin: 'agents:see' },
     summary: 'The referrals above and below an agent',
@@ -19,7 +19,7 @@ export const referralTreeRoute = ({ pool }: Services): Route =>
     answer: referralTreeAnswer,
     handle: async ({ params }) => {
       const id = Number(params.id);
-      const tree = await referralTree(pool, Number.isInteger(id) ? id : 0);
+      const tree = await referralTree(db, Number.isInteger(id) ? id : 0);
       if (!tree) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
       return { body: tree };
     },

@@ -19,7 +19,7 @@ const MOST_STREAMS_OF_KEY = 10;
 
 /** The integration API: authenticated by API keys, with bodies as streams. `integration-calls.ts` describes it. */
 export function integrationsRouter(services: Services, limits: Limits): Router {
-  const { log, pool } = services;
+  const { log, db } = services;
   const recorder = rentalEventRecorder(services);
   const mostEach = Math.min(MOST_STREAMS, limits.scaled(MOST_STREAMS_OF_KEY));
   const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach, waitMs: 0 });
@@ -54,7 +54,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     const { integratorId, scopes } = await authenticate({ log, limits }, request, 'rental-events:read');
     await waitForOwnWrite(request, response, [rentals.name, incentives.name]);
     const reservationNo = String(request.params.reservationNo);
-    const found = await reservation(pool, reservationNo);
+    const found = await reservation(db, reservationNo);
     if (!found || (found.rental.integratorId !== integratorId && !scopes.includes('rental-events:any')))
       throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
     const facts = found.rental.facts.map(({ type, recordedAt, ...data }) => storedRentalEvent(type, data, recordedAt));

@@ -41,8 +41,8 @@ export const financeReports = { rewards, balances };
 export type FinanceReport = keyof typeof financeReports;
 
 /** A report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
-export async function* reportText(pool: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
+export async function* reportText(db: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
   const report = financeReports[name] as Report<never>;
-  const pages = pagesOf(pool, `select * from ${table} order by ${report.order}`);
+  const pages = pagesOf(db, `select * from ${table} order by ${report.order}`);
   yield* withHeader(`${report.header}\n`, pages, (rows) => csvLines(rows.map((row) => report.line(row as never))));
 }

@@ -13,7 +13,7 @@ import { type FinanceReport, reportText } from './finance-reports.ts';
 const READ_MODELS = { rewards: incentives, balances } as const;
 
 /** The rewards and balances reports, now or as of an instant. */
-export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
+export function reportRoutes({ db, exports, store, log }: Services): Route[] {
   const decoder = decoderOf(log);
   const report = (name: FinanceReport): Route =>
     route.get(`/admin/reports/${name}.csv`, {
@@ -28,7 +28,7 @@ export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
         response.once('close', () => gone.abort());
         const folded = async (moment: string) => {
           const options = { asOf: moment, signal: gone.signal };
-          const [built] = await exports.past(caller, () => replay({ db: pool, store, decoder }, [readModel], options));
+          const [built] = await exports.past(caller, () => replay({ db, store, decoder }, [readModel], options));
           return built?.schema ? built : undefined;
         };
         // Reserve the stream first, so that a replayed table does not wait for it.
@@ -41,7 +41,7 @@ export function reportRoutes({ pool, exports, store, log }: Services): Route[] {
             const table = scratchTable(readModel, built.schema).sql;
             await sendFile(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
           } finally {
-            await dropScratch(pool, built);
+            await dropScratch(db, built);
           }
         });
         return undefined;

@@ -46,12 +46,12 @@ function statusesOf(filter: string): readonly string[] | null {
 }
 
 /** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with their reservations. */
-export function incentiveRoutes({ pool, log }: Services): Route[] {
+export function incentiveRoutes({ db, log }: Services): Route[] {
   const ownNumber = async (agentId: number): Promise<string | null> =>
     (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
 
   const agentOfNumber = async (loyaltyTrackingNo: string): Promise<number | null> => {
-    const { rows } = await pool.query<{ agentId: number }>(
+    const { rows } = await db.query<{ agentId: number }>(
       `select "agentId" from ${readModelTable(balances).sql} where "loyaltyTrackingNo" = $1`,
       [loyaltyTrackingNo],
     );
@@ -86,7 +86,7 @@ export function incentiveRoutes({ pool, log }: Services): Route[] {
     handle: async ({ body, caller }) => {
       const agentId = await agentIdFor(caller, body.loyaltyTrackingNo);
       if (agentId === null) return { body: [] };
-      const rows = await incentivesOf(pool, {
+      const rows = await incentivesOf(db, {
         agentId,
         from: body.fromDate,
         to: body.toDate,

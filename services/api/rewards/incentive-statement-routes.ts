@@ -22,7 +22,7 @@ const nameOf = (month: string): string =>
   );
 
 /** An agent's month as a document: every decided reservation with its reason. */
-export function statementRoutes({ log, pool, config, now }: Services): Route[] {
+export function statementRoutes({ log, db, config, now }: Services): Route[] {
   const common = { who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
   const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
     response.status(200).set({
@@ -37,7 +37,7 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
     summary: 'Download a month as CSV',
     handle: async (call) => {
       const { month } = call.query;
-      const rows = await incentivesOfMonth(pool, agentOf(call.caller).agentId, month);
+      const rows = await incentivesOfMonth(db, agentOf(call.caller).agentId, month);
       head(call, month, 'text/csv; charset=utf-8', 'csv');
       call.response.end(statementCsv(rows));
       return undefined;
@@ -50,7 +50,7 @@ export function statementRoutes({ log, pool, config, now }: Services): Route[] {
     handle: async (call) => {
       const { month } = call.query;
       const { agentId } = agentOf(call.caller);
-      const [rows, agent] = await Promise.all([incentivesOfMonth(pool, agentId, month), agentState({ log }, agentId)]);
+      const [rows, agent] = await Promise.all([incentivesOfMonth(db, agentId, month), agentState({ log }, agentId)]);
       head(call, month, 'application/pdf', 'pdf');
       const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
       const programme = config.programme.PROGRAMME_NAME;

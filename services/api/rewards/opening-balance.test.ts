@@ -219,7 +219,7 @@ test('amounts owed by the old system are owed once, its payments are never owed 
 }, 60_000);
 
 test('a credit note after the migration stays in the queue of finance until it is corrected', async () => {
-  const { log, pool } = books.running.services;
+  const { log, db: pool } = books.running.services;
   const look = async () => {
     await raiseNightly({ log, db: pool, now: () => books.running.clock.now });
     await books.settled();

@@ -88,10 +88,10 @@ const ON_THE_WAY = `
   where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 1`;
 
 /** Returns the part of the balance that expires soon. Loads the account only if a reward is old enough. */
-async function expiringOf({ log, pool }: Services, agentId: number, policy: RewardPolicy, today: Day) {
+async function expiringOf({ log, db }: Services, agentId: number, policy: RewardPolicy, today: Day) {
   const until = addDays(today, WARNING_DAYS);
   const shortest = shortestExpiryBetween(policy, today, until);
-  if (shortest === null || !(await hasEarnedBy(pool, agentId, firstInvoicedBy(until, shortest)))) return null;
+  if (shortest === null || !(await hasEarnedBy(db, agentId, firstInvoicedBy(until, shortest)))) return null;
   const soon = expiringSoon(await loadAccount(log, agentId), policy, today);
   const [first] = soon.map(({ expiresOn }) => expiresOn).sort();
   return first === undefined
@@ -104,7 +104,7 @@ const accountOf = ({ bank }: AgentState) =>
 
 /** `GET /api/agent/overview`: balance, obstacles to a payout, and the last twelve months. */
 export function overviewRoute(services: Services): Route {
-  const { log, pool, now } = services;
+  const { log, db, now } = services;
   return route.get('/agent/overview', {
     who: 'agent',
     summary: 'Read the balance, the obstacles to the next payout, and the totals of twelve months',
@@ -119,10 +119,10 @@ export function overviewRoute(services: Services): Route {
       const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
         agentState({ log }, agentId),
         loadPolicy(log),
-        pool.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
-        monthTotals(pool, agentId, `${months.at(-1)}-01`),
-        nettOf(pool, agentId, `${months[1]}-01`, addMonths(today, -1)),
-        pool.query(ON_THE_WAY, [agentId]),
+        db.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
+        monthTotals(db, agentId, `${months.at(-1)}-01`),
+        nettOf(db, agentId, `${months[1]}-01`, addMonths(today, -1)),
+        db.query(ON_THE_WAY, [agentId]),
       ]);
       const { terms } = policyOn(policy, today);
       const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;

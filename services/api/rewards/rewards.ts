@@ -75,7 +75,7 @@ function explanationShown(row: IncentiveRow | null, decision: RentalRow['decisio
 
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
 export function rewardResource(services: Services): Route[] {
-  const { log, pool } = services;
+  const { log, db } = services;
 
   const one = route.get('/admin/rewards/{id}', {
     who: { admin: 'reports:see' },
@@ -87,14 +87,12 @@ export function rewardResource(services: Services): Route[] {
       const at = asOfOf(query);
       const moment = at ?? FOREVER;
       const streams = [rentalStreamOf(id)];
-      const rental = await orLive(at, rowAsOf<RentalRow>(log, rentals, streams, id, moment), () =>
-        findRental(pool, id),
-      );
+      const rental = await orLive(at, rowAsOf<RentalRow>(log, rentals, streams, id, moment), () => findRental(db, id));
       if (!rental) throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
       const { decision } = rental;
       if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
       const row = await orLive(at, rowAsOf<IncentiveRow>(log, incentives, streams, id, moment), () =>
-        findIncentive(pool, id),
+        findIncentive(db, id),
       );
       const isCovered = row?.reason === OPENING_BALANCE;
       const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);
@@ -122,7 +120,7 @@ export function rewardResource(services: Services): Route[] {
     tag,
     reads: [incentives.name],
     answer: z.array(outcomeAnswer),
-    handle: async ({ params }) => ({ body: await promotionOutcomes(pool, params.id) }),
+    handle: async ({ params }) => ({ body: await promotionOutcomes(db, params.id) }),
   });
 
   return [

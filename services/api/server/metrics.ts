@@ -65,13 +65,13 @@ const unixSeconds = (time: Date | null): number => (time?.getTime() ?? 0) / 1000
 
 /** Reads figures of the whole product from the database and the queues. Skips those that do not answer in time. */
 async function lookAt(services: Services): Promise<void> {
-  const { pool, store, config, now } = services;
+  const { db, store, config, now } = services;
   const [subscriptions, queues, standing, notices, held] = await Promise.all([
-    subscriptionStatuses(pool, store, now()),
+    subscriptionStatuses(db, store, now()),
     queueCounts(services),
-    logStanding(pool, storeKindOf(config.eventStoreUrl)),
-    deadNotices(pool),
-    countHeldRuns(pool),
+    logStanding(db, storeKindOf(config.eventStoreUrl)),
+    deadNotices(db),
+    countHeldRuns(db),
   ]);
   findings.set(standing.findings ?? 0);
   provenAt.set(unixSeconds(standing.provenAt));

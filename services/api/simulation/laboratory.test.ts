@@ -43,7 +43,7 @@ const linesOf = async (id: string, by: string): Promise<Cells[]> =>
 
 /** Every agent's account, folded from the log, with the correction of a simulation. */
 async function accounts(corrections: ReadonlyMap<number, number>) {
-  const { log, pool } = books.running.services;
+  const { log, db: pool } = books.running.services;
   const { rows } = await pool.query<{ id: number }>('select id from rm_agents.agents order by id');
   return Promise.all(
     rows.map(async ({ id }) => {

@@ -13,11 +13,11 @@ const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
 };
 
 /** A result as CSV in pieces, sorted by its first column. Amounts are rand with two decimals. */
-export async function* resultCsv(pool: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<string> {
+export async function* resultCsv(db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<string> {
   const texts = TEXTS[by];
   const counts = by === 'reservation' ? [] : ['reservations', 'corrected'];
   const header = csvLines([[...texts, ...counts, ...AMOUNTS.map((name) => name.replace(/Cents$/, ''))]]);
-  yield* withHeader(header, pagesOf(pool, wholeResult(schema, by)), (rows) =>
+  yield* withHeader(header, pagesOf(db, wholeResult(schema, by)), (rows) =>
     csvLines(
       rows.map((row) => [
         ...texts.map((name) => harmless(row[name] === null ? null : String(row[name]))),

@@ -50,7 +50,7 @@ function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest)
 
 /** Simulations: part of the history, decided under other terms. They book nothing. */
 export function simulationRoutes(services: Services): Route[] {
-  const { pool, log } = services;
+  const { db, log } = services;
   const named = async (runs: readonly SimulationRun[]) => {
     const nameOf = await namesOf(
       log,
@@ -83,7 +83,7 @@ export function simulationRoutes(services: Services): Route[] {
     summary: 'The latest simulations, newest first',
     tag,
     answer: z.array(simulationAnswer),
-    handle: async () => ({ body: await named(await simulationRuns(pool)) }),
+    handle: async () => ({ body: await named(await simulationRuns(db)) }),
   });
 
   const one = route.get('/admin/what-ifs/{id}', {
@@ -92,7 +92,7 @@ export function simulationRoutes(services: Services): Route[] {
     tag,
     answer: simulationAnswer,
     handle: async ({ params }) => {
-      const [run] = await named([await findSimulation(pool, params.id)]);
+      const [run] = await named([await findSimulation(db, params.id)]);
       return { body: run };
     },
   });
@@ -103,7 +103,7 @@ export function simulationRoutes(services: Services): Route[] {
     tag,
     answer: message,
     handle: async ({ params }) => {
-      await stopSimulation(pool, params.id);
+      await stopSimulation(db, params.id);
       return { body: { message: 'The simulation is being cancelled.' } };
     },
   });
@@ -114,7 +114,7 @@ export function simulationRoutes(services: Services): Route[] {
     tag,
     query: z.object({ by }),
     handle: async ({ params, query, caller, response }) => {
-      const { schema } = await resultOf(pool, params.id);
+      const { schema } = await resultOf(db, params.id);
       return services.exports.stream(caller, (own) =>
         sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(own, schema, query.by)),
       );
@@ -128,9 +128,9 @@ export function simulationRoutes(services: Services): Route[] {
     query: z.looseObject({ by }),
     answer: resultsAnswer,
     handle: async ({ params, query }) => {
-      const { schema } = await resultOf(pool, params.id);
+      const { schema } = await resultOf(db, params.id);
       const request = parseListRequest(query);
-      const page = await resultPage(pool, schema, query.by, resultQuery(query.by, request));
+      const page = await resultPage(db, schema, query.by, resultQuery(query.by, request));
       return listAnswer('results', request, { ...page, atLeast: false }, (row) => row);
     },
   });

@@ -12,7 +12,7 @@ import { countriesAnswer } from './answers.ts';
 const YEARS = 2;
 
 /** The country packs: formats, tax rule and holidays of each country. */
-export function countryRoutes({ pool, now }: Services): Route[] {
+export function countryRoutes({ db, now }: Services): Route[] {
   return [
     route.get('/admin/countries', {
       who: { admin: 'reports:see' },
@@ -23,7 +23,7 @@ export function countryRoutes({ pool, now }: Services): Route[] {
       handle: async () => {
         const today = dayOf(now());
         const first = Number(today.slice(0, 4));
-        const counts = await agentsByTaxCountry(pool);
+        const counts = await agentsByTaxCountry(db);
         return {
           body: COUNTRIES.map((country) => {
             const { announced, movesToMonday, source } = CALENDARS[country.code];

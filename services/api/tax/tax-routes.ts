@@ -37,7 +37,7 @@ const yearEndOf = (taxYear: number): string => addDays(`${taxYear}-03-01`, -1);
 
 /** A tax year: PAYE by month, reconciliation, missing details, certificates and the file for SARS. */
 export function taxRoutes(services: Services): Route[] {
-  const { pool, log, now, config } = services;
+  const { db, log, now, config } = services;
   const reads = [tax.name, taxCertificates.name];
 
   const year = route.get('/admin/tax-years/{id}', {
@@ -54,10 +54,10 @@ export function taxRoutes(services: Services): Route[] {
       const { tables, at } = source;
       const currentTaxYear = taxYearOf(dayOf(at ?? now()));
       const [months, reconciliation, completeness, late, extra] = await Promise.all([
-        monthsOfYear(pool, tables, taxYear),
-        taxReconciliation(pool, tables, taxYear),
-        taxCompleteness(pool, tables, taxYear, taxYear === currentTaxYear),
-        lateResults(pool, tables, taxYear),
+        monthsOfYear(db, tables, taxYear),
+        taxReconciliation(db, tables, taxYear),
+        taxCompleteness(db, tables, taxYear, taxYear === currentTaxYear),
+        lateResults(db, tables, taxYear),
         loadExtraDays(log),
       ]);
       const emp201 = months.flatMap((month) =>

@@ -121,7 +121,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const queues = await createQueues({ redisUrl: options.redisUrl ?? null, databaseUrl: database.url, logger });
   const services = createServices({
     config,
-    pool,
+    db: pool,
     store,
     log,
     gate,
@@ -177,14 +177,14 @@ interface Background {
 }
 
 async function startBackground({ services, queues, options, now }: Background): Promise<(() => Promise<void>)[]> {
-  const { pool, store, log, gate, logger, notices, deliveries, tokens, config } = services;
+  const { db, store, log, gate, logger, notices, deliveries, tokens, config } = services;
   // Faster than in production, because tests follow one change at a time.
-  const parts = { db: pool, store, gate, decoder: decoderOf(log), queues, logger, paceMs: 5 };
+  const parts = { db, store, gate, decoder: decoderOf(log), queues, logger, paceMs: 5 };
   const engine = await startProjections(parts, projectionsFor(config));
   const reactions = await startReactions(
     parts,
     reactionsOf({
-      ...{ log, db: pool, notices, deliveries, programme: config.programme, now },
+      ...{ log, db, notices, deliveries, programme: config.programme, now },
       checkpointFolder: config.checkpointFolder,
     }),
   );
@@ -195,11 +195,11 @@ async function startBackground({ services, queues, options, now }: Background): 
     sms: options.sms ?? null,
     push: options.push ?? null,
     inbox: true,
-    ...{ pool, queues, notices, logger, now },
+    ...{ db, queues, notices, logger, now },
   });
   const storeKind = storeKindOf(config.eventStoreUrl);
-  const proofs = startVerificationWorker({ log, db: pool, storeKind, folder: null, notices, logger, now }, queues);
-  const whatIfs = startSimulations({ log, db: pool, now }, queues, logger);
+  const proofs = startVerificationWorker({ log, db, storeKind, folder: null, notices, logger, now }, queues);
+  const whatIfs = startSimulations({ log, db, now }, queues, logger);
   return [
     () => whatIfs.close(),
     () => engine.close(),
@@ -212,7 +212,7 @@ async function startBackground({ services, queues, options, now }: Background): 
 /** A real store that can refuse connections or stop answering. */
 async function separateStore(pool: Pool): Promise<{ store: EventStore; away: 'refused' | 'frozen' | false }> {
   await migrateEventStore(pool);
-  const inner = postgresEventStore({ pool });
+  const inner = postgresEventStore({ db: pool });
   const cut: { away: 'refused' | 'frozen' | false } = { away: false };
   const call = (name: string, method: (...given: never[]) => Promise<unknown>) => {
     return async (...given: never[]): Promise<unknown> => {

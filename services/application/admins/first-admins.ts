@@ -18,13 +18,13 @@ export interface NewAdmin {
 
 /** Adds an administrator with a password. Throws 409 if an agent or administrator has the e-mail address. */
 export async function addAdmin(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   { password, ...admin }: NewAdmin,
   context: CommandContext,
 ): Promise<number> {
   // Before the e-mail address is claimed, so that nothing slow runs between a claim and its command.
   const passwordHash = await hashPassword(password);
-  const [adminId] = (await nextIds(pool, 'admin')) as [number];
+  const [adminId] = (await nextIds(db, 'admin')) as [number];
   await addAdminWithHash(log, { ...admin, adminId, passwordHash }, context);
   return adminId;
 }

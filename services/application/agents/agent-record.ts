@@ -16,14 +16,11 @@ export interface AgentRecord {
 }
 
 /** An agent's current record. Throws `agent.unknown`. */
-export async function agentRecord(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
-  agentId: string,
-): Promise<AgentRecord> {
+export async function agentRecord({ log, db }: Pick<Application, 'log' | 'db'>, agentId: string): Promise<AgentRecord> {
   const { state } = await load(log, agentDecider, agentStream(agentId));
   if (state.status === 'none') throw unknownAgent();
   const row =
-    (await findAgentRow(pool, state.agentId)) ??
+    (await findAgentRow(db, state.agentId)) ??
     (await rowAsOf<AgentRow>(log, agents, [agentStream(agentId)], agentId, FOREVER));
   if (!row) throw unknownAgent();
   return { state, row };

@@ -61,7 +61,7 @@ export class AgentImport {
   };
 
   constructor(
-    private readonly app: Pick<Application, 'log' | 'pool'>,
+    private readonly app: Pick<Application, 'log' | 'db'>,
     private readonly run: ImportRun,
   ) {}
 
@@ -147,9 +147,9 @@ export class AgentImport {
     answers: ImportOutcome[],
   ): Promise<void> {
     if (works.length === 0) return;
-    const { log, pool } = this.app;
+    const { log, db } = this.app;
     const { context } = this.run;
-    const ids = await nextIds(pool, 'agent', works.length);
+    const ids = await nextIds(db, 'agent', works.length);
     const owned = works.map((work, n) => {
       const owner = work.owner ?? `agent-${ids[n]}`;
       // The stream as it was before its claims. A claim takeover bumps its revision.

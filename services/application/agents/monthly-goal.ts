@@ -17,13 +17,13 @@ export interface GoalProgress {
 
 /** The agent's goal and its progress in the current month (A10). Throws `StoreUnavailable`. */
 export async function goalProgress(
-  services: Pick<Application, 'log' | 'pool' | 'now'>,
+  services: Pick<Application, 'log' | 'db' | 'now'>,
   agentId: number,
 ): Promise<GoalProgress> {
   const month = monthOf(dayOf(services.now()));
   const [{ monthlyGoalCents }, totals] = await Promise.all([
     loadAgent(services, agentId),
-    monthTotals(services.pool, agentId, `${month}-01`),
+    monthTotals(services.db, agentId, `${month}-01`),
   ]);
   const current = totals.find((one) => one.month === month);
   const earnedCents = (current?.earnedCents ?? 0) + (current?.paidCents ?? 0);

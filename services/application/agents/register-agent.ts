@@ -35,11 +35,11 @@ type Registration = Omit<NewAgent, 'password'> & {
 
 /** Claims the e-mail address and the ID number, then registers. A refused registration leaves no claim. */
 async function register(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   agent: Registration,
   context: CommandContext,
 ): Promise<Registered> {
-  const [agentId] = (await nextIds(pool, 'agent')) as [number];
+  const [agentId] = (await nextIds(db, 'agent')) as [number];
   const owner = agentStream(agentId);
   const { emailAddress, idNumber } = agent.details;
   const claims = async (): Promise<void> => {
@@ -61,7 +61,7 @@ async function register(
  * network address, in the form used by rate limits. Throws `agent.email-taken`, `agent.id-number-taken` and `TooMany`.
  */
 export async function registerAgent(
-  app: Pick<Application, 'log' | 'pool' | 'auth'>,
+  app: Pick<Application, 'log' | 'db' | 'auth'>,
   { password, ...agent }: NewAgent,
   network: string,
   context: CommandContext,
@@ -87,7 +87,7 @@ export type AddedAgent = Omit<NewAgent, 'password'> & {
 
 /** An administrator adds an agent, who is active immediately. Throws as `registerAgent`. */
 export async function addAgent(
-  app: Pick<Application, 'log' | 'pool' | 'config'>,
+  app: Pick<Application, 'log' | 'db' | 'config'>,
   { password, ...agent }: AddedAgent,
   context: CommandContext,
 ): Promise<Registered> {

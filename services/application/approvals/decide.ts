@@ -57,7 +57,7 @@ const commandOf = ({ caller, reason, context }: Decision) => ({
  * has the permission; the request then stays open so that it can be rejected.
  */
 export async function approve(
-  services: Pick<Application, 'log' | 'pool'>,
+  services: Pick<Application, 'log' | 'db'>,
   decision: Decision,
 ): Promise<Position | undefined> {
   const { log } = services;
@@ -91,7 +91,7 @@ export async function end(
 
 /** Asks to approve the caller's own request, 24 hours later, if no other administrator has the permission (X5). */
 export async function askBreakGlass(
-  services: Pick<Application, 'log' | 'pool' | 'logger'>,
+  services: Pick<Application, 'log' | 'db' | 'logger'>,
   decision: Decision,
 ): Promise<Position | undefined> {
   const { log, logger } = services;

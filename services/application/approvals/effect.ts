@@ -58,7 +58,7 @@ async function eventsOfChange(log: EventLog, change: BackDate, today: string): P
  * `StoreUnavailable`.
  */
 export async function effectOf(
-  { log, pool, now }: Pick<Application, 'log' | 'pool' | 'now'>,
+  { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
   { kind, payload, status }: ApprovalRequest,
 ): Promise<RequestEffect> {
   if (kind !== 'promotion.back-date' || (status !== 'waiting' && status !== 'approved')) return UNKNOWN;
@@ -68,11 +68,11 @@ export async function effectOf(
   const promotionId = change.id;
   // A rental is invoiced on the day of its reservation or later.
   const rentals = { from: change.effectiveFrom, to: today, policy: null, promotions: [], reassess: { promotionId } };
-  const reservations = await reservationsOf(pool, rentals);
+  const reservations = await reservationsOf(db, rentals);
   if (reservations.total > MOST_RESERVATIONS) return { effect: null, considered: reservations.total };
   try {
     const changed = withUnrecorded(log, promotionStreamOf(promotionId), await eventsOfChange(log, change, today));
-    const again = await Reevaluation.open(changed, pool, rentals);
+    const again = await Reevaluation.open(changed, db, rentals);
     const preview = new CorrectionPreview();
     for await (const { previewed } of previewSlices(log, again, reservations.slices(), today)) preview.add(previewed);
     return { effect: preview.totals(), considered: reservations.total };

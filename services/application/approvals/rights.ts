@@ -43,11 +43,11 @@ export async function assertApproverMayApprove(log: EventLog, approvedBy: number
  * decide.
  */
 export async function approversOf(
-  { pool, log }: Pick<Application, 'pool' | 'log'>,
+  { db, log }: Pick<Application, 'db' | 'log'>,
   permission: Permission,
   by: number,
 ): Promise<readonly number[]> {
-  const ids = (await adminIds(pool)).filter((id) => id !== by);
+  const ids = (await adminIds(db)).filter((id) => id !== by);
   const admins = await loadMany(log, adminDecider, ids.map(adminStream), { personal: false });
   return [...admins.values()]
     .filter(({ state: { status, roles } }) => status === 'enabled' && grantOf(roles, permission) !== null)
@@ -57,7 +57,7 @@ export async function approversOf(
 
 /** Number of administrators other than `by` who currently have a permission. */
 export const otherHolders = async (
-  services: Pick<Application, 'pool' | 'log'>,
+  services: Pick<Application, 'db' | 'log'>,
   permission: Permission,
   by: number,
 ): Promise<number> => (await approversOf(services, permission, by)).length;

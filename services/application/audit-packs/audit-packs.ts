@@ -21,7 +21,7 @@ import { eventsOf, handle, load, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { type PackContent, packContent } from './content.ts';
 
-type Parts = Pick<Application, 'log' | 'pool'>;
+type Parts = Pick<Application, 'log' | 'db'>;
 
 const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
@@ -120,7 +120,7 @@ const statusOf = (state: AuditPackState, at: string): ListedPack['status'] =>
 
 /** The latest 100 packs, newest first, with how often their links were opened. Throws `StoreUnavailable`. */
 export async function auditPacks(parts: Parts, now: Date): Promise<ListedPack[]> {
-  const streamIds = await streamsOfType(parts.pool, 'AuditPackCreated', LISTED);
+  const streamIds = await streamsOfType(parts.db, 'AuditPackCreated', LISTED);
   const loaded = await loadMany(parts.log, auditPackDecider, streamIds, { personal: false });
   const found = streamIds.flatMap((streamId) => {
     const one = loaded.get(streamId);

@@ -9,7 +9,7 @@ import { streamsAboutRecord, streamsOfRecord } from '../audit/record-streams.ts'
 import { type ChangeText, changeText } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'pool'>;
+type Parts = Pick<Application, 'log' | 'db'>;
 
 const PAGE = 100;
 /** The most acts of a pack, and the most streams of its proof. */
@@ -88,7 +88,7 @@ export async function packContent(
     new DomainError('invalid', `audit-pack.${field}`, message, [{ field, message }]);
   const own = pack.records.map((record) => streamsOfRecord(record));
   if (own.some((streams) => streams.length === 0)) throw refuse('records', 'Record not found.');
-  const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.pool, record)));
+  const about = await Promise.all(pack.records.map((record) => streamsAboutRecord(parts.db, record)));
   const end = endOfDay(pack.to).toISOString();
   const streamIds = pack.records.length > 0 ? about.flat() : null;
   const known = streamIds && new Set(streamIds);

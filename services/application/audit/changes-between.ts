@@ -37,14 +37,14 @@ const kindOf = (streamId: string): string => KINDS.find((kind) => streamId.start
  * Throws `StoreUnavailable`.
  */
 export async function changesBetween(
-  services: Pick<Application, 'log' | 'pool'>,
+  services: Pick<Application, 'log' | 'db'>,
   range: { readonly from: string; readonly to: string },
   roles: readonly AdminRole[],
   record?: string,
 ): Promise<{ readonly records: readonly RecordDifference[]; readonly isWhole: boolean }> {
-  const { log, pool } = services;
+  const { log, db } = services;
   const streamIds = record === undefined ? null : streamsOfRecord(record);
-  const changed = await changedStreams(pool, range, { aggregates: KINDS, streamIds, limit: MOST_RECORDS + 1 });
+  const changed = await changedStreams(db, range, { aggregates: KINDS, streamIds, limit: MOST_RECORDS + 1 });
   const shown = changed.slice(0, MOST_RECORDS).filter(({ streamId }) => comparedAggregateOf(streamId, roles));
   if (shown.length === 0) return { records: [], isWhole: true };
   const actorsOf = (actors: readonly string[]) =>

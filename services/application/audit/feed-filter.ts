@@ -25,7 +25,7 @@ export const FEED_FILTER = z.object({
 });
 
 /** The conditions of a query; days are those of Johannesburg. */
-export async function feedFilterOf(pool: Pool, query: z.output<typeof FEED_FILTER>): Promise<FeedFilter> {
+export async function feedFilterOf(db: Pool, query: z.output<typeof FEED_FILTER>): Promise<FeedFilter> {
   const { from, to, until, types, record, ...same } = query;
   const end = to ? endOfDay(to).toISOString() : undefined;
   return {
@@ -33,12 +33,12 @@ export async function feedFilterOf(pool: Pool, query: z.output<typeof FEED_FILTE
     from: from && startOfDay(from).toISOString(),
     to: end && until ? (end < until ? end : until) : (end ?? until),
     types: types ? types.split(',') : undefined,
-    streamIds: record ? await streamsAboutRecord(pool, record) : undefined,
+    streamIds: record ? await streamsAboutRecord(db, record) : undefined,
   };
 }
 
 /** The conditions of the query string of a saved view; null for one that the feed does not accept. */
-export async function feedFilterOfSearch(pool: Pool, search: string): Promise<FeedFilter | null> {
+export async function feedFilterOfSearch(db: Pool, search: string): Promise<FeedFilter | null> {
   const { data } = FEED_FILTER.safeParse(Object.fromEntries(new URLSearchParams(search)));
-  return data ? feedFilterOf(pool, data) : null;
+  return data ? feedFilterOf(db, data) : null;
 }

@@ -61,10 +61,10 @@ const APPROVAL = 'approval-';
 const approvalIdOf = ({ streamId, causationId }: AuditRow): string | null =>
   streamId.startsWith(APPROVAL) ? streamId.slice(APPROVAL.length) : causationId;
 
-async function approvalsOf({ pool }: Pick<Application, 'pool'>, rows: readonly AuditRow[]) {
+async function approvalsOf({ db }: Pick<Application, 'db'>, rows: readonly AuditRow[]) {
   const ids = [...new Set(rows.map(approvalIdOf).filter((id) => id !== null))];
   if (ids.length === 0) return new Map<string, ApprovalRow>();
-  const { rows: found } = await pool.query<ApprovalRow>(
+  const { rows: found } = await db.query<ApprovalRow>(
     `select * from ${readModelTable(approvals).sql} where id = any($1)`,
     [ids],
   );
@@ -91,7 +91,7 @@ export interface ShownRows {
  * masked, as these roles may see them. `compared`: the rows to compare field by field. Throws `StoreUnavailable`.
  */
 export async function shownRows(
-  services: Pick<Application, 'log' | 'pool'>,
+  services: Pick<Application, 'log' | 'db'>,
   rows: readonly AuditRow[],
   roles: readonly AdminRole[],
   compared = rows,
@@ -121,15 +121,15 @@ export async function shownRows(
  * (personal data masked), and the approval. Throws `StoreUnavailable`.
  */
 export async function feedPage(
-  services: Pick<Application, 'log' | 'pool'>,
+  services: Pick<Application, 'log' | 'db'>,
   filter: FeedFilter,
   page: { readonly before: { readonly at: string; readonly id: string } | null; readonly limit: number },
   roles: readonly AdminRole[],
 ): Promise<FeedPage> {
-  const { pool } = services;
-  const rows = await feedRows(pool, filter, page);
+  const { db } = services;
+  const rows = await feedRows(db, filter, page);
   const calls = [...new Set(rows.map(({ correlationId }) => correlationId))];
-  const mates = await eventsOfCalls(pool, calls);
+  const mates = await eventsOfCalls(db, calls);
   const all = [...new Map([...rows, ...mates].map((row) => [row.id, row])).values()];
   const shown = await shownRows(services, all, roles);
   const entries = calls.map((correlationId): FeedEntry => {

@@ -35,7 +35,7 @@ const under = (field: string, beginnings: readonly string[]): boolean =>
  * `reveal` is set.
  */
 export async function historyOf(
-  services: Pick<Application, 'log' | 'pool'>,
+  services: Pick<Application, 'log' | 'db'>,
   aggregate: Aggregate,
   id: string,
   reveal: boolean,

@@ -67,7 +67,7 @@ function partsOf(streamId: string): readonly [kind: string, id: string] {
 
 /** Resolves the names of actors and of the records of streams, in one query per kind. Throws `StoreUnavailable`. */
 export async function loadNames(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   { actors, streamIds }: { readonly actors: readonly Actor[]; readonly streamIds: readonly string[] },
 ): Promise<Names> {
   const ids = new Map<string, Set<string>>();
@@ -81,7 +81,7 @@ export async function loadNames(
     [...ids].map(async ([kind, wanted]) => {
       const named = NAMED[kind];
       if (!named) return;
-      const { rows } = await pool.query<{ id: string; name: string }>(named.query, [[...wanted]]);
+      const { rows } = await db.query<{ id: string; name: string }>(named.query, [[...wanted]]);
       for (const { id, name } of rows) names.set(`${kind} ${id}`, name);
     }),
   );

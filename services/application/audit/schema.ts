@@ -66,4 +66,4 @@ const MIGRATIONS = [
 ];
 
 /** Creates or upgrades the schema `audit`: results of log verifications, and the extent of the log's checkpoints. */
-export const migrateAudit = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'audit', MIGRATIONS);
+export const migrateAudit = (db: Pool): Promise<readonly string[]> => migrate(db, 'audit', MIGRATIONS);

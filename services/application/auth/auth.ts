@@ -21,7 +21,7 @@ export interface Auth {
 }
 
 export interface AuthParts {
-  readonly pool: Pool;
+  readonly db: Pool;
   readonly log: EventLog;
   readonly tokens: Tokens;
   readonly notices: Notices;
@@ -30,14 +30,14 @@ export interface AuthParts {
 }
 
 /** Creates the authentication services on one database. */
-export function createAuth({ pool, log, tokens, notices, config, now }: AuthParts): Auth {
-  const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
+export function createAuth({ db, log, tokens, notices, config, now }: AuthParts): Auth {
+  const limits = new Limits(db, (purpose, text) => log.keys.keyedHash(purpose, text), config.rateLimitScale, now);
   return {
     limits,
-    sessions: new Sessions(pool, now),
-    codes: new Codes(pool, tokens, limits, notices, now),
-    proofs: new Proofs(pool, now),
-    devices: new Devices(pool, now),
-    challenges: new Challenges(pool, tokens, now),
+    sessions: new Sessions(db, now),
+    codes: new Codes(db, tokens, limits, notices, now),
+    proofs: new Proofs(db, now),
+    devices: new Devices(db, now),
+    challenges: new Challenges(db, tokens, now),
   };
 }

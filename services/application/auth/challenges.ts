@@ -12,7 +12,7 @@ const NONCE_BYTES = 24;
  */
 export class Challenges {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly tokens: Tokens,
     private readonly now: () => Date,
   ) {}
@@ -29,7 +29,7 @@ export class Challenges {
     const text = this.tokens.open(purposeOf(sessionId), Buffer.from(challenge, 'base64url').toString());
     const [nonce, expires] = text?.split(':') ?? [];
     if (nonce === undefined || Number(expires) <= this.now().getTime()) return false;
-    const { rowCount } = await this.pool.query(
+    const { rowCount } = await this.db.query(
       'insert into auth."answeredChallenges" (challenge, "expiresAt") values ($1, $2) on conflict do nothing',
       [nonce, new Date(Number(expires))],
     );

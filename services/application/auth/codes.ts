@@ -54,7 +54,7 @@ interface LastSignIn extends Pick<LiveCode, 'passwordVersion'> {
 /** One-time codes. The worker that sends a code derives it from its id; it is never stored. */
 export class Codes {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly tokens: Tokens,
     private readonly limits: Limits,
     private readonly notices: Notices,
@@ -69,7 +69,7 @@ export class Codes {
     await this.limits.take(LIMITS.codePerPerson, `${person} ${purpose}`);
     const codeId = randomUUID();
     const now = this.now();
-    await this.pool.query(
+    await this.db.query(
       `with older as (update auth.codes set "endedAt" = $6 where person = $2 and purpose = $3 and "endedAt" is null)
        insert into auth.codes
          ("codeId", person, purpose, "sessionId", "passwordAt", "sentAt", "expiresAt", channel, "passwordVersion", network)
@@ -107,7 +107,7 @@ export class Codes {
     sessionId: string | null,
   ): Promise<EnteredResult> {
     const now = this.now();
-    const client = await this.pool.connect();
+    const client = await this.db.connect();
     try {
       await client.query('begin');
       const { rows } = await client.query<LiveCode>(
@@ -142,7 +142,7 @@ export class Codes {
 
   /** Ends a person's live sign-in codes, because the password that preceded them is no longer valid. */
   async endSignIns(person: string): Promise<void> {
-    await this.pool.query(
+    await this.db.query(
       `update auth.codes set "endedAt" = $2 where person = $1 and purpose = 'sign-in' and "endedAt" is null`,
       [person, this.now()],
     );
@@ -153,7 +153,7 @@ export class Codes {
    * and uses the same channel.
    */
   async lastSignIn(person: string): Promise<LastSignIn | null> {
-    const { rows } = await this.pool.query<LastSignIn>(
+    const { rows } = await this.db.query<LastSignIn>(
       `select "passwordAt", "passwordVersion", channel from auth.codes
        where person = $1 and purpose = 'sign-in' and "passwordAt" > $2 order by "sentAt" desc limit 1`,
       [person, new Date(this.now().getTime() - CODE_LIFE_MS)],

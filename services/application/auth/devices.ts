@@ -28,7 +28,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
  */
 export class Devices {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly now: () => Date,
   ) {}
 
@@ -36,7 +36,7 @@ export class Devices {
   async remember(person: string, passwordVersion: number, { device, network }: Origin): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
-    await this.pool.query(
+    await this.db.query(
       `with old as (
          delete from auth.devices where "deviceId" in (
            select "deviceId" from auth.devices where person = $2 order by "createdAt" desc offset ${MOST_DEVICES - 1})
@@ -51,7 +51,7 @@ export class Devices {
 
   /** The id of the person's device with this token, and notes its use; null if it is not remembered. */
   async use(person: string, passwordVersion: number, token: string, { network }: Origin): Promise<string | null> {
-    const { rows } = await this.pool.query<{ deviceId: string }>(
+    const { rows } = await this.db.query<{ deviceId: string }>(
       `update auth.devices set "lastUsedAt" = $4, network = $5
        where "tokenHash" = $1 and person = $2 and "passwordVersion" = $3 and "expiresAt" > $4 returning "deviceId"`,
       [hashOf(token), person, passwordVersion, this.now(), network],
@@ -61,7 +61,7 @@ export class Devices {
 
   /** A person's remembered devices, the most recently used first. `current`: the one with this token. */
   async list(person: string, token: string): Promise<readonly (DeviceInfo & { readonly current: boolean })[]> {
-    const { rows } = await this.pool.query<DeviceInfo & { current: boolean }>(
+    const { rows } = await this.db.query<DeviceInfo & { current: boolean }>(
       `select "deviceId", device, network, "createdAt", "lastUsedAt", "expiresAt", "tokenHash" = $3 as current
        from auth.devices where person = $1 and "expiresAt" > $2 order by "lastUsedAt" desc`,
       [person, this.now(), hashOf(token)],
@@ -71,7 +71,7 @@ export class Devices {
 
   /** Forgets one device of a person. Returns false if it does not exist. */
   async forget(person: string, deviceId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query('delete from auth.devices where person = $1 and "deviceId" = $2', [
+    const { rowCount } = await this.db.query('delete from auth.devices where person = $1 and "deviceId" = $2', [
       person,
       deviceId,
     ]);

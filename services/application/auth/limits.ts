@@ -59,7 +59,7 @@ export const KNOWN_DAYS = 90;
 /** Counts that all processes share, in Postgres. The buckets are keyed hashes. */
 export class Limits {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly keyedHash: (purpose: string, text: string) => string,
     /** Multiplies the counts, but not the gap. */
     private readonly scale: number,
@@ -78,7 +78,7 @@ export class Limits {
   async take(limit: Limit, who: string): Promise<string> {
     const mark = randomUUID();
     const most = this.scaled(limit.most);
-    const { rows } = await this.pool.query<{ wait: number }>(
+    const { rows } = await this.db.query<{ wait: number }>(
       `select auth.take($1, $2, make_interval(secs => $3), make_interval(secs => $4), $5, $6) as wait`,
       [this.bucket(limit, who), most, limit.seconds, limit.gapSeconds ?? 0, this.now(), mark],
     );
@@ -93,7 +93,7 @@ export class Limits {
    */
   async takeOften(limit: Limit, who: string): Promise<void> {
     const most = this.scaled(limit.most);
-    const { rows } = await this.pool.query<{ wait: number }>({
+    const { rows } = await this.db.query<{ wait: number }>({
       name: 'auth.takeOften',
       text: `select auth."takeOften"($1, $2, make_interval(secs => $3), $4) as wait`,
       values: [this.bucket(limit, who), most, limit.seconds, this.now()],
@@ -104,7 +104,7 @@ export class Limits {
 
   /** Gives back an attempt, because the sign-in turned out to be correct. */
   async giveBack(limit: Limit, who: string, mark: string): Promise<void> {
-    await this.pool.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
+    await this.db.query('delete from auth.hits where bucket = $1 and mark = $2', [this.bucket(limit, who), mark]);
   }
 
   /**
@@ -127,7 +127,7 @@ export class Limits {
 
   /** Records that a person registered, or entered the correct password, from a network. */
   async noteBegun(person: string, network: string): Promise<void> {
-    await this.pool.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [
+    await this.db.query('insert into auth.hits (bucket, at, mark) values ($1, $2, $3)', [
       this.begun(person, network),
       this.now(),
       randomUUID(),
@@ -136,7 +136,7 @@ export class Limits {
 
   /** Whether `noteBegun` recorded this network for the person within a day. */
   async hasBegun(person: string, network: string): Promise<boolean> {
-    const { rows } = await this.pool.query(
+    const { rows } = await this.db.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(secs => $3) limit 1`,
       [this.begun(person, network), this.now(), BEGUN_SECONDS],
     );
@@ -145,7 +145,7 @@ export class Limits {
 
   /** Records that a person authenticated from a network: by signing in, or by a link or code sent to them. */
   async noteKnown(person: string, network: string): Promise<void> {
-    await this.pool.query(
+    await this.db.query(
       `insert into auth.hits (bucket, at, mark) select $1, $2, $3
        where not exists (select from auth.hits where bucket = $1 and at > $2::timestamptz - interval '1 day')`,
       [this.known(person, network), this.now(), randomUUID()],
@@ -154,7 +154,7 @@ export class Limits {
 
   /** Whether the person authenticated from this network in the last `KNOWN_DAYS` days. */
   async isKnown(person: string, network: string): Promise<boolean> {
-    const { rows } = await this.pool.query(
+    const { rows } = await this.db.query(
       `select from auth.hits where bucket = $1 and at > $2::timestamptz - make_interval(days => $3) limit 1`,
       [this.known(person, network), this.now(), KNOWN_DAYS],
     );

@@ -9,7 +9,7 @@ export const PROOF_REQUIRED = 'OTP verification required.';
 /** Step-up proofs. They are stored on the server and bound to the session; the client receives no header or token. */
 export class Proofs {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly now: () => Date,
   ) {}
 
@@ -28,7 +28,7 @@ export class Proofs {
     purpose: StepUp,
     change: () => Promise<{ spent: boolean; result: Result }>,
   ): Promise<Result> {
-    const { rows } = await this.pool.query<{ expiresAt: Date }>(
+    const { rows } = await this.db.query<{ expiresAt: Date }>(
       `delete from auth.proofs where "sessionId" = $1 and purpose = $2 and "expiresAt" > $3 returning "expiresAt"`,
       [sessionId, purpose, this.now()],
     );
@@ -45,7 +45,7 @@ export class Proofs {
   }
 
   private async put(sessionId: string, purpose: StepUp, expiresAt: Date): Promise<void> {
-    await this.pool.query(
+    await this.db.query(
       `insert into auth.proofs ("sessionId", purpose, "expiresAt") values ($1, $2, $3)
        on conflict ("sessionId", purpose) do update set "expiresAt" = excluded."expiresAt"`,
       [sessionId, purpose, expiresAt],

@@ -148,15 +148,15 @@ const MIGRATIONS = [
 ];
 
 /** Makes or upgrades the schema `auth`. */
-export const migrateAuth = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'auth', MIGRATIONS);
+export const migrateAuth = (db: Pool): Promise<readonly string[]> => migrate(db, 'auth', MIGRATIONS);
 
 /** Kinds of ids with a sequence of their own. The ids are part of stream names (`agent-17`). */
 export const ID_KINDS = ['agent', 'admin', 'enquiry'] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 
 /** The next ids of a kind: positive integers; gaps are possible. */
-export async function nextIds(pool: Pool, kind: IdKind, count = 1): Promise<number[]> {
-  const { rows } = await pool.query<{ id: string }>(
+export async function nextIds(db: Pool, kind: IdKind, count = 1): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
     `select nextval('auth."${kind}Ids"')::text as id from generate_series(1, $1)`,
     [count],
   );
@@ -167,8 +167,8 @@ export async function nextIds(pool: Pool, kind: IdKind, count = 1): Promise<numb
  * Raises a kind's sequence so that its next id is above `highest`, if it is not already. Does nothing if this database
  * does not generate ids.
  */
-export async function raiseIds(pool: Pool, kind: IdKind, highest: number): Promise<void> {
-  await pool.query(
+export async function raiseIds(db: Pool, kind: IdKind, highest: number): Promise<void> {
+  await db.query(
     `select setval(ids, $2) from to_regclass($1) as ids
      where ids is not null and $2 > coalesce(pg_sequence_last_value(ids), 0)`,
     [`auth."${kind}Ids"`, highest],

@@ -31,14 +31,14 @@ export class Sessions {
   private readonly extending = new Set<string>();
 
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly now: () => Date,
   ) {}
 
   /** Opens a session for a person (`agent-7`, `admin-1`). */
   async open(person: string, { device, network }: Origin): Promise<string> {
     const sessionId = randomUUID();
-    await this.pool.query(
+    await this.db.query(
       `insert into auth.sessions ("sessionId", person, "createdAt", "lastSeenAt", device, network) values ($1, $2, $3, $3, $4, $5)`,
       [sessionId, person, this.now(), device, network],
     );
@@ -51,7 +51,7 @@ export class Sessions {
    */
   async touch(sessionId: string, attended = true): Promise<string | null> {
     const now = this.now();
-    const { rows } = await this.pool.query<{ person: string; lastSeenAt: Date }>({
+    const { rows } = await this.db.query<{ person: string; lastSeenAt: Date }>({
       name: 'auth-session',
       text: `select person, "lastSeenAt" from auth.sessions where "sessionId" = $1 and ${LIVE}`,
       values: [sessionId, now],
@@ -75,7 +75,7 @@ export class Sessions {
 
   /** Extends a session from now. */
   async extend(sessionId: string): Promise<void> {
-    await this.pool.query(`update auth.sessions set "lastSeenAt" = $2 where "sessionId" = $1 and ${LIVE}`, [
+    await this.db.query(`update auth.sessions set "lastSeenAt" = $2 where "sessionId" = $1 and ${LIVE}`, [
       sessionId,
       this.now(),
     ]);
@@ -83,7 +83,7 @@ export class Sessions {
 
   /** A person's live sessions, the most recently used first. */
   async list(person: string): Promise<readonly SessionInfo[]> {
-    const { rows } = await this.pool.query<SessionInfo>(
+    const { rows } = await this.db.query<SessionInfo>(
       `select "sessionId", "createdAt", "lastSeenAt", device, network from auth.sessions
        where person = $1 and ${LIVE} order by "lastSeenAt" desc`,
       [person, this.now()],
@@ -93,7 +93,7 @@ export class Sessions {
 
   /** Ends one session of a person and its proofs. Returns false if the session does not exist. */
   async end(person: string, sessionId: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query(
+    const { rowCount } = await this.db.query(
       `with ended as (
          update auth.sessions set "endedAt" = $3 where person = $1 and "sessionId" = $2 and "endedAt" is null returning "sessionId"
        ), gone as (delete from auth.proofs where "sessionId" in (select "sessionId" from ended))
@@ -108,7 +108,7 @@ export class Sessions {
    * password or bank account, a suspension, or a change of rights.
    */
   async endOthers(person: string, except: string | null): Promise<void> {
-    await this.pool.query(
+    await this.db.query(
       `with ended as (
          update auth.sessions set "endedAt" = $3
          where person = $1 and "endedAt" is null and "sessionId" is distinct from $2::uuid returning "sessionId"
@@ -121,12 +121,12 @@ export class Sessions {
   /** Deletes sessions, codes, proofs and counts that ended a month ago. */
   async prune(): Promise<void> {
     const now = this.now();
-    await this.pool.query(`delete from auth.sessions where "lastSeenAt" < $1::timestamptz - interval '30 days'`, [now]);
-    await this.pool.query(`delete from auth.codes where "sentAt" < $1::timestamptz - interval '30 days'`, [now]);
-    await this.pool.query(`delete from auth.proofs where "expiresAt" < $1`, [now]);
-    await this.pool.query('delete from auth.devices where "expiresAt" < $1', [now]);
-    await this.pool.query(`delete from auth."answeredChallenges" where "expiresAt" < $1`, [now]);
-    await this.pool.query(
+    await this.db.query(`delete from auth.sessions where "lastSeenAt" < $1::timestamptz - interval '30 days'`, [now]);
+    await this.db.query(`delete from auth.codes where "sentAt" < $1::timestamptz - interval '30 days'`, [now]);
+    await this.db.query(`delete from auth.proofs where "expiresAt" < $1`, [now]);
+    await this.db.query('delete from auth.devices where "expiresAt" < $1', [now]);
+    await this.db.query(`delete from auth."answeredChallenges" where "expiresAt" < $1`, [now]);
+    await this.db.query(
       `delete from auth.hits
        where at < $1::timestamptz - case when bucket like '${KNOWN} %' then interval '${KNOWN_DAYS} days' else interval '1 day' end`,
       [now],

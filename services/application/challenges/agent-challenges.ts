@@ -37,15 +37,15 @@ export interface AgentChallenges {
 
 /** An agent's tier (H4) and challenges with their progress (H2). Throws `StoreUnavailable`. */
 export async function agentChallenges(
-  services: Pick<Application, 'log' | 'pool' | 'now'>,
+  services: Pick<Application, 'log' | 'db' | 'now'>,
   agentId: number,
 ): Promise<AgentChallenges> {
-  const { pool } = services;
+  const { db } = services;
   const today = dayOf(services.now());
   const [{ details }, { tiers }] = await Promise.all([loadAgent(services, agentId), loadTiers(services)]);
-  const rows = await challengesFor(pool, details.iataNumber, addMonths(today, -SHOWN_MONTHS));
+  const rows = await challengesFor(db, details.iataNumber, addMonths(today, -SHOWN_MONTHS));
   const period = tierPeriod(today);
-  const [year, ...counted] = await countRewards(pool, agentId, [period, ...rows]);
+  const [year, ...counted] = await countRewards(db, agentId, [period, ...rows]);
   const nettCents = year?.nettCents ?? 0;
   return {
     tier: { ...tierOf(tiers, nettCents), nettCents, ...period },

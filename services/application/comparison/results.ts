@@ -23,28 +23,28 @@ const SELECT = `select c.*, p.done, p.total, p."comparisonId" is not null as "ha
   from ${TABLE} c left join comparisons.progress p on p."comparisonId" = c.id`;
 
 /** The latest comparisons, newest first. */
-export const latestComparisons = async (pool: pg.Pool, limit: number, offset: number): Promise<ComparisonProgress[]> =>
+export const latestComparisons = async (db: pg.Pool, limit: number, offset: number): Promise<ComparisonProgress[]> =>
   (
-    await pool.query<ComparisonProgress>(`${SELECT} order by c."requestedAt" desc, c.id limit $1 offset $2`, [
+    await db.query<ComparisonProgress>(`${SELECT} order by c."requestedAt" desc, c.id limit $1 offset $2`, [
       limit,
       offset,
     ])
   ).rows;
 
 /** The number of comparisons. */
-export const countComparisons = async (pool: pg.Pool): Promise<number> =>
-  (await pool.query<{ count: number }>(`select count(*)::int as count from ${TABLE}`)).rows[0]?.count ?? 0;
+export const countComparisons = async (db: pg.Pool): Promise<number> =>
+  (await db.query<{ count: number }>(`select count(*)::int as count from ${TABLE}`)).rows[0]?.count ?? 0;
 
 /** A comparison. Throws `comparison.unknown`. */
-export async function comparisonById(pool: pg.Pool, id: string): Promise<ComparisonProgress> {
-  const { rows } = await pool.query<ComparisonProgress>(`${SELECT} where c.id = $1`, [id]);
+export async function comparisonById(db: pg.Pool, id: string): Promise<ComparisonProgress> {
+  const { rows } = await db.query<ComparisonProgress>(`${SELECT} where c.id = $1`, [id]);
   if (rows[0]) return rows[0];
   throw new DomainError('not-found', 'comparison.unknown', 'Comparison not found.');
 }
 
 /** A comparison with its entries. Throws `comparison.unknown`, `comparison.not-done` and `comparison.gone`. */
-export async function finishedComparison(pool: pg.Pool, id: string): Promise<ComparisonProgress> {
-  const found = await comparisonById(pool, id);
+export async function finishedComparison(db: pg.Pool, id: string): Promise<ComparisonProgress> {
+  const found = await comparisonById(db, id);
   if (found.status === 'running')
     throw new DomainError('conflict', 'comparison.not-done', 'This comparison has no result yet.');
   if (!found.hasEntries)
@@ -96,12 +96,12 @@ export interface GroupRow extends ComparedAmounts {
 
 /** A page of a result. */
 export async function comparisonPage(
-  pool: pg.Pool,
+  db: pg.Pool,
   id: string,
   by: Grouping,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ rows: GroupRow[]; total: number }> {
-  const { rows } = await pool.query(
+  const { rows } = await db.query(
     `select *, count(*) over ()::int as "total" from (${wholeComparison(by)}) r offset $2 limit $3`,
     [id, offset, limit],
   );

@@ -29,12 +29,12 @@ const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newRefe
  * position. Throws 429.
  */
 export async function receiveEnquiry(
-  { log, pool, auth }: Pick<Application, 'log' | 'pool' | 'auth'>,
+  { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,
   { reservationNo, promoCode, ...question }: Question,
   { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
 ): Promise<{ readonly referenceNumber: string; readonly position: Position | undefined }> {
   await auth.limits.take(LIMITS.enquiryPerNetwork, network);
-  const [enquiryId] = (await nextIds(pool, 'enquiry')) as [number];
+  const [enquiryId] = (await nextIds(db, 'enquiry')) as [number];
   const referenceNumber = newReference();
   const command = {
     type: 'ReceiveEnquiry',

@@ -99,15 +99,15 @@ async function recordOf(
 
 /** An enquiry as of now. Throws 404. */
 export async function enquiryRecord(
-  services: Pick<Application, 'log' | 'pool'>,
+  services: Pick<Application, 'log' | 'db'>,
   enquiryId: string,
 ): Promise<EnquiryRecord> {
-  const { log, pool } = services;
+  const { log, db } = services;
   const stream = enquiryStream(enquiryId);
   const { state } = await load(log, enquiryDecider, stream);
   if (state.status === 'none') throw new DomainError('not-found', 'enquiry.unknown', ENQUIRY_MESSAGES.unknown);
   const row =
-    (await findEnquiryRow(pool, Number(enquiryId))) ??
+    (await findEnquiryRow(db, Number(enquiryId))) ??
     (await rowAsOf<EnquiryRow>(log, enquiries, [stream], enquiryId, FOREVER));
   return recordOf(services, state, row);
 }

@@ -10,11 +10,11 @@ import { namesOf } from '../audit/actors.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'pool'>;
+type Parts = Pick<Application, 'log' | 'db'>;
 
 /** The administrators who may answer, and be assigned, an enquiry. */
-export async function supportAdmins({ log, pool }: Parts): Promise<{ id: number; name: string }[]> {
-  const able = (await enabledAdmins(pool)).filter(({ roles }) => grantOf(roles, 'enquiries:answer') !== null);
+export async function supportAdmins({ log, db }: Parts): Promise<{ id: number; name: string }[]> {
+  const able = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, 'enquiries:answer') !== null);
   const actors = able.map(({ id }) => ({ kind: 'admin', id: String(id) }) as const);
   const name = await namesOf(log, actors);
   return actors.map((actor) => ({ id: Number(actor.id), name: name(actor).name }));

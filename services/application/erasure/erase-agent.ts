@@ -36,15 +36,15 @@ function keptOf({ hasRewards, hasPayouts, hasTax }: AgentFinances, today: Day): 
 
 /** What an erasure would keep and delete, and what prevents it (K2). Throws `agent.unknown`. */
 export async function previewErasure(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   agentId: string,
   now: Date,
 ): Promise<ErasurePreview> {
   const { state, events } = await agentHistory({ log }, agentId);
   if (state.status === 'none') throw unknownAgent();
-  const { owedCents, payoutUnderWay, ...finances } = await agentFinances(pool, state.agentId);
+  const { owedCents, payoutUnderWay, ...finances } = await agentFinances(db, state.agentId);
   const { kept, until } = keptOf({ owedCents, payoutUnderWay, ...finances }, dayOf(now));
-  const records = await recordsOf({ log, db: pool }, state.agentId, events);
+  const records = await recordsOf({ log, db }, state.agentId, events);
   return {
     status: state.status,
     requestedAt: state.deletionRequest?.requestedAt ?? null,
@@ -62,14 +62,14 @@ export async function previewErasure(
  * sessions. Throws `agent.unknown`, and `agent.payout-under-way` while a payout is not settled.
  */
 export async function eraseAgent(
-  { log, pool, auth }: Pick<Application, 'log' | 'pool' | 'auth'>,
+  { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,
   agentId: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
   const person = agentStream(agentId);
   const state = await agentState({ log }, agentId, { personal: false });
   if (state.status === 'none') throw unknownAgent();
-  const finances = await agentFinances(pool, state.agentId);
+  const finances = await agentFinances(db, state.agentId);
   if (finances.payoutUnderWay)
     throw new DomainError(
       'conflict',

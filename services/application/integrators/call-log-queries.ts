@@ -4,7 +4,7 @@ import type { Application } from '../services.ts';
 import type { CallLog, LoggedCall } from './call-log.ts';
 import { sealedAs } from './prune-calls.ts';
 
-type Parts = Pick<Application, 'pool' | 'log' | 'callLog'>;
+type Parts = Pick<Application, 'db' | 'log' | 'callLog'>;
 
 /** Rows returned at most. */
 const SHOWN = 100;
@@ -38,9 +38,9 @@ async function upToDate(callLog: CallLog): Promise<void> {
 }
 
 /** The latest calls of an integrator, the newest first. */
-export async function latestCalls({ pool, callLog }: Parts, integratorId: string): Promise<readonly CallRow[]> {
+export async function latestCalls({ db, callLog }: Parts, integratorId: string): Promise<readonly CallRow[]> {
   await upToDate(callLog);
-  const { rows } = await pool.query<CallRow>(
+  const { rows } = await db.query<CallRow>(
     `select "callId", "keyId", "at", "form", "dryRun", "status", "durationMs", "recorded", "duplicate", "conflict", "rejected", "unavailable"
      from integrations.calls where "integratorId" = $1 order by "at" desc limit ${SHOWN}`,
     [integratorId],
@@ -60,7 +60,7 @@ async function opened({ log }: Parts, integratorId: string, rows: readonly Refus
 /** The latest refused items of an integrator, the newest first. */
 export async function latestRefusedItems(parts: Parts, integratorId: string): Promise<readonly RefusedItemRow[]> {
   await upToDate(parts.callLog);
-  const { rows } = await parts.pool.query<RefusedRow>(
+  const { rows } = await parts.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 order by "at" desc, "line" limit ${SHOWN}`,
     [integratorId],
   );
@@ -70,7 +70,7 @@ export async function latestRefusedItems(parts: Parts, integratorId: string): Pr
 /** One refused item; null if there is none. */
 export async function refusedItem(parts: Parts, integratorId: string, itemId: string): Promise<RefusedItemRow | null> {
   await upToDate(parts.callLog);
-  const { rows } = await parts.pool.query<RefusedRow>(
+  const { rows } = await parts.db.query<RefusedRow>(
     `select * from integrations."refusedItems" where "integratorId" = $1 and "itemId" = $2`,
     [integratorId, itemId],
   );
@@ -78,8 +78,8 @@ export async function refusedItem(parts: Parts, integratorId: string, itemId: st
 }
 
 /** Records the result of sending a refused item again. */
-export async function recordRetry(pool: Pool, itemId: string, at: Date, result: string): Promise<void> {
-  await pool.query(`update integrations."refusedItems" set "retriedAt" = $2, "retryResult" = $3 where "itemId" = $1`, [
+export async function recordRetry(db: Pool, itemId: string, at: Date, result: string): Promise<void> {
+  await db.query(`update integrations."refusedItems" set "retriedAt" = $2, "retryResult" = $3 where "itemId" = $1`, [
     itemId,
     at,
     result,

@@ -97,7 +97,7 @@ export class CallLog {
   private readonly written = new Map<string, number>();
 
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly keys: KeyRing,
     private readonly logger: Logger,
   ) {}
@@ -144,7 +144,7 @@ export class CallLog {
 
   /** Creates missing tables. */
   ready(): Promise<unknown> {
-    this.migrated ??= migrateCalls(this.pool).catch((error) => {
+    this.migrated ??= migrateCalls(this.db).catch((error) => {
       this.migrated = undefined;
       throw error;
     });
@@ -166,7 +166,7 @@ export class CallLog {
 
   private async write(calls: readonly LoggedCall[]): Promise<void> {
     await this.ready();
-    await this.pool.query(
+    await this.db.query(
       `insert into integrations.calls ("callId", "integratorId", "keyId", "at", "form", "dryRun", "status", "durationMs",
          "recorded", "duplicate", "conflict", "rejected", "unavailable")
        select * from json_to_recordset($1::json) as r("callId" uuid, "integratorId" text, "keyId" text, "at" timestamptz, "form" text,
@@ -181,7 +181,7 @@ export class CallLog {
   /** Inserts items together, or one by one if Postgres rejects the data of one of them. */
   private async insertItems(items: readonly object[]): Promise<void> {
     const insert = (some: readonly object[]) =>
-      this.pool.query(
+      this.db.query(
         `insert into integrations."refusedItems" ("itemId", "callId", "integratorId", "at", "line", "type", "eventId", "reservationNo",
            "result", "errors", "sealed")
          select * from json_to_recordset($1::json) as r("itemId" uuid, "callId" uuid, "integratorId" text, "at" timestamptz, "line" int,
@@ -231,7 +231,7 @@ export class CallLog {
       (integratorId) => (this.written.get(integratorId) ?? 0) >= PRUNED_AFTER,
     );
     if (due.length === 0) return;
-    await pruneCalls(this.pool, due);
+    await pruneCalls(this.db, due);
     for (const integratorId of due) this.written.set(integratorId, 0);
   }
 }

@@ -44,4 +44,4 @@ const MIGRATIONS = [
 ];
 
 /** Creates the tables of the call log, which is bounded and not part of the event log. */
-export const migrateCalls = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'integrations', MIGRATIONS);
+export const migrateCalls = (db: Pool): Promise<readonly string[]> => migrate(db, 'integrations', MIGRATIONS);

@@ -20,7 +20,7 @@ export const withoutName = (item: unknown): unknown =>
 const withSentName = (sent: unknown, corrected: Item): Item =>
   corrected.driverName === HIDDEN && isItem(sent) ? { ...corrected, driverName: sent.driverName } : corrected;
 
-interface Parts extends Pick<Application, 'pool' | 'log' | 'callLog'> {
+interface Parts extends Pick<Application, 'db' | 'log' | 'callLog'> {
   readonly recorder: RentalEventRecorder;
   /** Checks a value as the integration API does. */
   readonly parse: (value: unknown, integratorId: string) => SentItem;
@@ -48,7 +48,7 @@ export async function retryRefusedItem(
     throw new DomainError('not-found', 'item.unknown', message);
   }
   const [outcome] = await parts.recorder.record([parts.parse(item, integratorId)], sender, context);
-  await recordRetry(parts.pool, itemId, context.now, (outcome as ItemOutcome).result);
+  await recordRetry(parts.db, itemId, context.now, (outcome as ItemOutcome).result);
   return outcome as ItemOutcome;
 }
 

@@ -83,14 +83,14 @@ export function accountStatementOf(
 
 /** The statement of an agent's account. */
 export async function accountStatement(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   agentId: number,
   from: Day,
   to: Day,
 ): Promise<AccountStatement> {
   const events = eventsOf(rewardsAccountDecider, await log.readStream(accountStreamOf(agentId)));
   const references = await runReferences(
-    pool,
+    db,
     events.flatMap(({ data }) => ('runId' in data ? [data.runId] : [])),
   );
   return accountStatementOf(events, from, to, (runId) => `Run ${references.get(runId) ?? runId}`);

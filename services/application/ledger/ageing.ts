@@ -9,7 +9,7 @@ import { termsAt } from '../reward-policy/current-policy.ts';
 import type { Application } from '../services.ts';
 import { withTablesAsOf } from './tables-as-of.ts';
 
-export type LedgerParts = Pick<Application, 'pool' | 'log'>;
+export type LedgerParts = Pick<Application, 'db' | 'log'>;
 
 /** Balances owed on a day by age, and by the reason that delays their payment. Cents nett. */
 export interface Ageing {
@@ -21,8 +21,8 @@ export interface Ageing {
 const FIELDS = ['agents', 'balanceCents', ...AGES.map(({ bucket }) => bucket)] as const;
 const ORDER = Object.keys(STANDINGS);
 
-async function ageingFrom({ pool, log }: LedgerParts, at: Date, tables: OwedTables): Promise<Ageing> {
-  const rows = await owedByStanding(pool, tables, at, await termsAt(log, at));
+async function ageingFrom({ db, log }: LedgerParts, at: Date, tables: OwedTables): Promise<Ageing> {
+  const rows = await owedByStanding(db, tables, at, await termsAt(log, at));
   const sorted = rows.sort((a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing));
   const sum = (field: keyof OwedSums): number => sorted.reduce((total, row) => total + row[field], 0);
   return {

@@ -28,8 +28,8 @@ import type { LedgerParts } from './ageing.ts';
 import { backdatedDates, backdatedRates } from './promotion-controls.ts';
 
 /** Runs with one person as proposer and approver, and runs that were exported without approval. */
-const runFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await onePersonRuns(pool, period)).map(({ id, reference, proposedBy, approvedBy, at }) => ({
+const runFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await onePersonRuns(db, period)).map(({ id, reference, proposedBy, approvedBy, at }) => ({
     control: 'one-person-run',
     at,
     by: `admin ${approvedBy ?? proposedBy}`,
@@ -50,11 +50,11 @@ const HARMLESS = [
 ];
 
 /** The streams about administrators as persons: their own, and those of agents with the same e-mail address. */
-async function ownStreams({ pool, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {
-  const ids = await adminIds(pool);
+async function ownStreams({ db, log }: LedgerParts): Promise<{ adminId: number; streamId: string }[]> {
+  const ids = await adminIds(db);
   const admins = await loadMany(log, adminDecider, ids.map(adminStream));
   const emails = ids.map((id) => admins.get(adminStream(id))?.state.email?.toLowerCase() ?? '');
-  const agents = await agentsByEmail(pool, ids, emails);
+  const agents = await agentsByEmail(db, ids, emails);
   return [
     ...ids.map((adminId) => ({ adminId, streamId: adminStream(adminId) })),
     ...agents.flatMap(({ adminId, agentId }) =>
@@ -85,7 +85,7 @@ const subjectOf = (streamId: string): string => {
 };
 
 async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<ControlFinding[]> {
-  const changes = await ownChanges(parts.pool, period, await ownStreams(parts), HARMLESS);
+  const changes = await ownChanges(parts.db, period, await ownStreams(parts), HARMLESS);
   return changes.map(({ streamId, type, recordedAt, actorId, reason }) => ({
     control: 'own-record',
     at: recordedAt,
@@ -97,8 +97,8 @@ async function ownRecordFindings(parts: LedgerParts, period: Period): Promise<Co
 }
 
 /** Requests with a break-glass request (X5). */
-const breakGlassFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await breakGlassRequests(pool, period)).map(
+const breakGlassFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await breakGlassRequests(db, period)).map(
     ({ id, summary, requestedBy, breakGlassAskedAt, status, isOwn, reason }) => ({
       control: 'break-glass',
       at: breakGlassAskedAt,
@@ -112,8 +112,8 @@ const breakGlassFindings = async ({ pool }: LedgerParts, period: Period): Promis
 const actorOf = (adminIds: string | null): string => (adminIds ? `admin ${adminIds}` : 'import');
 
 /** Opening balances by day: amounts owed because of an import by one person. */
-const openingFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await importedOpeningBalances(pool, period)).map(({ accounts, cents, by, at, agents, reason }) => {
+const openingFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await importedOpeningBalances(db, period)).map(({ accounts, cents, by, at, agents, reason }) => {
     const first =
       agents.length < accounts ? `, the last of them ${agents.join(', ')}` : `: agents ${agents.join(', ')}`;
     return {
@@ -127,8 +127,8 @@ const openingFindings = async ({ pool }: LedgerParts, period: Period): Promise<C
   });
 
 /** Failed and returned lines by run: amounts owed again because of the bank's answer that one person recorded. */
-const unpaidFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await unpaidLines(pool, period)).map(({ runId, lines, cents, at, by }) => ({
+const unpaidFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await unpaidLines(db, period)).map(({ runId, lines, cents, at, by }) => ({
     control: 'owed-again',
     at,
     by: actorOf(by),
@@ -140,8 +140,8 @@ const unpaidFindings = async ({ pool }: LedgerParts, period: Period): Promise<Co
 const linesText = (lines: number): string => `${lines} ${lines === 1 ? 'line' : 'lines'}`;
 
 /** Answers of the bank that changed nothing, because another result is recorded (O18). */
-const contradictionFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await contradictedLines(pool, period)).map(({ runId, reference, lines, cents, at }) => ({
+const contradictionFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await contradictedLines(db, period)).map(({ runId, reference, lines, cents, at }) => ({
     control: 'contradicted-answer',
     at,
     by: 'bank',
@@ -150,8 +150,8 @@ const contradictionFindings = async ({ pool }: LedgerParts, period: Period): Pro
     reason: null,
   }));
 
-const unconfirmedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await unconfirmedTotals(pool, period)).map(({ id, reference, approvedBy, cents, at }) => ({
+const unconfirmedFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await unconfirmedTotals(db, period)).map(({ id, reference, approvedBy, cents, at }) => ({
     control: 'unconfirmed-total',
     at,
     by: `admin ${approvedBy}`,
@@ -160,8 +160,8 @@ const unconfirmedFindings = async ({ pool }: LedgerParts, period: Period): Promi
     reason: null,
   }));
 
-const settlerFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await sameSettlers(pool, period)).map(({ id, reference, by, proposedBy, at }) => ({
+const settlerFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await sameSettlers(db, period)).map(({ id, reference, by, proposedBy, at }) => ({
     control: 'same-settler',
     at,
     by: `admin ${by}`,
@@ -170,8 +170,8 @@ const settlerFindings = async ({ pool }: LedgerParts, period: Period): Promise<C
     reason: null,
   }));
 
-const onePersonFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await onePersonActs(pool, period)).map(({ streamId, type, actorId, at, reason }) => ({
+const onePersonFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await onePersonActs(db, period)).map(({ streamId, type, actorId, at, reason }) => ({
     control: 'one-person',
     at,
     by: `admin ${actorId}`,
@@ -193,8 +193,8 @@ const recordOf = (streamId: string): string => {
 };
 
 /** Changes of terms, agents, people and integrators by one administrator without a reason (V1). */
-const unexplainedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await unexplainedChanges(pool, period, Object.keys(EXPLAINED_CHANGES))).map(({ streamId, type, actorId, at }) => ({
+const unexplainedFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await unexplainedChanges(db, period, Object.keys(EXPLAINED_CHANGES))).map(({ streamId, type, actorId, at }) => ({
     control: 'no-reason',
     at,
     by: `admin ${actorId}`,
@@ -204,8 +204,8 @@ const unexplainedFindings = async ({ pool }: LedgerParts, period: Period): Promi
   }));
 
 /** Every change with an approval: corrections, treatments, policy, bank details, holds, results, and others (X3). */
-const approvedFindings = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
-  (await givenApprovals(pool, period)).map((row) => ({
+const approvedFindings = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+  (await givenApprovals(db, period)).map((row) => ({
     control: 'second-person',
     at: row.decidedAt,
     by: `admin ${row.decidedBy}`,

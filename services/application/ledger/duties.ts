@@ -9,8 +9,8 @@ import { handle, load } from '../handle.ts';
 import type { LedgerParts } from './ageing.ts';
 
 /** The enabled administrators who hold conflicting duties now, with a digest of them. */
-export async function heldConflicts({ pool }: Pick<LedgerParts, 'pool'>) {
-  const people = (await enabledAdmins(pool)).map(({ id, roles }) => ({ id, names: conflictsOf(roles) }));
+export async function heldConflicts({ db }: Pick<LedgerParts, 'db'>) {
+  const people = (await enabledAdmins(db)).map(({ id, roles }) => ({ id, names: conflictsOf(roles) }));
   const conflicts = CONFLICT_NAMES.flatMap((conflict): HeldConflict[] => {
     const adminIds = people.filter(({ names }) => names.includes(conflict)).map(({ id }) => id);
     return adminIds.length === 0 ? [] : [{ conflict, adminIds }];

@@ -16,12 +16,8 @@ import { loadMany } from '../handle.ts';
 const AT_ONCE = 500;
 
 /** Agents with an unpaid reward that may expire by a day. The read model only finds them; their accounts decide. */
-export const agentsWithOldRewards = async (
-  pool: pg.Pool,
-  expiryMonths: number | null,
-  until: Day,
-): Promise<number[]> =>
-  expiryMonths === null ? [] : agentsWithRewardsUpTo(pool, firstInvoicedBy(until, expiryMonths));
+export const agentsWithOldRewards = async (db: pg.Pool, expiryMonths: number | null, until: Day): Promise<number[]> =>
+  expiryMonths === null ? [] : agentsWithRewardsUpTo(db, firstInvoicedBy(until, expiryMonths));
 
 /** An agent's rewards that expire in a month before they are paid. Cents nett. */
 export interface Expiring {

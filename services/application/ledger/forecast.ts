@@ -161,7 +161,7 @@ const payePerNettOf = ({ unpaidPaye, unpaidNett }: ProgrammeTotals): number =>
   unpaidNett > 0 ? unpaidPaye / unpaidNett : 0;
 
 /** The cash forecast: when balances become payable, and new rewards at the pace of the last whole months. */
-export async function forecast({ pool, log }: LedgerParts, now: Date): Promise<Forecast> {
+export async function forecast({ db, log }: LedgerParts, now: Date): Promise<Forecast> {
   const today = dayOf(now);
   const thisMonth = monthOf(today);
   const monthAt = (offset: number): Month => monthOf(addMonths(`${thisMonth}-01`, offset));
@@ -172,13 +172,13 @@ export async function forecast({ pool, log }: LedgerParts, now: Date): Promise<F
   const [{ terms }, ...planned] = upcoming;
   const shortestMonths = shortestExpiryBetween(policy, today, until);
   const span = { first: monthAt(-PACE_MONTHS), until: thisMonth, months: PACE_MONTHS };
-  const old = await agentsWithOldRewards(pool, shortestMonths, until);
+  const old = await agentsWithOldRewards(db, shortestMonths, until);
   const [rows, totals, payeOfMonth, changeUnder] = await Promise.all([
-    owedGroups(pool, now, terms, span, old, forecastTerms(upcoming, policy, months)),
-    programmeTotals(pool, span),
-    payeOfMonths(pool, [monthAt(-1), thisMonth]),
+    owedGroups(db, now, terms, span, old, forecastTerms(upcoming, policy, months)),
+    programmeTotals(db, span),
+    payeOfMonths(db, [monthAt(-1), thisMonth]),
     paceUnder(
-      pool,
+      db,
       span,
       terms,
       planned.map((each) => each.terms),

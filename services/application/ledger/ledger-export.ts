@@ -27,7 +27,7 @@ import type { Application } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { exportLines, exportSums, ledgerFiles, type WrittenFile } from './ledger-files.ts';
 
-type Parts = Pick<Application, 'log' | 'pool'>;
+type Parts = Pick<Application, 'log' | 'db'>;
 /** The period and the system of an export. Johannesburg days, both included. */
 export interface ExportRequest {
   readonly system: LedgerSystem;
@@ -66,21 +66,21 @@ export async function ledgerChart(log: Application['log']) {
 }
 
 /** The journal of a period as lines. Throws `ledger-export.incomplete` while an entry could not be processed. */
-async function journalOf({ pool }: Pick<Parts, 'pool'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
-  if ((await blockedKeys(pool, journal.name)).length > 0)
+async function journalOf({ db }: Pick<Parts, 'db'>, { from, to }: Pick<ExportRequest, 'from' | 'to'>) {
+  if ((await blockedKeys(db, journal.name)).length > 0)
     throw new DomainError(
       'conflict',
       'ledger-export.incomplete',
       'The journal is incomplete: an event could not be processed. Ask an operator to look at Operations, then export again.',
     );
-  const lines = exportLines(await journalRows(pool, from, to));
+  const lines = exportLines(await journalRows(db, from, to));
   return { lines, sums: exportSums(lines) };
 }
 
 /** Returns the totals of an export in cents, the problems that prevent it, and the earlier exports of its days. */
-export async function previewExport({ log, pool }: Parts, asked: ExportRequest, now: Date) {
+export async function previewExport({ log, db }: Parts, asked: ExportRequest, now: Date) {
   checkExportPeriod(asked, now.toISOString());
-  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ pool }, asked)]);
+  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, asked)]);
   const used = new Set(sums.map(({ account }) => account));
   const last = lastExportOf(state, asked);
   return {
@@ -101,7 +101,7 @@ export async function previewExport({ log, pool }: Parts, asked: ExportRequest, 
  * mapped, `ledger-export.incomplete`, and the refusals of the decider.
  */
 export async function exportLedger(
-  { log, pool }: Parts,
+  { log, db }: Parts,
   { system, from, to }: ExportRequest,
   by: number,
   context: CommandContext,
@@ -109,8 +109,8 @@ export async function exportLedger(
   const at = context.now.toISOString();
   checkExportPeriod({ from, to }, at);
   const position = (await log.store.head()) ?? '';
-  await waitForReadModel(pool, journal.name, position, AbortSignal.timeout(WAIT_MS));
-  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ pool }, { from, to })]);
+  await waitForReadModel(db, journal.name, position, AbortSignal.timeout(WAIT_MS));
+  const [{ state }, { lines, sums }] = await Promise.all([loadLedgerExports(log), journalOf({ db }, { from, to })]);
   const { chart, version: chartVersion } = chartInForce(state);
   checkChart(chart, system, sums);
   const files = ledgerFiles(system, chart, lines).map(({ content: _content, ...file }) => file);
@@ -137,13 +137,13 @@ export function repeatOf(state: LedgerExports, found: LedgerExport) {
  * Writes a file of an export again, byte for byte. Throws `ledger-export.unknown`, and `ledger-export.changed` where
  * later postings changed the journal of its days.
  */
-export async function fileOfExport({ log, pool }: Parts, exportId: string, part: number): Promise<WrittenFile> {
+export async function fileOfExport({ log, db }: Parts, exportId: string, part: number): Promise<WrittenFile> {
   const { state } = await loadLedgerExports(log);
   const found = exportWithId(state, exportId);
   const recorded = found.files[part - 1];
   const chart = state.charts[found.chartVersion];
   if (!recorded || !chart) throw new DomainError('not-found', 'ledger-export.unknown', 'File not found.');
-  const { lines, sums } = await journalOf({ pool }, found);
+  const { lines, sums } = await journalOf({ db }, found);
   const file = ledgerFiles(found.system, chart, lines)[part - 1];
   if (file?.sha256 === recorded.sha256) return file;
   const days = new Set(sumDifferences(found.sums, sums).map(({ day }) => day));

@@ -82,22 +82,22 @@ export async function monthEndPack(
   now: Date,
   signal: AbortSignal,
 ): Promise<MonthEndPack | null> {
-  const { pool, log } = parts;
+  const { db, log } = parts;
   const { from, to, isRunning } = daysOf(month, dayOf(now));
   const models = [...AGEING_MODELS, ...(isRunning ? [payouts, payoutLines, holds, tax] : [])];
   const past = await withTablesAsOf(parts, models, endOfDay(to), signal, async (tableOf) => {
     const shown = isRunning ? tableOf : liveTable;
     return {
       ageing: await ageingIn(parts, endOfDay(to), tableOf),
-      runs: await runsOfPeriod(pool, from, to, LISTED, shown),
-      paye: await payeByTreatment(pool, month, shown),
-      holds: await holdsOfPeriod(pool, from, to, LISTED, shown),
+      runs: await runsOfPeriod(db, from, to, LISTED, shown),
+      paye: await payeByTreatment(db, month, shown),
+      holds: await holdsOfPeriod(db, from, to, LISTED, shown),
     };
   });
   if (!past) return null;
   const [before, within] = await Promise.all([
-    journalRows(pool, FIRST_DAY, addDays(from, -1)),
-    journalRows(pool, from, to),
+    journalRows(db, FIRST_DAY, addDays(from, -1)),
+    journalRows(db, from, to),
   ]);
   const openingCents = payableOf(before);
   const movements = kindTotals(within).map((total) => ({
@@ -110,7 +110,7 @@ export async function monthEndPack(
     accounts: accountTotals(journalLines(within)),
     dueOn: emp201DueOn(month, await loadExtraDays(log)),
     // The reconciliation in the night after the month covers the month.
-    reconciliation: await lastReconciliation(pool, startOfDay(addDays(to, 2)).toISOString()),
+    reconciliation: await lastReconciliation(db, startOfDay(addDays(to, 2)).toISOString()),
     findings: await controlFindings(parts, from, to),
   };
 }

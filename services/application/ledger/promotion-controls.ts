@@ -25,11 +25,11 @@ type Change = Pick<
  * The findings of changes, with the code of the promotion and both people of an approval. Imported changes are a
  * separate control: they were made in the previous system, but an import could also back-date.
  */
-async function findingsOf(pool: LedgerParts['pool'], changes: readonly Change[]): Promise<ControlFinding[]> {
+async function findingsOf(db: LedgerParts['db'], changes: readonly Change[]): Promise<ControlFinding[]> {
   const [codes, given] = await Promise.all([
-    promotionCodes(pool),
+    promotionCodes(db),
     approvalsById(
-      pool,
+      db,
       changes.flatMap(({ causedBy }) => causedBy ?? []),
     ),
   ]);
@@ -49,10 +49,10 @@ async function findingsOf(pool: LedgerParts['pool'], changes: readonly Change[])
 }
 
 /** Rates and switches that begin before the day of their recording. */
-export const backdatedRates = async ({ pool }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
+export const backdatedRates = async ({ db }: LedgerParts, period: Period): Promise<ControlFinding[]> =>
   findingsOf(
-    pool,
-    (await backdatedChanges(pool, period)).map((row) => ({ ...row, what: `${row.what} from ${row.effectiveFrom}` })),
+    db,
+    (await backdatedChanges(db, period)).map((row) => ({ ...row, what: `${row.what} from ${row.effectiveFrom}` })),
   );
 
 /** How an event changes the past days on which the promotion applies; null if it does not. */
@@ -85,12 +85,12 @@ function changesOf(promotionId: string, stream: LoadedStream, [from, until]: Per
  * Promotions added or renamed after their start, and date changes that newly include past days. Computed from the
  * promotions' own events, because a date change only contains the new dates. There are few promotions.
  */
-export async function backdatedDates({ pool, log }: LedgerParts, period: Period): Promise<ControlFinding[]> {
-  const ids = [...(await promotionCodes(pool)).keys()];
+export async function backdatedDates({ db, log }: LedgerParts, period: Period): Promise<ControlFinding[]> {
+  const ids = [...(await promotionCodes(db)).keys()];
   const streams = await log.readStreams(ids.map((id) => `promotion-${id}`));
   const changes = ids.flatMap((id) => {
     const stream = streams.get(`promotion-${id}`);
     return stream ? changesOf(id, stream, period) : [];
   });
-  return findingsOf(pool, changes);
+  return findingsOf(db, changes);
 }

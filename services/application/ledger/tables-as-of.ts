@@ -9,19 +9,19 @@ import type { Application } from '../services.ts';
  * stopped the replay.
  */
 export async function withTablesAsOf<Result>(
-  { pool, log }: Pick<Application, 'pool' | 'log'>,
+  { db, log }: Pick<Application, 'db' | 'log'>,
   projections: readonly AnyProjection[],
   at: Date,
   signal: AbortSignal,
   read: (tableOf: TableOf) => Promise<Result>,
 ): Promise<Result | null> {
-  const parts = { db: pool, store: log.store, decoder: decoderOf(log) };
+  const parts = { db, store: log.store, decoder: decoderOf(log) };
   const built = await replay(parts, projections, { asOf: at.toISOString(), signal });
   try {
     const schemas = new Map(built.map(({ schema }, index) => [projections[index], schema]));
     if ([...schemas.values()].includes(null)) return null;
     return await read((projection) => scratchTable(projection, schemas.get(projection) ?? '').sql);
   } finally {
-    for (const each of built) if (each.schema) await dropScratch(pool, each);
+    for (const each of built) if (each.schema) await dropScratch(db, each);
   }
 }

@@ -24,8 +24,8 @@ export function monthNamed(text: string): Month {
 }
 
 /** The administrators who can close months, and so own steps. */
-export async function possibleOwners({ log, pool }: LedgerParts): Promise<{ id: number; name: string }[]> {
-  const able = (await enabledAdmins(pool)).filter(({ roles }) => grantOf(roles, 'months:close') !== null);
+export async function possibleOwners({ log, db }: LedgerParts): Promise<{ id: number; name: string }[]> {
+  const able = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, 'months:close') !== null);
   const actors = able.map(({ id }) => ({ kind: 'admin', id: String(id) }) as const);
   const nameOf = await namesOf(log, actors);
   return actors.map((actor) => ({ id: Number(actor.id), name: nameOf(actor).name }));
@@ -125,7 +125,7 @@ export async function closableMonth(
   evidence: readonly CloseEvidence[],
   by: { readonly adminId: number; readonly reason: string; readonly now: Date },
 ) {
-  const earlier = (await monthCloseRows(parts.pool)).filter((row) => row.month < month && row.status === 'closed');
+  const earlier = (await monthCloseRows(parts.db)).filter((row) => row.month < month && row.status === 'closed');
   const before = monthBefore(month);
   if (earlier.length > 0 && !earlier.some((row) => row.month === before))
     throw new DomainError('conflict', 'month-close.order', `Close ${before} first.`);

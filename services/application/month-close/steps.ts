@@ -59,8 +59,8 @@ function latePostingsStep(rows: readonly LatePostingRow[]): Found {
   };
 }
 
-async function holdsStep({ pool }: LedgerParts, { to }: Period): Promise<Found> {
-  const { holds, signals, agents, cents } = await openHolds(pool, to);
+async function holdsStep({ db }: LedgerParts, { to }: Period): Promise<Found> {
+  const { holds, signals, agents, cents } = await openHolds(db, to);
   return {
     state: holds + signals === 0 ? 'ready' : 'attention',
     text:
@@ -77,8 +77,8 @@ async function holdsStep({ pool }: LedgerParts, { to }: Period): Promise<Found> 
   };
 }
 
-async function runsStep({ pool }: LedgerParts, { from, to }: Period): Promise<Found> {
-  const runs = await runsOfPeriod(pool, from, to, 1000);
+async function runsStep({ db }: LedgerParts, { from, to }: Period): Promise<Found> {
+  const runs = await runsOfPeriod(db, from, to, 1000);
   const open = runs.filter(({ status }) => status !== 'settled');
   const nett = (of: 'paid' | 'failed' | 'returned') =>
     formatRand(runs.reduce((sum, run) => sum + run[of].nettCents, 0));
@@ -101,8 +101,8 @@ async function runsStep({ pool }: LedgerParts, { from, to }: Period): Promise<Fo
   };
 }
 
-async function reconciliationStep({ pool }: LedgerParts, { to }: Period): Promise<Found> {
-  const last = await latestReconciliation(pool);
+async function reconciliationStep({ db }: LedgerParts, { to }: Period): Promise<Found> {
+  const last = await latestReconciliation(db);
   const covers = last !== null && last.askedAt >= startOfDay(addDays(to, 1)).toISOString();
   const page = '/reconciliations';
   if (!covers || !last?.finishedAt)
@@ -120,8 +120,8 @@ async function reconciliationStep({ pool }: LedgerParts, { to }: Period): Promis
   };
 }
 
-async function payeStep({ pool, log }: LedgerParts, { month }: Period): Promise<Found> {
-  const rows = await payeByTreatment(pool, month);
+async function payeStep({ db, log }: LedgerParts, { month }: Period): Promise<Found> {
+  const rows = await payeByTreatment(db, month);
   const sum = (field: 'grossCents' | 'payeCents'): Cents => rows.reduce((total, row) => total + row[field], 0);
   const due = emp201DueOn(month, await loadExtraDays(log));
   return {
@@ -156,10 +156,10 @@ interface Books {
 }
 
 /** The journal of the month: balanced, and from the balances owed before it to those after it. */
-async function journalOf({ pool }: LedgerParts, { from, to }: Period): Promise<Books> {
+async function journalOf({ db }: LedgerParts, { from, to }: Period): Promise<Books> {
   const [before, within] = await Promise.all([
-    journalRows(pool, FIRST_DAY, addDays(from, -1)),
-    journalRows(pool, from, to),
+    journalRows(db, FIRST_DAY, addDays(from, -1)),
+    journalRows(db, from, to),
   ]);
   const openingCents = payableOf(before);
   const closingCents = openingCents + payableOf(within);
@@ -196,7 +196,7 @@ export const periodOf = (month: Month): Period => ({
 /** Computes every step of a month (L16). For the current month the figures run up to now. */
 export async function computeMonth(parts: LedgerParts, month: Month, now: Date): Promise<ComputedMonth> {
   const period = periodOf(month);
-  const latePostings = await latePostingsOf(parts.pool, month);
+  const latePostings = await latePostingsOf(parts.db, month);
   const [holds, runs, reconciliation, books, paye, controls] = await Promise.all([
     holdsStep(parts, period),
     runsStep(parts, period),

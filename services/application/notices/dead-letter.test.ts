@@ -32,7 +32,7 @@ beforeEach(async () => {
   // Composing fails here as the mail server would; the dead letter does not depend on the text of a notice.
   const composer = { log: { readStream: async () => Promise.reject(new NotSent('no such mailbox')) } } as never;
   const notices = new Notices(pool, queues as never, logger);
-  parts = { pool, composer, mail: null, sms: null, push: null, inbox: false, logger, now: () => now, notices };
+  parts = { db: pool, composer, mail: null, sms: null, push: null, inbox: false, logger, now: () => now, notices };
 });
 
 async function put(changes: { state?: string; kind?: string; channel?: string; lastError?: string } = {}) {
@@ -59,7 +59,7 @@ async function givenUp(noticeId: string): Promise<void> {
 }
 
 test('it is counted by channel, without codes', async () => {
-  const counted = async () => Object.fromEntries((await deadNotices(parts.pool)).map((one) => Object.values(one)));
+  const counted = async () => Object.fromEntries((await deadNotices(parts.db)).map((one) => Object.values(one)));
   expect(await counted()).toEqual({ email: 0, sms: 0 });
   for (const channel of ['email', 'email', 'sms']) await put({ channel });
   await put({ kind: 'code', channel: 'sms' });
@@ -71,17 +71,17 @@ test('shows the kind, the recipient and whether each message may have been sent'
   const refused = await put({ state: 'queued' });
   await givenUp(refused);
   const killed = await put({ state: 'sending' });
-  await parts.pool.query(
+  await parts.db.query(
     `update notices.notices set "claimedAt" = now() - interval '200 seconds' where "noticeId" = $1`,
     [killed],
   );
   await sweep(parts);
   const restored = await put({ state: 'queued' });
   await expect(deliver(parts, restored)).rejects.toThrow(NotSent);
-  await parts.pool.query(`update notices.notices set state = 'dead', "lastError" = 'Restored' where "noticeId" = $1`, [
+  await parts.db.query(`update notices.notices set state = 'dead', "lastError" = 'Restored' where "noticeId" = $1`, [
     restored,
   ]);
-  const shown = await deadLetter(parts.pool);
+  const shown = await deadLetter(parts.db);
   expect(Object.fromEntries(shown.map(({ id, mayHaveLeft }) => [id, mayHaveLeft]))).toEqual({
     [refused]: false,
     [killed]: true,
@@ -105,13 +105,13 @@ test('a notice that is sent again has all its attempts, and is sent once', async
 
 test('a discarded notice is removed; an unknown notice is neither sent nor discarded', async () => {
   const id = await put();
-  await dropNotice(parts.pool, id, now);
+  await dropNotice(parts.db, id, now);
   expect(await stateOf(id)).toMatchObject({ state: 'dropped' });
   for (const other of [id, await put({ state: 'sent' }), await put({ kind: 'code' }), randomUUID()]) {
     const before = await stateOf(other);
-    await expect(dropNotice(parts.pool, other, now)).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(dropNotice(parts.db, other, now)).rejects.toMatchObject({ kind: 'not-found' });
     await expect(sendAgain(parts, other, now)).rejects.toMatchObject({ kind: 'not-found' });
     expect(await stateOf(other)).toEqual(before);
   }
-  expect(await deadLetter(parts.pool)).toEqual([]);
+  expect(await deadLetter(parts.db)).toEqual([]);
 });

@@ -65,9 +65,9 @@ export async function deadLetter(db: Pool): Promise<readonly DeadNotice[]> {
  * Takes a notice out of the dead letter and sends it again, with all its retries. Throws `not-found` if it is not
  * there.
  */
-export async function sendAgain(parts: { pool: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
+export async function sendAgain(parts: { db: Pool; notices: Notices }, noticeId: string, now: Date): Promise<void> {
   await takeOut(
-    parts.pool,
+    parts.db,
     `state = 'queued', attempts = 0, "dueAt" = $2, "changedAt" = $2, "claimedAt" = null`,
     noticeId,
     now,

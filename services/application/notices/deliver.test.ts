@@ -89,7 +89,7 @@ beforeEach(() => {
   called.length = 0;
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
   parts = {
-    pool: database.pool(),
+    db: database.pool(),
     composer,
     mail: null,
     sms: null,

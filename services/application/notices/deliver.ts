@@ -24,7 +24,7 @@ export const WAITS_MS: readonly number[] = [10, 30, 120, 600, 1_800]
   .concat([1, 3, 6, 12].map((hours) => hours * HOUR));
 
 export interface DeliveryParts {
-  readonly pool: Pool;
+  readonly db: Pool;
   readonly composer: ComposerParts;
   /** Null outside production, where only the development inbox receives messages. */
   readonly mail: SendMail | null;
@@ -48,8 +48,8 @@ const DUE = `
  * Claims the attempt for this process; from here on the notice may have been sent. Returns false if another process
  * was first.
  */
-async function claim({ pool, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
-  const { rowCount } = await pool.query(
+async function claim({ db, now }: DeliveryParts, { noticeId, attempts }: Notice): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update notices.notices set state = 'sending', attempts = attempts + 1, "mayHaveLeft" = true, "changedAt" = $3, "claimedAt" = now()
      where "noticeId" = $1 and state = 'queued' and attempts = $2`,
     [noticeId, attempts, now()],
@@ -68,7 +68,7 @@ interface End {
 
 /** Records the result of a claimed attempt. */
 const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueAt, mayHaveLeft = true }: End) =>
-  parts.pool.query(
+  parts.db.query(
     `update notices.notices
      set state = $2, "lastError" = $3, "changedAt" = $4, "dueAt" = coalesce($5, "dueAt"), "mayHaveLeft" = $6,
        "claimedAt" = null
@@ -84,7 +84,7 @@ const settle = (parts: DeliveryParts, noticeId: string, { state, lastError, dueA
  * Throws when nothing was sent.
  */
 export async function deliver(parts: DeliveryParts, noticeId: string): Promise<void> {
-  const { rows } = await parts.pool.query<Notice>(DUE, [noticeId, parts.now()]);
+  const { rows } = await parts.db.query<Notice>(DUE, [noticeId, parts.now()]);
   const [notice] = rows;
   if (!notice) return;
   if (isWorthless(notice, parts.now())) {
@@ -130,7 +130,7 @@ async function send(parts: DeliveryParts, notice: Notice, message: Message): Pro
   else if (notice.channel === 'sms') await parts.sms?.({ id: notice.noticeId, to, text });
   else await parts.mail?.({ id: notice.noticeId, to, subject, text, html: html ?? '' });
   if (parts.inbox)
-    await recordInInbox(parts.pool, { to, channel: notice.channel, subject, text, html, sentAt: parts.now() });
+    await recordInInbox(parts.db, { to, channel: notice.channel, subject, text, html, sentAt: parts.now() });
 }
 
 /** Schedules the next attempt or gives up. `notice` is the row before this attempt. */

@@ -13,18 +13,18 @@ export interface InboxMessage {
 
 /** Stores a sent message in readable form. Never called in production. */
 export async function recordInInbox(
-  pool: Pool,
+  db: Pool,
   { to, channel, subject, text, html, sentAt }: InboxMessage,
 ): Promise<void> {
-  await pool.query(
+  await db.query(
     `insert into notices."devInbox" ("to", channel, subject, text, html, "sentAt") values ($1, $2, $3, $4, $5, $6)`,
     [to, channel, subject, text, html, sentAt],
   );
 }
 
 /** Sent messages, newest first, at most 200; only those to `to` if it is given. */
-export async function readInbox(pool: Pool, to: string | undefined): Promise<readonly InboxMessage[]> {
-  const { rows } = await pool.query<InboxMessage>(
+export async function readInbox(db: Pool, to: string | undefined): Promise<readonly InboxMessage[]> {
+  const { rows } = await db.query<InboxMessage>(
     `select "to", channel, subject, text, html, "sentAt" from notices."devInbox"
      where $1::text is null or lower("to") = lower($1) order by id desc limit 200`,
     [to ?? null],

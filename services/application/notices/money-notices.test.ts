@@ -107,7 +107,7 @@ async function reactAndSend(): Promise<void> {
     await reaction.react((await log.decode(page)) as readonly FoldEvent[], io);
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
   const parts = {
-    pool: database.pool(),
+    db: database.pool(),
     composer,
     mail: null,
     sms: null,

@@ -83,14 +83,14 @@ interface Beginning {
 
 /** Stores notices at `now`, each once by its id. Returns the ids of new ones. Throws Postgres errors. */
 export async function insertNotices(
-  pool: Pick<Pool, 'query'>,
+  db: Pick<Pool, 'query'>,
   notices: readonly NewNotice[],
   now: Date,
   { state, lastError }: Beginning,
 ): Promise<readonly string[]> {
   if (notices.length === 0) return [];
   const column = (pick: (notice: NewNotice) => string | Date | null) => notices.map(pick);
-  const { rows } = await pool.query<{ noticeId: string }>(
+  const { rows } = await db.query<{ noticeId: string }>(
     `insert into notices.notices
        ("noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId",
         "sendAt", "dueAt", "createdAt", "changedAt", state, "lastError")
@@ -119,7 +119,7 @@ export async function insertNotices(
 /** Stores notices and enqueues jobs. The table decides what is sent; the sweep replaces lost jobs. */
 export class Notices {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly queues: Pick<Queues, 'queue'>,
     private readonly logger: Logger,
   ) {}
@@ -129,7 +129,7 @@ export class Notices {
    * errors; a failure to enqueue is not an error.
    */
   async add(notices: readonly NewNotice[], now: Date): Promise<void> {
-    const added = await insertNotices(this.pool, notices, now, { state: 'queued', lastError: null });
+    const added = await insertNotices(this.db, notices, now, { state: 'queued', lastError: null });
     const later = new Set(notices.filter(({ sendAt }) => sendAt && sendAt > now).map(({ noticeId }) => noticeId));
     await this.call(added.filter((id) => !later.has(id)).map((noticeId) => ({ noticeId, attempts: 0 })));
   }

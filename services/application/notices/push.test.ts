@@ -112,7 +112,7 @@ beforeEach(async () => {
   agentId++;
   const composer = { log, tokens: createTokens(keys), publicUrl: 'https://rewards.example', sender };
   const push = webPush(post, pushKey, sender.supportEmail, () => now);
-  parts = { pool: database.pool(), composer, mail: null, sms: null, push, inbox: false, logger, now: () => now };
+  parts = { db: database.pool(), composer, mail: null, sms: null, push, inbox: false, logger, now: () => now };
   await asAgent({
     ...{ type: 'RegisterAgent', at: now.toISOString(), agentId, source: 'self', bank: null, passwordHash: null },
     ...{ termsAccepted: true, employerConsent: true },

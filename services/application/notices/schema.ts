@@ -67,4 +67,4 @@ const MIGRATIONS = [
 ];
 
 /** Creates or upgrades the schema `notices`: all notices and, outside production, the sent messages. */
-export const migrateNotices = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'notices', MIGRATIONS);
+export const migrateNotices = (db: Pool): Promise<readonly string[]> => migrate(db, 'notices', MIGRATIONS);

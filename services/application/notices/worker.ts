@@ -41,12 +41,12 @@ export function startNoticeWorker(parts: DeliveryParts & { queues: Queues; notic
  */
 export async function sweep(parts: DeliveryParts & { notices: Notices }): Promise<{ dead: number; called: number }> {
   const now = parts.now();
-  const dead = await parts.pool.query(
+  const dead = await parts.db.query(
     `update notices.notices set state = 'dead', "lastError" = 'its sender died; the fate is unknown', "changedAt" = $1, "claimedAt" = null
      where state = 'sending' and coalesce("claimedAt", "changedAt") < now() - interval '${SENDING_LIMIT}'`,
     [now],
   );
-  const { rows } = await parts.pool.query<{ noticeId: string; attempts: number }>(
+  const { rows } = await parts.db.query<{ noticeId: string; attempts: number }>(
     `select "noticeId", attempts from notices.notices where state = 'queued' and "dueAt" <= $1
      order by "dueAt" limit 1000`,
     [now],

@@ -25,9 +25,9 @@ type Parts = Pick<Application, 'log'>;
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** A short, readable reference that no other run has: `FR261130K7`. It is printed on bank statements. */
-async function referenceFor(pool: Application['pool'], payDate: Day): Promise<string> {
+async function referenceFor(db: Application['db'], payDate: Day): Promise<string> {
   const start = `FR${payDate.slice(2).replaceAll('-', '')}`;
-  const known = await referencesWith(pool, start);
+  const known = await referencesWith(db, start);
   for (let tries = 0; ; tries++) {
     // A third letter once the two-letter endings of a day become rare.
     const bytes = randomBytes(tries < 50 ? 2 : 3);
@@ -58,7 +58,7 @@ export interface Proposal {
  * for a pay date that is no business day, and for a cut-off in the future.
  */
 export async function proposePayoutRun(
-  services: Parts & Pick<Application, 'pool'> & { readonly paymentLimitCents: number },
+  services: Parts & Pick<Application, 'db'> & { readonly paymentLimitCents: number },
   { cutOff, payDate, batch }: Proposal,
   { adminId }: AdminCaller,
   context: CommandContext,
@@ -76,7 +76,7 @@ export async function proposePayoutRun(
   const proposal = {
     type: 'ProposePayoutRun',
     ...{ runId, batch, cutOff, payDate },
-    reference: await referenceFor(services.pool, payDate),
+    reference: await referenceFor(services.db, payDate),
     policyVersion: version,
     payeRate: terms.payeRate,
     minimumCents: terms.payoutMinimumCents,

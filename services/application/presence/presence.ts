@@ -17,11 +17,11 @@ const EXPIRES = '40 seconds';
  * beyond the current state, and no event is recorded. `record`: resource and id, such as `travel-agents/7`.
  */
 export async function notePresence(
-  { pool, log }: { readonly pool: Pool; readonly log: EventLog },
+  { db, log }: { readonly db: Pool; readonly log: EventLog },
   { record, adminId, isEditing }: { readonly record: string; readonly adminId: number; readonly isEditing: boolean },
 ): Promise<Present[]> {
   // Postgres's clock on both sides, so that processes with different clocks agree.
-  const { rows } = await pool.query<Omit<Present, 'name'>>(
+  const { rows } = await db.query<Omit<Present, 'name'>>(
     `with own as (
        insert into auth.presence (record, "adminId", "isEditing", "heardAt") values ($1, $2, $3, now())
        on conflict (record, "adminId") do update set "isEditing" = excluded."isEditing", "heardAt" = excluded."heardAt"

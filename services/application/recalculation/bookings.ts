@@ -19,9 +19,9 @@ export const isPartlyBooked = async (db: pg.Pool, recalculationId: string): Prom
 export type RecalculationProgress = RecalculationRow & { readonly done: number | null; readonly total: number | null };
 
 /** The latest recalculations with their progress, newest first. */
-export const latestRecalculations = async (pool: pg.Pool): Promise<RecalculationProgress[]> =>
+export const latestRecalculations = async (db: pg.Pool): Promise<RecalculationProgress[]> =>
   (
-    await pool.query<RecalculationProgress>(
+    await db.query<RecalculationProgress>(
       `select r.*, b.done, b.total from ${readModelTable(recalculations).sql} r
        left join what_if.bookings b on b."recalculationId" = r.id order by r."orderedAt" desc limit 100`,
     )

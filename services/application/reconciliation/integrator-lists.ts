@@ -28,20 +28,20 @@ const INTEGRATORS = readModelTable(integrators).sql;
 const migrated = new WeakMap<pg.Pool, Promise<unknown>>();
 
 /** Creates the tables of lists on the first use. A failed attempt is repeated at the next use. */
-async function ready(pool: pg.Pool): Promise<void> {
+async function ready(db: pg.Pool): Promise<void> {
   const known =
-    migrated.get(pool) ??
-    migrateLists(pool).catch((error: unknown) => {
-      migrated.delete(pool);
+    migrated.get(db) ??
+    migrateLists(db).catch((error: unknown) => {
+      migrated.delete(db);
       throw error;
     });
-  migrated.set(pool, known);
+  migrated.set(db, known);
   await known;
 }
 
 /** Ids and names of the integrators, by name. */
-export const integratorNames = async (pool: pg.Pool): Promise<{ id: string; name: string }[]> =>
-  (await pool.query<{ id: string; name: string }>(`select id, name from ${INTEGRATORS} order by name, id`)).rows;
+export const integratorNames = async (db: pg.Pool): Promise<{ id: string; name: string }[]> =>
+  (await db.query<{ id: string; name: string }>(`select id, name from ${INTEGRATORS} order by name, id`)).rows;
 
 /** Reads a list: first its columns, then its lines in batches. Returns the number of lines. */
 export type ReadList = (
@@ -54,52 +54,52 @@ export type ReadList = (
  * stored. Throws `integrator.unknown`.
  */
 export async function compareIntegratorList(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   { integratorId, from, to }: Pick<IntegratorList, 'integratorId' | 'from' | 'to'>,
   readList: ReadList,
   context: CommandContext,
 ) {
-  await ready(pool);
-  const known = await pool.query(`select from ${INTEGRATORS} where id = $1`, [integratorId]);
+  await ready(db);
+  const known = await db.query(`select from ${INTEGRATORS} where id = $1`, [integratorId]);
   if (known.rowCount === 0) throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   const id = randomUUID();
   try {
     const lines = await readList(
-      (columns) => beginList(pool, { id, integratorId, from, to, columns }),
-      (batch) => addLines(pool, id, batch),
+      (columns) => beginList(db, { id, integratorId, from, to, columns }),
+      (batch) => addLines(db, id, batch),
     );
-    await listRead(pool, id, lines);
+    await listRead(db, id, lines);
   } catch (error) {
-    await dropList(pool, id);
+    await dropList(db, id);
     throw error;
   }
   try {
     return { id, position: await requestReconciliation(log, id, 'integrator-list', context) };
   } catch (error) {
     // If this fails too, the list counts as failed after an hour without progress.
-    await failList(pool, id).catch(() => undefined);
+    await failList(db, id).catch(() => undefined);
     throw error;
   }
 }
 
 /** The newest lists. */
-export async function integratorLists(pool: pg.Pool): Promise<IntegratorList[]> {
-  await ready(pool);
-  return newestLists(pool, LISTS_SHOWN);
+export async function integratorLists(db: pg.Pool): Promise<IntegratorList[]> {
+  await ready(db);
+  return newestLists(db, LISTS_SHOWN);
 }
 
 /** A list by its id. Throws `integrator-list.unknown`. */
-export async function integratorList(pool: pg.Pool, id: string): Promise<IntegratorList> {
-  await ready(pool);
-  const list = await listById(pool, id);
+export async function integratorList(db: pg.Pool, id: string): Promise<IntegratorList> {
+  await ready(db);
+  const list = await listById(db, id);
   if (!list) throw new DomainError('not-found', 'integrator-list.unknown', 'List not found.');
   return list;
 }
 
 /** The first findings of a list. */
-export const firstFindings = async (pool: pg.Pool, listId: string): Promise<ListFinding[]> =>
+export const firstFindings = async (db: pg.Pool, listId: string): Promise<ListFinding[]> =>
   (
-    await pool.query<ListFinding>(
+    await db.query<ListFinding>(
       `select line, "eventId", "reservationNo", kind, field, theirs, ours from integrator_lists.findings
        where "listId" = $1 order by seq limit $2`,
       [listId, FINDINGS_SHOWN],

@@ -19,11 +19,11 @@ const isFact = (event: DecodedEvent): event is DecodedEvent<FactEvent> => event.
  * unknown id and for the id of another integrator.
  */
 export async function recordedFact(
-  { pool, log }: Pick<Application, 'pool' | 'log'>,
+  { db, log }: Pick<Application, 'db' | 'log'>,
   integratorId: string,
   eventId: string,
 ): Promise<DecodedEvent<FactEvent>> {
-  const row = await findRentalEvent(pool, integratorId, eventId.toLowerCase());
+  const row = await findRentalEvent(db, integratorId, eventId.toLowerCase());
   const event =
     row && (await log.readStream(rentalStreamOf(row.reservationNo), { personal: true })).events[row.revision];
   if (!event || !isFact(event)) throw new DomainError('not-found', 'rental.unknown', 'Event not found.');
@@ -52,11 +52,11 @@ export function shownDecision(decision: Decision, isInBalance: boolean) {
 
 /** A reservation and its decision as displayed; null if it has no recorded facts. */
 export async function reservation(
-  pool: Pool,
+  db: Pool,
   reservationNo: string,
 ): Promise<{ readonly rental: RentalRow; readonly decision: ReturnType<typeof shownDecision> | null } | null> {
-  const rental = await findRental(pool, reservationNo);
+  const rental = await findRental(db, reservationNo);
   if (!rental) return null;
   const { decision } = rental;
-  return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(pool, reservationNo)) };
+  return { rental, decision: decision && shownDecision(decision, await isInOpeningBalance(db, reservationNo)) };
 }

@@ -203,9 +203,9 @@ function byReservation(facts: readonly (FactEvent | null)[]): {
 }
 
 /** A recorder that looks up earlier event ids and reservations in the read models. */
-export const rentalEventRecorder = ({ log, pool }: { log: EventLog; pool: Pool }): RentalEventRecorder =>
+export const rentalEventRecorder = ({ log, db }: { log: EventLog; db: Pool }): RentalEventRecorder =>
   new RentalEventRecorder(
     log,
-    (integratorId, eventIds) => reservationsOfEvents(pool, integratorId, eventIds),
-    (reservationNos) => existingReservations(pool, reservationNos),
+    (integratorId, eventIds) => reservationsOfEvents(db, integratorId, eventIds),
+    (reservationNos) => existingReservations(db, reservationNos),
   );

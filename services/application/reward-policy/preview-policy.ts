@@ -7,12 +7,12 @@ import type { Application } from '../services.ts';
 import { loadPolicy } from './current-policy.ts';
 
 /** Unpaid rewards that expire by the end of the notice (E5) under the other terms and not under the current ones. */
-async function expiringUnder(pool: Application['pool'], now: number | null, then: number | null, today: Day) {
+async function expiringUnder(db: Application['db'], now: number | null, then: number | null, today: Day) {
   const from = addDays(today, EXPIRY_NOTICE_DAYS);
   const none = { from, agents: 0, rewards: 0, cents: 0 };
   if (then === null || (now !== null && now <= then)) return none;
   const oldest = now === null ? null : addMonths(from, -now);
-  return { from, ...(await rewardsInvoicedBetween(pool, oldest, addMonths(from, -then))) };
+  return { from, ...(await rewardsInvoicedBetween(db, oldest, addMonths(from, -then))) };
 }
 
 /**
@@ -20,19 +20,15 @@ async function expiringUnder(pool: Application['pool'], now: number | null, then
  * invoices, and the rewards that expire once a shorter expiry applies. It records nothing. Rejects invalid terms with
  * `reward-policy.…`.
  */
-export async function previewPolicy(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
-  terms: RewardPolicyTerms,
-  now: Date,
-) {
+export async function previewPolicy({ log, db }: Pick<Application, 'log' | 'db'>, terms: RewardPolicyTerms, now: Date) {
   checkTerms(terms);
   const today = dayOf(now);
   const since = addMonths(today, -12);
   const policy = await loadPolicy(log);
   const [payable, rewards, expiring] = await Promise.all([
-    payableUnder(pool, policyOn(policy, today).terms, terms),
-    rewardsUnder(pool, terms, since),
-    expiringUnder(pool, expiryMonthsOn(policy, today), terms.expiryMonths, today),
+    payableUnder(db, policyOn(policy, today).terms, terms),
+    rewardsUnder(db, terms, since),
+    expiringUnder(db, expiryMonthsOn(policy, today), terms.expiryMonths, today),
   ]);
   return { payable, rewards: { since, ...rewards }, expiring };
 }

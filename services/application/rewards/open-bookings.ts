@@ -35,14 +35,14 @@ function rentalOf({ isCancelled, isNoShow, ...booking }: BookingRow, loyaltyTrac
  * `StoreUnavailable`.
  */
 export async function forecastBookings(
-  { log, pool, now }: Pick<Application, 'log' | 'pool' | 'now'>,
+  { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
   agentId: number,
 ): Promise<readonly ForecastBooking[]> {
   const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
   const { loyaltyTrackingNo } = state;
   if (loyaltyTrackingNo === null) return [];
   const today = dayOf(now());
-  const found = await openBookings(pool, loyaltyTrackingNo, addDays(today, -SHOWN_DAYS), MOST);
+  const found = await openBookings(db, loyaltyTrackingNo, addDays(today, -SHOWN_DAYS), MOST);
   const rentals = found.map((booking) => rentalOf(booking, loyaltyTrackingNo, today));
   const references = await loadReferences(log, rentals);
   return rentals.flatMap((rental, index) => {

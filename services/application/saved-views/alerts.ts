@@ -39,7 +39,7 @@ interface Alert {
 
 /** The alerts that are on, of enabled administrators who still see the view. */
 async function alertsOn({ log, db }: AlertParts): Promise<Alert[]> {
-  const all = await allSavedViews({ log, pool: db });
+  const all = await allSavedViews({ log, db });
   const owners = new Map(
     [...all].flatMap(([ownerId, { views }]) => views.map((view) => [view.viewId, { ownerId, view }] as const)),
   );

@@ -17,7 +17,7 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'pool'>;
+type Parts = Pick<Application, 'log' | 'db'>;
 
 /** A view as an administrator sees it. */
 export interface VisibleView extends SavedView {
@@ -33,8 +33,8 @@ export interface VisibleView extends SavedView {
 type Reader = Pick<AdminCaller, 'adminId' | 'roles'>;
 
 /** The saved views of every administrator, by id. */
-export async function allSavedViews({ log, pool }: Parts): Promise<ReadonlyMap<number, SavedViews>> {
-  const ids = await adminIds(pool);
+export async function allSavedViews({ log, db }: Parts): Promise<ReadonlyMap<number, SavedViews>> {
+  const ids = await adminIds(db);
   const found = await loadMany(log, savedViewsDecider, ids.map(savedViewsStreamOf));
   return new Map(
     ids.flatMap((id) => {

@@ -6,7 +6,7 @@ import { readToken } from '../auth/tokens.ts';
 import type { Caller } from '../caller.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'log' | 'pool' | 'auth' | 'config' | 'now'>;
+type Parts = Pick<Application, 'log' | 'db' | 'auth' | 'config' | 'now'>;
 
 /**
  * The caller of a token, or null: the token must be ours and its session live. While the event store answers, each call
@@ -31,13 +31,13 @@ export async function recogniseCaller(app: Parts, token: string, attended: boole
  * (docs/decisions/0044).
  */
 async function currentAdmin(
-  { log, pool }: Parts,
+  { log, db }: Parts,
   adminId: number,
 ): Promise<{ readonly status: string; readonly roles: readonly AdminRole[] } | undefined> {
   try {
     return await loadAdmin({ log }, adminId, { personal: false });
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return adminById(pool, adminId);
+    return adminById(db, adminId);
   }
 }

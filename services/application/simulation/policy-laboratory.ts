@@ -23,7 +23,7 @@ const NEVER = '9999-12-31';
  * payout terms is simulated under the present terms. Throws `what-if.definition` and `what-if.many`.
  */
 export async function startScenarios(
-  services: Pick<Application, 'log' | 'pool' | 'queues'>,
+  services: Pick<Application, 'log' | 'db' | 'queues'>,
   { from, to, scenarios }: { readonly from: string; readonly to: string; readonly scenarios: readonly Scenario[] },
   by: { readonly adminId: number; readonly at: Date },
 ): Promise<{ id: string; warnings: string[] }[]> {
@@ -50,21 +50,21 @@ export interface ScenarioResult {
 
 /** The scenarios side by side. Throws `what-if.unknown`, and `what-if.gone` for a result older than a week. */
 export async function compareScenarios(
-  { log, pool, now }: Pick<Application, 'log' | 'pool' | 'now'>,
+  { log, db, now }: Pick<Application, 'log' | 'db' | 'now'>,
   scenarios: readonly (PayoutTermsAssumed & { readonly id: string })[],
 ): Promise<ScenarioResult[]> {
   const at = now();
   const { terms } = policyOn(await loadPolicy(log), dayOf(at));
   return Promise.all(
     scenarios.map(async ({ id, ...payout }) => {
-      const run = await findSimulation(pool, id);
+      const run = await findSimulation(db, id);
       const payoutMinimumCents = payout.payoutMinimumCents ?? terms.payoutMinimumCents;
       const coolingHours = payout.coolingHours ?? terms.coolingHours;
       if (run.state === 'done' && run.schema === null)
         throw new DomainError('not-found', 'what-if.gone', 'Results are kept for a week. Run the scenarios again.');
       const figures =
         run.state === 'done' && run.schema !== null
-          ? await scenarioFigures(pool, run.schema, { payoutMinimumCents, coolingHours }, at)
+          ? await scenarioFigures(db, run.schema, { payoutMinimumCents, coolingHours }, at)
           : null;
       return { run, payoutMinimumCents, coolingHours, figures };
     }),

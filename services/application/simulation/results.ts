@@ -29,8 +29,8 @@ export const sortFieldsOf = (by: ResultBy): readonly string[] => [KEYS[by], ...A
 export const RESULT_FILTERS: readonly string[] = [...FILTERS, 'changed'];
 
 /** A simulation with a result. Throws `what-if.unknown`, `what-if.not-done` and, after a week, `what-if.gone`. */
-export async function resultOf(pool: pg.Pool, id: string): Promise<SimulationRun & { readonly schema: string }> {
-  const run = await findSimulation(pool, id);
+export async function resultOf(db: pg.Pool, id: string): Promise<SimulationRun & { readonly schema: string }> {
+  const run = await findSimulation(db, id);
   if (run.state !== 'done') throw new DomainError('conflict', 'what-if.not-done', 'This simulation has no result.');
   const { schema } = run;
   if (schema === null)
@@ -43,7 +43,7 @@ const tableOf = (schema: string, by: ResultBy): string =>
 
 /** A page of a result, the largest correction first if no order is given. `sort.field` is one of `sortFieldsOf`. */
 export async function resultPage(
-  pool: pg.Pool,
+  db: pg.Pool,
   schema: string,
   by: ResultBy,
   { filter, sort, offset, limit }: ResultQuery,
@@ -58,7 +58,7 @@ export async function resultPage(
     : by === 'month'
       ? '"month"'
       : 'abs("correctionNettCents") desc';
-  const { rows } = await pool.query(
+  const { rows } = await db.query(
     `select *, count(*) over ()::int as "total" from ${tableOf(schema, by)} ${where} order by ${order}, "${key}"
      offset $${columns.length + 1} limit $${columns.length + 2}`,
     [...columns.map((name) => filter[name] ?? null), offset, limit],

@@ -34,8 +34,8 @@ export interface ScenarioFigures {
 type PayoutTerms = { readonly payoutMinimumCents: number; readonly coolingHours: number };
 const HOUR_MS = 3_600_000;
 
-async function movements(pool: pg.Pool, schema: string) {
-  const { rows } = await pool.query(
+async function movements(db: pg.Pool, schema: string) {
+  const { rows } = await db.query(
     `select count(*) filter (where d > 0)::int as "gaining", coalesce(sum(d) filter (where d > 0), 0)::float8 as "gained",
        count(*) filter (where d < 0)::int as "losing", coalesce(sum(d) filter (where d < 0), 0)::float8 as "lost"
      from (select "assumedNettCents" - "nettCents" as d from ${groupTable(schema, 'agent')}) as by_agent`,
@@ -43,10 +43,10 @@ async function movements(pool: pg.Pool, schema: string) {
   return rows[0];
 }
 
-async function expiries(pool: pg.Pool, schema: string) {
+async function expiries(db: pg.Pool, schema: string) {
   const newly = `"assumedStatus" = 'Expired' and status <> 'Expired'`;
   const no = `status = 'Expired' and "assumedStatus" <> 'Expired'`;
-  const { rows } = await pool.query(
+  const { rows } = await db.query(
     `select count(*) filter (where ${newly})::int as "expiring", coalesce(sum("nettCents") filter (where ${newly}), 0)::float8 as "expiringCents",
        count(*) filter (where ${no})::int as "notExpiring", coalesce(sum("assumedNettCents") filter (where ${no}), 0)::float8 as "notExpiringCents"
      from ${reservationsTable(schema)}`,
@@ -55,8 +55,8 @@ async function expiries(pool: pg.Pool, schema: string) {
 }
 
 /** Balances of active agents without a hold, with the scenario's correction, against its payout terms. */
-async function payable(pool: pg.Pool, schema: string, { payoutMinimumCents, coolingHours }: PayoutTerms, at: Date) {
-  const { rows } = await pool.query(
+async function payable(db: pg.Pool, schema: string, { payoutMinimumCents, coolingHours }: PayoutTerms, at: Date) {
+  const { rows } = await db.query(
     `with owed as (
        select b."balanceCents" + coalesce(c."correctionNettCents", 0) as cents, b."isMinimumWaived" as waived, coalesce(a."bankChangedAt", '') > $2 as cooling
        from ${LIVE_TABLES.balances} b join ${LIVE_TABLES.agents} a on a.id = b."agentId"
@@ -75,8 +75,8 @@ async function payable(pool: pg.Pool, schema: string, { payoutMinimumCents, cool
   return { payable: of('payable'), belowMinimum: of('belowMinimum'), cooling: of('cooling') };
 }
 
-async function returns(pool: pg.Pool, schema: string): Promise<PromotionReturn[]> {
-  const { rows } = await pool.query<PromotionReturn>(
+async function returns(db: pg.Pool, schema: string): Promise<PromotionReturn[]> {
+  const { rows } = await db.query<PromotionReturn>(
     `select s."promotionId", max(s."promoCode") as "promoCode",
        count(*) filter (where s."assumedGrossCents" > 0)::int as rentals,
        coalesce(sum(i."tkRevenueCents") filter (where s."assumedGrossCents" > 0), 0)::float8 as "revenueCents",
@@ -89,16 +89,16 @@ async function returns(pool: pg.Pool, schema: string): Promise<PromotionReturn[]
 
 /** The figures of a finished simulation under payout terms, as of an instant (U1). It records nothing. */
 export async function scenarioFigures(
-  pool: pg.Pool,
+  db: pg.Pool,
   schema: string,
   terms: PayoutTerms,
   at: Date,
 ): Promise<ScenarioFigures> {
   const [moved, expired, balances, promotions] = await Promise.all([
-    movements(pool, schema),
-    expiries(pool, schema),
-    payable(pool, schema, terms, at),
-    returns(pool, schema),
+    movements(db, schema),
+    expiries(db, schema),
+    payable(db, schema, terms, at),
+    returns(db, schema),
   ]);
   return {
     gaining: { agents: moved.gaining, cents: moved.gained },

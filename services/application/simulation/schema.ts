@@ -36,4 +36,4 @@ const MIGRATIONS = [
 ];
 
 /** Creates or upgrades the schema `what_if`: simulations with their progress, and the progress of bookings. */
-export const migrateSimulations = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'what_if', MIGRATIONS);
+export const migrateSimulations = (db: Pool): Promise<readonly string[]> => migrate(db, 'what_if', MIGRATIONS);

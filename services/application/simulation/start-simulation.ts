@@ -38,13 +38,13 @@ function checkDefinition(definition: RecalculationDefinition, known: ReadonlySet
 
 /** Starts a simulation and returns its id. Throws `what-if.definition` and, with too many open ones, `what-if.many`. */
 export async function startSimulation(
-  { pool, queues }: Pick<Application, 'pool' | 'queues'>,
+  { db, queues }: Pick<Application, 'db' | 'queues'>,
   definition: RecalculationDefinition,
   by: { readonly adminId: number; readonly at: Date },
 ): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
+  const { rows } = await db.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
   checkDefinition(definition, new Set(rows.map(({ id }) => id)));
-  const id = await addSimulation(pool, queues, definition, by);
+  const id = await addSimulation(db, queues, definition, by);
   if (id !== null) return id;
   throw new DomainError(
     'conflict',
@@ -54,14 +54,14 @@ export async function startSimulation(
 }
 
 /** A simulation. Throws `what-if.unknown`. */
-export async function findSimulation(pool: pg.Pool, id: string): Promise<SimulationRun> {
-  const run = await simulationRun(pool, id);
+export async function findSimulation(db: pg.Pool, id: string): Promise<SimulationRun> {
+  const run = await simulationRun(db, id);
   if (!run) throw new DomainError('not-found', 'what-if.unknown', 'Simulation not found.');
   return run;
 }
 
 /** Stops a simulation. Throws `what-if.over` if it is not running. */
-export async function stopSimulation(pool: pg.Pool, id: string): Promise<void> {
-  if (await cancelSimulation(pool, id)) return;
+export async function stopSimulation(db: pg.Pool, id: string): Promise<void> {
+  if (await cancelSimulation(db, id)) return;
   throw new DomainError('conflict', 'what-if.over', 'This simulation is not running.');
 }

@@ -25,7 +25,7 @@ interface AssumedTerms {
  * `StoreUnavailable`.
  */
 export async function termsAsOf(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   day: Day,
   now: Date,
 ): Promise<AssumedTerms> {
@@ -33,7 +33,7 @@ export async function termsAsOf(
     new DomainError('invalid', 'what-if.terms-as-of', message, [{ field: 'termsAsOf', message }]);
   if (day >= dayOf(now)) throw refuse('Choose a day before today.');
   const end = endOfDay(day).toISOString();
-  const { rows } = await pool.query<{ id: string }>(`select id from ${readModelTable(promotions).sql} order by id`);
+  const { rows } = await db.query<{ id: string }>(`select id from ${readModelTable(promotions).sql} order by id`);
   const streams = await log.readStreams([REWARD_POLICY_STREAM, ...rows.map(({ id }) => `promotion-${id}`)]);
   const policyStream = streams.get(REWARD_POLICY_STREAM);
   const policy = policyStream ? policyChange(policyStream, day, end) : null;

@@ -19,7 +19,7 @@ import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { expiringSoon } from '../rewards/expiring-soon.ts';
 import type { Application } from '../services.ts';
 
-type Deps = Pick<Application, 'log' | 'pool'>;
+type Deps = Pick<Application, 'log' | 'db'>;
 
 /** Fields of an agent that a certificate or a payout needs and that are missing. */
 function missingOf({ details, taxNumberValid, bank, consents }: AgentState): string[] {
@@ -35,14 +35,14 @@ function missingOf({ details, taxNumberValid, bank, consents }: AgentState): str
 }
 
 /** An agent's tax treatment, amounts paid this tax year, obstacles to the next payout, and expiring rewards. Cents. */
-export async function agentTaxProfile({ log, pool }: Deps, agentId: number, now: Date) {
+export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: Date) {
   const today = dayOf(now);
   const taxYear = taxYearOf(today);
   const [agents, { state: account }, policy, thisTaxYear] = await Promise.all([
     loadAgents(log, [agentId], true),
     load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false }),
     loadPolicy(log),
-    paidInYear(pool, agentId, taxYear),
+    paidInYear(db, agentId, taxYear),
   ]);
   const { terms } = policyOn(policy, today);
   const agent = agents.get(agentId);
@@ -107,10 +107,10 @@ const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmi
 
 /** An agent's certificates with their history, newest year first. */
 export async function agentCertificates(
-  { log, pool }: Deps,
+  { log, db }: Deps,
   agentId: number,
 ): Promise<(OwnCertificate & { atSars: AtSars | null; history: HistoryEntry[] })[]> {
-  const [own, submissions] = await Promise.all([certificatesOfAgent(pool, agentId), submissionsOfAgent(pool, agentId)]);
+  const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);
   const streamIds = own.map(({ id }) => certificateStream(id));
   const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
   return own.map((row) => ({

@@ -18,19 +18,19 @@ import { tax } from '@fynbos/projections/tax/tax.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
 import type { Application } from '../services.ts';
 
-type Parts = Pick<Application, 'pool' | 'config' | 'now'>;
+type Parts = Pick<Application, 'db' | 'config' | 'now'>;
 const AGENTS_AT_ONCE = 1000;
 
 /**
  * The certificates of the interim reconciliation, from March to August. They go to SARS only: agents get the ones of
  * the whole year, so these are computed for the file and not issued.
  */
-export async function interimCertificates({ pool, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
+export async function interimCertificates({ db, config, now }: Parts, taxYear: number): Promise<Certificate[]> {
   const { to } = reconciliationPeriod(taxYear, 'interim');
   const issuedAt = now().toISOString();
   const certificates: Certificate[] = [];
   for (let after = 0; ; ) {
-    const agents = await taxMonthsByAgent(pool, taxYear, after, AGENTS_AT_ONCE);
+    const agents = await taxMonthsByAgent(db, taxYear, after, AGENTS_AT_ONCE);
     if (agents.size === 0) return certificates;
     for (const [agentId, months] of agents)
       for (const year of certifiableYears(months.filter(({ month }) => month <= to)).years)
@@ -61,7 +61,7 @@ export async function certificatesOf(
   taxYear: number,
   period: ReconciliationPeriod,
 ): Promise<readonly Certificate[]> {
-  if (period === 'final') return certificatesOfYear(parts.pool, taxYear);
+  if (period === 'final') return certificatesOfYear(parts.db, taxYear);
   const { lastDay } = reconciliationPeriod(taxYear, period);
   if (dayOf(parts.now()) <= lastDay)
     throw new DomainError(
@@ -76,12 +76,12 @@ export async function certificatesOf(
 export async function emp501sOf(parts: Parts, taxYear: number): Promise<Emp501[]> {
   const sdlRate = parts.config.programme.SDL_RATE;
   const today = dayOf(parts.now());
-  const months = await monthsOfYear(parts.pool, { months: readModelTable(tax) }, taxYear);
+  const months = await monthsOfYear(parts.db, { months: readModelTable(tax) }, taxYear);
   const returns = months.filter(({ isOpening }) => !isOpening).map((month) => emp201Of(month, sdlRate));
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
       const certificates =
-        period === 'final' ? await certificatesOfYear(parts.pool, taxYear) : await interimCertificates(parts, taxYear);
+        period === 'final' ? await certificatesOfYear(parts.db, taxYear) : await interimCertificates(parts, taxYear);
       return emp501Of(taxYear, period, { returns, certificates, sdlRate, today });
     }),
   );

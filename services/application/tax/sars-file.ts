@@ -62,7 +62,7 @@ const employerOf = ({ programme, production }: Config): Employer => ({
   isTest: !production,
 });
 
-type Deps = Pick<Application, 'log' | 'pool' | 'config' | 'now'>;
+type Deps = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
 /** The e@syFile import of certificates. Throws `tax.file` if the file contradicts itself. */
 export async function sarsFileOf(
@@ -103,7 +103,7 @@ export interface SarsPreflight {
 
 /** Checks the file of a tax year, rule by rule, and lists what is missing for each person (T11). */
 export async function sarsPreflight(deps: Deps, taxYear: number): Promise<SarsPreflight> {
-  const certificates = await certificatesOfYear(deps.pool, taxYear);
+  const certificates = await certificatesOfYear(deps.db, taxYear);
   const findings = sarsFindings(
     readSarsFile(await sarsFileOf(deps, taxYear, 'final', certificates)).records,
     await loadSarsRules(deps.log),

@@ -23,7 +23,7 @@ import type { Application } from '../services.ts';
 import { certificatesOf, interimCertificates } from './emp501.ts';
 import { sarsFileOf } from './sars-file.ts';
 
-type Deps = Pick<Application, 'log' | 'pool' | 'config' | 'now'>;
+type Deps = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
 const loadTaxYear = async ({ log }: Pick<Deps, 'log'>, taxYear: number): Promise<TaxYearState> =>
   (await load(log, taxYearDecider, taxYearStreamOf(taxYear), { personal: false })).state;
@@ -74,7 +74,7 @@ export async function submissionsOf(deps: Deps, taxYear: number): Promise<Period
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
       const valid =
-        period === 'final' ? await certificatesOfYear(deps.pool, taxYear) : await interimCertificates(deps, taxYear);
+        period === 'final' ? await certificatesOfYear(deps.db, taxYear) : await interimCertificates(deps, taxYear);
       const submitted = submittedIn(state, period);
       return {
         period,

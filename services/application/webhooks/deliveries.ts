@@ -28,7 +28,7 @@ export interface NewDelivery {
 /** Stores deliveries and enqueues jobs. The table decides what is sent; a sweep finds deliveries without a job. */
 export class Deliveries {
   constructor(
-    private readonly pool: Pool,
+    private readonly db: Pool,
     private readonly queues: Pick<Queues, 'queue'>,
     private readonly logger: Logger,
   ) {}
@@ -37,7 +37,7 @@ export class Deliveries {
   async add(deliveries: readonly NewDelivery[], now: Date): Promise<void> {
     if (deliveries.length === 0) return;
     const column = (pick: (delivery: NewDelivery) => string) => deliveries.map(pick);
-    const { rows } = await this.pool.query<{ deliveryId: string; state: string }>(
+    const { rows } = await this.db.query<{ deliveryId: string; state: string }>(
       `insert into webhooks.deliveries
          ("deliveryId", "integratorId", "webhookId", kind, "reservationNo", body, state, "endedAt", "dueAt", "createdAt")
        select id, integrator, webhook, kind, reservation, body, case when back then 'dropped' else 'waiting' end,
@@ -91,7 +91,7 @@ export class Deliveries {
   async again(webhookId: string, which: { deliveryId: string } | { since: Date }, now: Date): Promise<number> {
     const [condition, value] =
       'deliveryId' in which ? [`"deliveryId" = $3`, which.deliveryId] : [`"createdAt" >= $3`, which.since];
-    const { rows } = await this.pool.query<{ deliveryId: string; attempts: number }>(
+    const { rows } = await this.db.query<{ deliveryId: string; attempts: number }>(
       `update webhooks.deliveries set state = 'waiting', "dueAt" = $2, "endedAt" = null, "attemptsBefore" = attempts
        where "webhookId" = $1 and ${condition} returning "deliveryId", attempts`,
       [webhookId, now, value],

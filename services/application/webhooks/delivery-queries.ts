@@ -9,8 +9,8 @@ interface Health {
 }
 
 /** When each webhook last accepted a delivery, and since when it has been failing. */
-export async function healthOf(pool: Pool, webhookIds: readonly string[]): Promise<ReadonlyMap<string, Health>> {
-  const { rows } = await pool.query<Health & { webhookId: string }>(
+export async function healthOf(db: Pool, webhookIds: readonly string[]): Promise<ReadonlyMap<string, Health>> {
+  const { rows } = await db.query<Health & { webhookId: string }>(
     `select "webhookId", "takenAt", "failingSince" from webhooks.health where "webhookId" = any($1)`,
     [webhookIds],
   );
@@ -34,11 +34,11 @@ export interface DeliveryRow {
 
 /** A page of a webhook's deliveries, the newest first. */
 export async function deliveriesOf(
-  pool: Pool,
+  db: Pool,
   webhookId: string,
   { before, state }: { before?: string | undefined; state?: string | undefined },
 ): Promise<readonly DeliveryRow[]> {
-  const { rows } = await pool.query<DeliveryRow>(
+  const { rows } = await db.query<DeliveryRow>(
     `select d."deliveryId", d.kind, d."reservationNo", d.state, d.attempts, d.body, d."createdAt", d."endedAt",
        case when d.state = 'waiting' then d."dueAt" end as "dueAt",
        coalesce((select json_agg(json_build_object('at', a.at, 'status', a.status, 'error', a.error, 'ms', a.ms) order by a.at)

@@ -43,4 +43,4 @@ const MIGRATIONS = [
 ];
 
 /** Creates or upgrades the schema `webhooks`: deliveries, their attempts, and the health of webhooks. */
-export const migrateWebhooks = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'webhooks', MIGRATIONS);
+export const migrateWebhooks = (db: Pool): Promise<readonly string[]> => migrate(db, 'webhooks', MIGRATIONS);

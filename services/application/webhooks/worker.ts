@@ -23,7 +23,7 @@ const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
 
 export interface WebhookParts {
-  readonly pool: Pool;
+  readonly db: Pool;
   readonly log: EventLog;
   readonly deliveries: Pick<Deliveries, 'enqueue'>;
   readonly post: Post;
@@ -52,16 +52,16 @@ const DUE = `state = 'waiting' and "dueAt" <= $2 and ("claimedUntil" is null or 
  * attempt.
  */
 export async function attempt(parts: WebhookParts, deliveryId: string): Promise<string | null> {
-  const { pool, log, now } = parts;
+  const { db, log, now } = parts;
   const began = now();
-  const { rows: due } = await pool.query<{ integratorId: string }>(
+  const { rows: due } = await db.query<{ integratorId: string }>(
     `select "integratorId" from webhooks.deliveries where "deliveryId" = $1 and ${DUE}`,
     [deliveryId, began],
   );
   if (!due[0]) return null;
   // Before the claim, which counts as an attempt: an unavailable event store does not.
   const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId), { personal: false });
-  const { rows } = await pool.query<Claimed>(
+  const { rows } = await db.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
      where "deliveryId" = $1 and ${DUE}
      returning "deliveryId", "integratorId", "webhookId", kind, body, attempts, "attemptsBefore"`,
@@ -87,10 +87,10 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
 }
 
 /** Schedules the next attempt or gives up; no effect if the delivery was sent again in between. */
-async function afterFailure({ pool, now }: WebhookParts, claimed: Claimed): Promise<string> {
+async function afterFailure({ db, now }: WebhookParts, claimed: Claimed): Promise<string> {
   const at = now();
   const wait = WAITS_MS[claimed.attempts - claimed.attemptsBefore - 1];
-  const { rows } = await pool.query<{ state: string }>(
+  const { rows } = await db.query<{ state: string }>(
     `update webhooks.deliveries set "claimedUntil" = null,
        state = case when "attemptsBefore" = $2 then $3 else state end,
        "dueAt" = case when "attemptsBefore" = $2 then $4 else "dueAt" end,
@@ -107,24 +107,24 @@ async function afterFailure({ pool, now }: WebhookParts, claimed: Claimed): Prom
   return rows[0]?.state ?? 'dropped';
 }
 
-async function end({ pool, now }: WebhookParts, { deliveryId }: Claimed, state: string): Promise<string> {
-  await pool.query(
+async function end({ db, now }: WebhookParts, { deliveryId }: Claimed, state: string): Promise<string> {
+  await db.query(
     `update webhooks.deliveries set state = $2, "endedAt" = $3, "claimedUntil" = null where "deliveryId" = $1`,
     [deliveryId, state, now()],
   );
   return state;
 }
 
-async function record({ pool, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
+async function record({ db, now }: WebhookParts, claimed: Claimed, { status, error, ms }: Reply): Promise<void> {
   const at = now();
-  await pool.query(`insert into webhooks.attempts values ($1, $2, $3, $4, $5)`, [
+  await db.query(`insert into webhooks.attempts values ($1, $2, $3, $4, $5)`, [
     claimed.deliveryId,
     at,
     status,
     error,
     ms,
   ]);
-  await pool.query(
+  await db.query(
     error === null
       ? `insert into webhooks.health ("webhookId", "takenAt") values ($1, $2)
          on conflict ("webhookId") do update set "takenAt" = $2, "failingSince" = null`
@@ -140,11 +140,11 @@ async function disableIfLongFailing(
   { webhookId, integratorId }: Claimed,
   enabledAt: string,
 ): Promise<void> {
-  const { pool, log, now, logger } = parts;
+  const { db, log, now, logger } = parts;
   const at = now();
   const since = new Date(at.getTime() - FAILING_LIMIT_MS);
   if (enabledAt > since.toISOString()) return;
-  const { rowCount } = await pool.query(`select from webhooks.health where "webhookId" = $1 and "failingSince" <= $2`, [
+  const { rowCount } = await db.query(`select from webhooks.health where "webhookId" = $1 and "failingSince" <= $2`, [
     webhookId,
     since,
   ]);
@@ -160,17 +160,17 @@ async function disableIfLongFailing(
 }
 
 /** Deletes deliveries older than 30 days with their attempts. */
-export async function deleteOldDeliveries(pool: Pool, now: Date): Promise<{ forgotten: number }> {
-  const { rowCount } = await pool.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
+export async function deleteOldDeliveries(db: Pool, now: Date): Promise<{ forgotten: number }> {
+  const { rowCount } = await db.query(`delete from webhooks.deliveries where "createdAt" < $1`, [
     new Date(now.getTime() - KEPT_DAYS * 24 * HOUR),
   ]);
   return { forgotten: rowCount ?? 0 };
 }
 
 /** Enqueues deliveries that are due and have no job. Returns their number. */
-export async function sweepDeliveries({ pool, deliveries, now }: WebhookParts): Promise<number> {
+export async function sweepDeliveries({ db, deliveries, now }: WebhookParts): Promise<number> {
   const at = now();
-  const { rows } = await pool.query<{ deliveryId: string; attempts: number }>(
+  const { rows } = await db.query<{ deliveryId: string; attempts: number }>(
     `select "deliveryId", attempts from webhooks.deliveries
      where state = 'waiting' and "dueAt" <= $1 and ("claimedUntil" is null or "claimedUntil" < $1)
      order by "dueAt" limit 1000`,

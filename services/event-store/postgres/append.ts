@@ -26,7 +26,7 @@ type Row = [outcome: string, revision: number | null, epoch: string, transaction
 
 /** Makes one call of `eventstore.append`: one round trip, one transaction, an outcome per entry. */
 export async function appendInOneCall(
-  pool: Pick<pg.ClientBase, 'query'>,
+  db: Pick<pg.ClientBase, 'query'>,
   batch: readonly StreamAppend[],
 ): Promise<readonly AppendOutcome[]> {
   const streamOf: number[] = [];
@@ -48,7 +48,7 @@ export async function appendInOneCall(
       metadatas.push(text?.metadata ?? JSON.stringify(event.metadata));
     });
   });
-  const { rows } = await pool.query<Row>({
+  const { rows } = await db.query<Row>({
     ...APPEND,
     values: [
       textArray(batch.map((entry) => entry.streamId)),

@@ -30,8 +30,8 @@ class CopyOut extends pg.Query {
 }
 
 /** Runs `copy (…) to stdout (format binary)` on a connection of the pool. Throws the errors of Postgres. */
-async function copyOut(pool: pg.Pool, select: string): Promise<Buffer> {
-  const client = await pool.connect();
+async function copyOut(db: pg.Pool, select: string): Promise<Buffer> {
+  const client = await db.connect();
   let broken: Error | undefined;
   try {
     const bytes = await new Promise<Buffer>((resolve, reject) => {
@@ -162,8 +162,8 @@ class RowEvent implements RecordedEvent {
  * Returns the events of a select with the columns of `eventstore.page`. It takes half the time of text rows, because
  * the events arrive through binary COPY and stay bytes until accessed. Throws the errors of Postgres.
  */
-export async function copiedEvents(pool: pg.Pool, select: string): Promise<RecordedEvent[]> {
-  const bytes = await copyOut(pool, select);
+export async function copiedEvents(db: pg.Pool, select: string): Promise<RecordedEvent[]> {
+  const bytes = await copyOut(db, select);
   const events: RecordedEvent[] = [];
   for (let at = HEADER; bytes.readInt16BE(at) === COLUMNS; ) {
     const event = new RowEvent(bytes, at);

@@ -24,7 +24,7 @@ export class PostgresHints {
   private lastNotify = Number.NEGATIVE_INFINITY;
   private closed = false;
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly db: pg.Pool) {}
 
   /** Called after a commit of this process. */
   appended(): void {
@@ -34,7 +34,7 @@ export class PostgresHints {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.lastNotify = performance.now();
-      this.pool.query(NOTIFY).catch(() => undefined);
+      this.db.query(NOTIFY).catch(() => undefined);
     }, wait);
   }
 
@@ -58,7 +58,7 @@ export class PostgresHints {
   }
 
   private listen(): void {
-    const client = new pg.Client(this.pool.options);
+    const client = new pg.Client(this.db.options);
     this.listener = client;
     let lost = false;
     const again = () => {

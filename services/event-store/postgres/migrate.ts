@@ -26,12 +26,12 @@ const STREAM_READS = `
  * Creates or upgrades the schema `eventstore`, and raises the epoch after a restore. Safe to call from any number of
  * processes concurrently.
  */
-export async function migrateEventStore(pool: pg.Pool): Promise<void> {
+export async function migrateEventStore(db: pg.Pool): Promise<void> {
   const sql = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
-  await migrate(pool, 'eventstore', [
+  await migrate(db, 'eventstore', [
     { id: '0001-event-log', sql },
     { id: '0002-stored-at', sql: STORED_AT },
     { id: '0003-stream-reads', sql: STREAM_READS },
   ]);
-  await pool.query('select eventstore."raiseEpochAfterRestore"()');
+  await db.query('select eventstore."raiseEpochAfterRestore"()');
 }

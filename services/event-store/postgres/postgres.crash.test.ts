@@ -56,7 +56,7 @@ async function beginAppend(id: string): Promise<pg.Client> {
 test('transaction ids that repeat after a crash of Postgres hide no event from a running reader', async () => {
   const pool = createPool(url, { applicationName: 'test' });
   await migrateEventStore(pool);
-  const store = postgresEventStore({ pool });
+  const store = postgresEventStore({ db: pool });
   await store.append(aStream(), 'no-stream', [anEvent()]);
   // Whether Postgres reassigns ids depends on what the server flushed in these milliseconds, so repeat until it does.
   let came = false;

@@ -137,7 +137,7 @@ describe('appending', () => {
 
   test('a store that cannot be reached is StoreUnavailable for every call, and recovers without a restart', async () => {
     const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
-    const store = postgresEventStore({ pool: away });
+    const store = postgresEventStore({ db: away });
     for (const call of [
       () => store.append(aStream(), 'any', [anEvent()]),
       () => store.appendMany([{ streamId: aStream(), expected: 'any', events: [anEvent()] }]),
@@ -159,7 +159,7 @@ describe('the schema', () => {
   test('is created by any number of concurrent processes, and creating it again changes nothing', async () => {
     await subject.pool.query('drop schema if exists eventstore cascade');
     await Promise.all(Array.from({ length: 4 }, () => migrateEventStore(subject.pool)));
-    const store = postgresEventStore({ pool: subject.pool });
+    const store = postgresEventStore({ db: subject.pool });
     await store.append(aStream(), 'no-stream', someEvents(2));
     await migrateEventStore(subject.pool);
     expect((await everything(store)).events).toHaveLength(2);
@@ -178,7 +178,7 @@ describe('the schema', () => {
     await migrateEventStore(pool);
     await migrateEventStore(pool);
     expect((await pool.query('select epoch from eventstore.log')).rows).toEqual([{ epoch: 2 }]);
-    const restored = postgresEventStore({ pool });
+    const restored = postgresEventStore({ db: pool });
     const young = someEvents(2);
     await restored.append(aStream(), 'no-stream', young);
     const from = (await restored.readAll({ limit: 2 })).next;

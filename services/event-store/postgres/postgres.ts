@@ -30,7 +30,7 @@ const ENDS = { name: 'eventstore.ends', text: `select ${COLUMNS} from eventstore
 
 export interface PostgresStoreOptions {
   /** The caller owns and closes it. At least three connections. */
-  readonly pool: pg.Pool;
+  readonly db: pg.Pool;
   /**
    * `appenders` (default): only appends in progress limit readers. `xmin`, the fallback: every write in the cluster
    * does.
@@ -61,10 +61,10 @@ const recorded = (row: Row): RecordedEvent => ({
 });
 
 /** Creates the event store on Postgres. `migrateEventStore` must run first. */
-export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStoreOptions): EventStore {
-  const hints = new PostgresHints(pool);
+export function postgresEventStore({ db, horizon = 'appenders' }: PostgresStoreOptions): EventStore {
+  const hints = new PostgresHints(db);
   // The pool replaces a connection that the server closes. Without a listener, its error would terminate the process.
-  pool.on('error', () => undefined);
+  db.on('error', () => undefined);
   /**
    * The furthest event seen below a horizon. No event can appear up to it, and pages that end there need no new
    * horizon.
@@ -75,7 +75,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
 
   const coalescer = new Coalescer(
     async (batch) => {
-      const outcomes = await mapConnectionErrors(() => onceMoreOnRace(() => appendInOneCall(pool, batch)));
+      const outcomes = await mapConnectionErrors(() => onceMoreOnRace(() => appendInOneCall(db, batch)));
       if (outcomes.some((outcome) => outcome.ok && !outcome.repeated)) hints.appended();
       return outcomes;
     },
@@ -85,7 +85,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
 
   const rowsOf = (text: string, values: unknown[], name?: string): Promise<Row[]> =>
     mapConnectionErrors(
-      async () => (await pool.query<Row>({ name, text, values, rowMode: 'array', types: AS_TEXT })).rows,
+      async () => (await db.query<Row>({ name, text, values, rowMode: 'array', types: AS_TEXT })).rows,
     );
 
   const reads = new BatchLoader(
@@ -133,7 +133,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     // COPY takes no parameters.
     if (lazily)
       return mapConnectionErrors(() =>
-        copiedEvents(pool, `select * from eventstore.page(${values.map(literal).join(', ')})`),
+        copiedEvents(db, `select * from eventstore.page(${values.map(literal).join(', ')})`),
       );
     const text = `select ${COLUMNS} from eventstore.page($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
     return (await rowsOf(text, values)).map(recorded);
@@ -193,7 +193,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
     },
     appendInOrder: async (batch) => {
       for (const part of partsOf(batch)) {
-        for (const outcome of await mapConnectionErrors(() => appendInOneCall(pool, part)))
+        for (const outcome of await mapConnectionErrors(() => appendInOneCall(db, part)))
           if (!outcome.ok) throw outcome.conflict;
         hints.appended();
       }
@@ -216,7 +216,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
       if (streamIds.length === 0) return new Map();
       const text = `select "streamId", extract(epoch from clock_timestamp() - "storedAt") * 1000 from eventstore.ends($1)`;
       const query = { text, values: [[...new Set(streamIds)]], rowMode: 'array' as const, types: AS_TEXT };
-      const { rows } = await mapConnectionErrors(() => pool.query<[string, string]>(query));
+      const { rows } = await mapConnectionErrors(() => db.query<[string, string]>(query));
       return new Map(rows.map(([stream, ms]) => [stream, Number(ms)]));
     },
     readAll: async ({ from, direction, limit, filter, lazily = false }: ReadAllOptions) => {
@@ -236,7 +236,7 @@ export function postgresEventStore({ pool, horizon = 'appenders' }: PostgresStor
         rowMode: 'array' as const,
         types: AS_TEXT,
       };
-      return tamperedEvents(events, (await mapConnectionErrors(() => pool.query<StoredRow>(query))).rows);
+      return tamperedEvents(events, (await mapConnectionErrors(() => db.query<StoredRow>(query))).rows);
     },
     waitForAppend: (timeoutMs, signal) => hints.wait(timeoutMs, signal),
     close: () => hints.close(),

@@ -15,8 +15,8 @@ export async function openPostgresSubject(
   const pools = [1, 2].map(() => new pg.Pool({ connectionString: database.url, max: 6, application_name: 'store' }));
   const [pool, otherPool] = pools as [pg.Pool, pg.Pool];
   await Promise.all(pools.map(migrateEventStore));
-  const store = postgresEventStore({ pool, horizon });
-  const other = postgresEventStore({ pool: otherPool, horizon });
+  const store = postgresEventStore({ db: pool, horizon });
+  const other = postgresEventStore({ db: otherPool, horizon });
   return {
     store,
     other,

@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 
 const rings: Record<string, () => KeyRing> = {
   memory: () => memoryKeyRing(),
-  Postgres: () => postgresKeyRing({ pool: database.pool(), masterKeys: [master] }),
+  Postgres: () => postgresKeyRing({ db: database.pool(), masterKeys: [master] }),
 };
 
 describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
@@ -46,8 +46,8 @@ describe.each(Object.entries(rings))('a key ring in %s', (_, open) => {
 
 test('another process finds the same keys, and drops a destroyed one when its cache expires', async () => {
   const a = subject();
-  const ring = postgresKeyRing({ pool: database.pool(), masterKeys: [master] });
-  const other = postgresKeyRing({ pool: database.pool(), masterKeys: [master], cacheMs: 30, deadWithinMs: 60_000 });
+  const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
+  const other = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheMs: 30, deadWithinMs: 60_000 });
   const keys = await ring.keysFor([a], { create: true });
   expect(await other.keysFor([a], { create: true })).toEqual(keys);
   await ring.destroy(a);
@@ -57,8 +57,8 @@ test('another process finds the same keys, and drops a destroyed one when its ca
 
 test('a key destroyed in one process is unusable in the others within a second, whatever their cache time', async () => {
   const a = subject();
-  const ring = postgresKeyRing({ pool: database.pool(), masterKeys: [master] });
-  const other = postgresKeyRing({ pool: database.pool(), masterKeys: [master], cacheMs: 3_600_000 });
+  const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
+  const other = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheMs: 3_600_000 });
   expect((await other.keysFor([a], { create: true })).size).toBe(1);
   await ring.destroy(a);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -69,14 +69,14 @@ test('processes that create keys for the same subjects concurrently agree on the
   const subjects = Array.from({ length: 200 }, subject);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () =>
-      postgresKeyRing({ pool: database.pool(), masterKeys: [master] }).keysFor(subjects, { create: true }),
+      postgresKeyRing({ db: database.pool(), masterKeys: [master] }).keysFor(subjects, { create: true }),
     ),
   );
   for (const answer of answers) expect(answer).toEqual(new Map(subjects.map((each) => [each, answers[0]?.get(each)])));
 });
 
 test('a cache smaller than the subjects in use still gives every key', async () => {
-  const ring = postgresKeyRing({ pool: database.pool(), masterKeys: [master], cacheSize: 3 });
+  const ring = postgresKeyRing({ db: database.pool(), masterKeys: [master], cacheSize: 3 });
   const subjects = Array.from({ length: 10 }, subject);
   const keys = await ring.keysFor(subjects, { create: true });
   expect(keys.size).toBe(10);
@@ -85,9 +85,9 @@ test('a cache smaller than the subjects in use still gives every key', async () 
 
 test('no key is stored readable in the database', async () => {
   const a = subject();
-  const key = (
-    await postgresKeyRing({ pool: database.pool(), masterKeys: [master] }).keysFor([a], { create: true })
-  ).get(a);
+  const key = (await postgresKeyRing({ db: database.pool(), masterKeys: [master] }).keysFor([a], { create: true })).get(
+    a,
+  );
   const { rows } = await database.pool().query('select * from keys."subjectKeys" where subject = $1', [a]);
   const stored = JSON.stringify(rows);
   expect(stored).not.toContain(key?.toString('base64'));
@@ -96,12 +96,12 @@ test('no key is stored readable in the database', async () => {
 
 test('after a change of master key old keys still open, and hashes stay; without the old one they do not', async () => {
   const a = subject();
-  const before = postgresKeyRing({ pool: database.pool(), masterKeys: [master] });
+  const before = postgresKeyRing({ db: database.pool(), masterKeys: [master] });
   const keys = await before.keysFor([a], { create: true });
-  const rotated = postgresKeyRing({ pool: database.pool(), masterKeys: [next, master] });
+  const rotated = postgresKeyRing({ db: database.pool(), masterKeys: [next, master] });
   expect(await rotated.keysFor([a], { create: false })).toEqual(keys);
   expect(rotated.keyedHash('claim', 'x')).toBe(before.keyedHash('claim', 'x'));
-  const alone = postgresKeyRing({ pool: database.pool(), masterKeys: [next] });
+  const alone = postgresKeyRing({ db: database.pool(), masterKeys: [next] });
   await expect(alone.keysFor([a], { create: false })).rejects.toThrow('unknown master key');
 });
 

@@ -99,7 +99,7 @@ const MIGRATIONS = [
 ];
 
 /** Creates or upgrades the schema `keys`. Its backup is separate from that of the data it decrypts. */
-export const migrateKeys = (pool: Pool): Promise<readonly string[]> => migrate(pool, 'keys', MIGRATIONS);
+export const migrateKeys = (db: Pool): Promise<readonly string[]> => migrate(db, 'keys', MIGRATIONS);
 
 const GET = `select subject, "wrappedKey", "masterKeyId" from keys."subjectKeys" where subject = any($1)`;
 /**
@@ -129,9 +129,9 @@ export interface KeyRow {
 }
 
 /** Returns the subjects without any record: neither a key nor its destruction. Throws Postgres errors. */
-export async function unknownSubjects(pool: Pool, subjects: readonly string[]): Promise<string[]> {
+export async function unknownSubjects(db: Pool, subjects: readonly string[]): Promise<string[]> {
   if (subjects.length === 0) return [];
-  const { rows } = await pool.query<{ subject: string }>(
+  const { rows } = await db.query<{ subject: string }>(
     `select subject from unnest($1::text[]) as asked(subject)
      where not exists (select from keys."subjectKeys" k where k.subject = asked.subject)`,
     [subjects],
@@ -146,7 +146,7 @@ interface Offer {
 }
 
 export interface KeyRingOptions {
-  readonly pool: Pool;
+  readonly db: Pool;
   /** The current one first, which wraps. The others unwrap keys they wrapped, or will wrap later. */
   readonly masterKeys: MasterKeys;
   /**
@@ -190,13 +190,13 @@ const HASHING = 'keyed-hashes';
  * provided.
  */
 export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Promise<KeyRing> {
-  const { pool, masterKeys } = options;
+  const { db, masterKeys } = options;
   const { hashing } = masterKeys.at(-1) ?? masterKeys[0];
-  await pool.query(
+  await db.query(
     `insert into keys."subjectKeys" (subject, "wrappedKey", "masterKeyId") values ($1, $2, $3) on conflict do nothing`,
     [HASHING, wrapKey(HASHING, hashing, masterKeys[0]), masterKeys[0].id],
   );
-  const [kept] = (await pool.query<KeyRow>(GET, [[HASHING]])).rows;
+  const [kept] = (await db.query<KeyRow>(GET, [[HASHING]])).rows;
   return postgresKeyRing({ ...options, hashing: (kept && unwrapKey(kept, masterKeys)) ?? hashing });
 }
 
@@ -205,7 +205,7 @@ export async function openKeyRing(options: Omit<KeyRingOptions, 'hashing'>): Pro
  * provided.
  */
 export function postgresKeyRing({
-  pool,
+  db,
   masterKeys,
   hashing,
   cacheSize = 50_000,
@@ -223,7 +223,7 @@ export function postgresKeyRing({
    */
   const dropDestroyed = async (): Promise<void> => {
     const now = performance.now();
-    const { rows } = await pool.query<{ subject: string }>(DESTROYED_LATELY, [(now - lookedAt) / 1000]);
+    const { rows } = await db.query<{ subject: string }>(DESTROYED_LATELY, [(now - lookedAt) / 1000]);
     for (const { subject } of rows) cache.delete(subject);
     lookedAt = now;
   };
@@ -235,8 +235,7 @@ export function postgresKeyRing({
     return looking;
   };
 
-  const get = async (subjects: readonly string[]): Promise<KeyRow[]> =>
-    (await pool.query<KeyRow>(GET, [subjects])).rows;
+  const get = async (subjects: readonly string[]): Promise<KeyRow[]> => (await db.query<KeyRow>(GET, [subjects])).rows;
 
   /** Offers a new key for each subject. The answer contains the existing key instead, if there is one. */
   const getOrCreate = async (subjects: readonly string[], offers: Map<string, Offer>): Promise<KeyRow[]> => {
@@ -248,7 +247,7 @@ export function postgresKeyRing({
       offers.set(subject, { key, wrappedKey });
       wrapped.push(wrappedKey);
     }
-    return (await pool.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
+    return (await db.query<KeyRow>(GET_OR_CREATE, [subjects, wrapped, current.id])).rows;
   };
 
   /** Fetches keys that are not in memory. The second round fetches keys that other processes created concurrently. */
@@ -288,7 +287,7 @@ export function postgresKeyRing({
       return keys;
     },
     destroy: async (subject) => {
-      await pool.query(DESTROY, [subject, current.id]);
+      await db.query(DESTROY, [subject, current.id]);
       cache.delete(subject);
     },
     keyedHash: keyedHasher({ hashing: hashing ?? (masterKeys.at(-1) ?? current).hashing }),

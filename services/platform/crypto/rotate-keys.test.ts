@@ -18,12 +18,12 @@ beforeEach(async () => {
   await migrateKeys(database.pool());
 });
 
-const ringOf = (...masterKeys: MasterKeys) => openKeyRing({ pool: database.pool(), masterKeys });
+const ringOf = (...masterKeys: MasterKeys) => openKeyRing({ db: database.pool(), masterKeys });
 
 test('after a rotation the old master key can be removed: keys and hashes are the same with the new one', async () => {
   const before = await ringOf(old);
   const keys = await before.keysFor(subjects, { create: true });
-  expect(await rotateKeys({ pool: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 1_204, left: 0 });
+  expect(await rotateKeys({ db: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 1_204, left: 0 });
   expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: next.id, keys: 1_204 }]);
   const after = await ringOf(next);
   expect(await after.keysFor(subjects, { create: false })).toEqual(keys);
@@ -36,7 +36,7 @@ test('an interrupted rotation continues where it stopped', async () => {
   const cut = new AbortController();
   const reported: [number, number][] = [];
   const first = await rotateKeys({
-    pool: database.pool(),
+    db: database.pool(),
     masterKeys: [next, old],
     signal: cut.signal,
     onProgress: (...progress) => {
@@ -46,7 +46,7 @@ test('an interrupted rotation continues where it stopped', async () => {
   });
   expect(reported).toEqual([[500, 1_204]]);
   expect(first).toEqual({ wrapped: 500, left: 704 });
-  expect(await rotateKeys({ pool: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 704, left: 0 });
+  expect(await rotateKeys({ db: database.pool(), masterKeys: [next, old] })).toEqual({ wrapped: 704, left: 0 });
 });
 
 test('while it runs, processes with either setting read and create keys, and destroyed keys stay destroyed', async () => {
@@ -54,7 +54,7 @@ test('while it runs, processes with either setting read and create keys, and des
   const keys = await oldRing.keysFor(subjects, { create: true });
   const destroyed: Promise<void>[] = [];
   const rotation = rotateKeys({
-    pool: database.pool(),
+    db: database.pool(),
     masterKeys: [next, old],
     onProgress: () => destroyed.push(oldRing.destroy('agent-1203')),
   });
@@ -63,16 +63,16 @@ test('while it runs, processes with either setting read and create keys, and des
   expect(destroyed.length).toBeGreaterThan(1);
   await Promise.all(destroyed);
   await oldRing.destroy('agent-7');
-  await rotateKeys({ pool: database.pool(), masterKeys: [next, old] });
+  await rotateKeys({ db: database.pool(), masterKeys: [next, old] });
   expect(await newRing.keysFor(['agent-made-meanwhile'], { create: false })).toEqual(made);
   expect((await newRing.keysFor(['agent-7', 'agent-1203'], { create: true })).size).toBe(0);
-  const fresh = await openKeyRing({ pool: database.pool(), masterKeys: [old, next] });
+  const fresh = await openKeyRing({ db: database.pool(), masterKeys: [old, next] });
   expect((await fresh.keysFor(['agent-9'], { create: false })).get('agent-9')).toEqual(keys.get('agent-9'));
 });
 
 test('a rotation without a needed master key reports it and changes nothing', async () => {
   await (await ringOf(old)).keysFor(['agent-1'], { create: true });
-  await expect(rotateKeys({ pool: database.pool(), masterKeys: [next] })).rejects.toThrow('unknown master key');
+  await expect(rotateKeys({ db: database.pool(), masterKeys: [next] })).rejects.toThrow('unknown master key');
   expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: old.id, keys: 2 }]);
 });
 
@@ -80,16 +80,16 @@ test('a master key is retired when no key uses it, and a process that was not re
   const forgotten = await ringOf(old, next);
   await forgotten.keysFor(['agent-1'], { create: true });
   expect(await retireMasterKey(database.pool(), old.id)).toBe(2);
-  await rotateKeys({ pool: database.pool(), masterKeys: [next, old] });
+  await rotateKeys({ db: database.pool(), masterKeys: [next, old] });
   await forgotten.keysFor(['agent-2'], { create: true });
   expect(await retireMasterKey(database.pool(), old.id)).toBe(1);
-  await rotateKeys({ pool: database.pool(), masterKeys: [next, old] });
+  await rotateKeys({ db: database.pool(), masterKeys: [next, old] });
   expect(await retireMasterKey(database.pool(), old.id)).toBe(0);
   const refused = `the master key ${old.id} was dropped`;
   await expect(forgotten.keysFor(['agent-3'], { create: true })).rejects.toSatisfy(isUnavailable);
   await expect(forgotten.keysFor(['agent-3'], { create: true })).rejects.toThrow(refused);
   await (await ringOf(next)).keysFor(['agent-3'], { create: true });
-  await expect(rotateKeys({ pool: database.pool(), masterKeys: [old, next] })).rejects.toThrow(refused);
+  await expect(rotateKeys({ db: database.pool(), masterKeys: [old, next] })).rejects.toThrow(refused);
   expect(await keysUnder(database.pool())).toEqual([{ masterKeyId: next.id, keys: 4 }]);
   expect((await forgotten.keysFor(['agent-1', 'agent-2', 'agent-3'], { create: false })).size).toBe(3);
 });

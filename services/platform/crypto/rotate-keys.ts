@@ -8,8 +8,8 @@ export interface KeysUnder {
 }
 
 /** Returns the number of keys under each master key, largest first. Destroyed keys count under none. */
-export async function keysUnder(pool: Pool): Promise<readonly KeysUnder[]> {
-  const { rows } = await pool.query<KeysUnder>(
+export async function keysUnder(db: Pool): Promise<readonly KeysUnder[]> {
+  const { rows } = await db.query<KeysUnder>(
     `select "masterKeyId", count(*)::int as keys from keys."subjectKeys"
      where "wrappedKey" is not null group by 1 order by 2 desc, 1`,
   );
@@ -27,7 +27,7 @@ const REWRAP = `
   where k.subject = n.subject and k."wrappedKey" = n.before`;
 
 export interface RotateOptions {
-  readonly pool: Pool;
+  readonly db: Pool;
   /** The current one first: all keys end under it. */
   readonly masterKeys: MasterKeys;
   readonly onProgress?: (done: number, total: number) => void;
@@ -41,22 +41,22 @@ export interface RotateOptions {
  * key is needed. Throws an Error for a key under a master key that was not provided.
  */
 export async function rotateKeys({
-  pool,
+  db,
   masterKeys,
   onProgress,
   signal,
 }: RotateOptions): Promise<{ wrapped: number; left: number }> {
   const [current] = masterKeys;
   const leftNow = async (): Promise<number> =>
-    (await keysUnder(pool)).reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
+    (await keysUnder(db)).reduce((sum, { masterKeyId, keys }) => sum + (masterKeyId === current.id ? 0 : keys), 0);
   const total = await leftNow();
   let wrapped = 0;
   for (let after = ''; !signal?.aborted; ) {
-    const { rows } = await pool.query<KeyRow>(NEXT, [current.id, after]);
+    const { rows } = await db.query<KeyRow>(NEXT, [current.id, after]);
     const last = rows.at(-1);
     if (!last) break;
     const rewrapped = rows.map((row) => wrapKey(row.subject, unwrapKey(row, masterKeys) as Buffer, current));
-    const { rowCount } = await pool.query(REWRAP, [
+    const { rowCount } = await db.query(REWRAP, [
       current.id,
       rows.map(({ subject }) => subject),
       rows.map(({ wrappedKey }) => wrappedKey),
@@ -74,7 +74,7 @@ export async function rotateKeys({
  * rejected (57P03, HTTP 503). Returns the number of keys under it, and retires it only if that is 0. Throws Postgres
  * errors.
  */
-export async function retireMasterKey(pool: Pool, id: string): Promise<number> {
-  const { rows } = await pool.query<{ remaining: number }>('select keys.retire($1) as remaining', [id]);
+export async function retireMasterKey(db: Pool, id: string): Promise<number> {
+  const { rows } = await db.query<{ remaining: number }>('select keys.retire($1) as remaining', [id]);
   return (rows[0] as { remaining: number }).remaining;
 }

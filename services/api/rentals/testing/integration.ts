@@ -89,7 +89,7 @@ export async function openIntegration(): Promise<Integration> {
   // The store is available and its log is the expected one.
   const saving = { storeUnavailableSince: () => null, gate: { refusal: null, refusedSince: null } };
   const callLog = new CallLog(pool, log.keys, logger);
-  const services = { log, pool, now, readAfter, logger, callLog, ...saving } as unknown as Services;
+  const services = { log, db: pool, now, readAfter, logger, callLog, ...saving } as unknown as Services;
   const limits = new Limits(pool, (purpose, text) => log.keys.keyedHash(purpose, text), 1000, now);
   const app = express();
   app.use(correlate);

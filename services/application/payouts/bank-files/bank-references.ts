@@ -14,7 +14,7 @@ const capitals = (text: string): string => bankText(text, LONGEST);
  * number, which several agents may share. Returns none if the reference matches no line of the run.
  */
 export async function agentsByReference(
-  pool: Pool,
+  db: Pool,
   { runId, state }: Pick<RunSession, 'runId' | 'state'>,
   references: readonly string[],
 ): Promise<(reference: string) => readonly ReferencedAgent[]> {
@@ -24,7 +24,7 @@ export async function agentsByReference(
   };
   const own = references.map(inFile);
   const ids = own.flatMap((reference) => /\/(\d{1,9})$/.exec(reference)?.[1] ?? []);
-  const rows = await findReferencedAgents(pool, runId, { references, own, ids });
+  const rows = await findReferencedAgents(db, runId, { references, own, ids });
   const byNumber = new Map(rows.map((row) => [row.loyaltyTrackingNo, row]));
   const byFile = new Map(rows.map((row) => [agentReference(row), row]));
   const byCapitals = new Map<string, ReferencedAgent[]>();

@@ -25,9 +25,9 @@ export interface AnswerLine {
  * Returns the run's agents for the references in a bank response. Refuses, by name, references that match no line or
  * two lines.
  */
-async function outcomesOf(pool: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
+async function outcomesOf(db: Pool, session: RunSession, lines: readonly AnswerLine[]): Promise<BankOutcome[]> {
   const agentsOf = await agentsByReference(
-    pool,
+    db,
     session,
     lines.map(({ reference }) => reference),
   );
@@ -111,7 +111,7 @@ const ignoredLines = (outcomes: readonly BankOutcome[], lines: readonly AnswerLi
  * of lines, the ignored lines (O18) and the event's position. Throws a `DomainError`: 404, 409 and 422.
  */
 export async function acceptBankResponse(
-  { log, pool }: Pick<Application, 'log' | 'pool'>,
+  { log, db }: Pick<Application, 'log' | 'db'>,
   { runId, answerId, rest, on }: AnswerTerms & { readonly runId: string; readonly answerId: string },
   read: () => Promise<readonly AnswerLine[]>,
   { adminId }: AdminCaller,
@@ -125,7 +125,7 @@ export async function acceptBankResponse(
   const lines = await read();
   if (lines.length === 0 && rest === 'open')
     throw new DomainError('invalid', 'payout-run.answer', 'The response has no lines.');
-  const outcomes = await outcomesOf(pool, session, lines);
+  const outcomes = await outcomesOf(db, session, lines);
   await refuseAnother(session, answerId, outcomes, { rest, on });
   const isTakenBefore = session.state.answers.get(answerId)?.isTaken === true;
   const parts = Math.ceil(outcomes.length / ANSWER_PART);

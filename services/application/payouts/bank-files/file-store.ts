@@ -18,7 +18,7 @@ const MIGRATIONS = [
 ];
 
 /** Creates the finance tables if they are missing. */
-export const migrateFinance = (pool: pg.Pool): Promise<readonly string[]> => migrate(pool, 'finance', MIGRATIONS);
+export const migrateFinance = (db: pg.Pool): Promise<readonly string[]> => migrate(db, 'finance', MIGRATIONS);
 
 /** A piece of a file with the control figures of its lines. Part 0 is the header, the last one the trailer. */
 export interface FilePart {
@@ -43,7 +43,7 @@ const keptAs = (format: FileFormat, edition: string | undefined): string =>
  */
 export class PayoutFiles {
   constructor(
-    private readonly pool: pg.Pool,
+    private readonly db: pg.Pool,
     private readonly keys: KeyRing,
   ) {}
 
@@ -59,7 +59,7 @@ export class PayoutFiles {
     const key = await this.keyOf(runId);
     const names = parts.map(({ format }) => keptAs(format, edition));
     const sealed = parts.map(({ part, text }, index) => seal(key, text, `${runId}/${names[index]}/${part}`));
-    await this.pool.query(
+    await this.db.query(
       `insert into finance."payoutFileParts" ("runId", format, part, sealed, lines, cents, "hashTotal")
        select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::numeric[])`,
       [
@@ -80,7 +80,7 @@ export class PayoutFiles {
     format: FileFormat,
     editions: Editions,
   ): Promise<{ lines: number; cents: number; hashTotal: bigint }> {
-    const { rows } = await this.pool.query<{ lines: number; cents: number; hashTotal: string }>(
+    const { rows } = await this.db.query<{ lines: number; cents: number; hashTotal: string }>(
       `select coalesce(sum(lines), 0)::int as lines, coalesce(sum(cents), 0)::bigint as cents, coalesce(sum("hashTotal"), 0)::text as "hashTotal"
        from finance."payoutFileParts" join unnest($2::text[]) with ordinality as named(format, number) using (format)
        where "runId" = $1 and part = number - 1`,
@@ -95,7 +95,7 @@ export class PayoutFiles {
     const key = await this.keyOf(runId);
     for (const [part, edition] of editions.entries()) {
       const name = keptAs(format, edition);
-      const { rows } = await this.pool.query<{ sealed: string }>(
+      const { rows } = await this.db.query<{ sealed: string }>(
         'select sealed from finance."payoutFileParts" where "runId" = $1 and format = $2 and part = $3',
         [runId, name, part],
       );

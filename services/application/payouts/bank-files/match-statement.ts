@@ -65,11 +65,11 @@ const hasResult = ({ state }: SentLine, outcome: MatchedResult['outcome']): bool
  * left out.
  */
 export async function matchStatement(
-  pool: Pool,
+  db: Pool,
   { id, reference }: Pick<PayoutRow, 'id' | 'reference'>,
   entries: readonly StatementEntry[],
 ): Promise<StatementMatch> {
-  const sent = await sentLines(pool, id);
+  const sent = await sentLines(db, id);
   const lines = new Map(sent.map((line) => [agentReference(line), line]));
   const results = new Map<string, MatchedResult>();
   const unmatched: UnmatchedEntry[] = [];

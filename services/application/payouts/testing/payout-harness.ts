@@ -83,7 +83,7 @@ export class PayoutHarness {
   static async open(db: pg.Pool, projections: readonly AnyProjection[]): Promise<PayoutHarness> {
     await migrateEventStore(db);
     await prepareReadModels(db, projections);
-    const store = postgresEventStore({ pool: db });
+    const store = postgresEventStore({ db });
     const currentVersions = Object.fromEntries([...catalogue.values()].map(({ type, version }) => [type, version]));
     const log = new EventLog({ store, keys: memoryKeyRing(), schemas: { currentVersions, upcasters: {} } });
     return new PayoutHarness(db, store, log, projections);
