@@ -158,7 +158,7 @@ describe('the start', () => {
 });
 
 describe.runIf(isRoot())('as root, in a folder that no other user can enter', () => {
-  test('stores the database elsewhere, says so, and keeps its data', async () => {
+  test('stores the database in another folder, reports it, and keeps its data', async () => {
     await withoutData();
     await chmod(base, 0o700);
     const first = await running();
@@ -277,7 +277,7 @@ describe('next to other copies', () => {
     }
   });
 
-  test('gives each process a metrics port of its own, and refuses one that is in use', async () => {
+  test('gives each process its own metrics port, and refuses one that is in use', async () => {
     let first = await freePort();
     while ((await choosePort(first + 1, { mayMove: false })) === null) first = await freePort();
     const { started } = await running({ METRICS_PORT: String(first) });

@@ -55,7 +55,7 @@ async function start(reactions: readonly Reaction[]) {
 const streamOf = async (id: string) => (await store.readStream(id)).map((event) => event.data);
 
 describe('reactions', () => {
-  it('are done once for each event, though the process is killed between effect and checkpoint', async () => {
+  it('take effect once for each event, even if the process is killed between effect and checkpoint', async () => {
     await post(store, posted('a', 1), posted('a', 2), posted('b', 3));
     child = fork(new URL('./testing/dying-reaction.ts', import.meta.url), [database.url], {
       execArgv: ['--import', 'tsx'],

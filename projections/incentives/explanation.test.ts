@@ -63,7 +63,7 @@ test('a decision of the same amount after a payment causes no correction', () =>
   expect(detail).toMatchObject({ explanation: OF_A_THOUSAND, correctionCents: null });
 });
 
-test('the explanation is the same where the later decision came before the bank’s answer', () => {
+test('gives the same explanation if the later decision came before the bank’s response', () => {
   const explained = detailAfter(first, paid, higher)?.explanation;
   expect(detailAfter(first, higher, paid)?.explanation).toBe(explained);
   expect(detailAfter(first, gone(2), paid, { ...higher, data: { ...higher.data, decisionNo: 3 } })?.explanation).toBe(
@@ -72,14 +72,14 @@ test('the explanation is the same where the later decision came before the bank�
   expect(detailAfter(first, gone(2, null), paid, gone(3, 8), higher)?.explanation).toBe(explained);
 });
 
-test('a payment that came back is explained by the decision that is owed, and paid again by the one that was frozen', () => {
+test('explains a returned payment by the newest decision, and a repeated payment by the frozen one', () => {
   expect(detailAfter(first, paid, higher, returned)?.explanation).toBe(
     'Earned: 20 % of the T&K revenue of R1\u202f200.00 with SUN: R240.00, less 25 % PAYE (R60.00) leaves R180.00. Reward policy 2.',
   );
   expect(detailAfter(first, paid, higher, returned, paid)?.explanation).toMatch(`${OF_A_THOUSAND} Recalculated`);
 });
 
-test('an expired reward is not owed again after a later decision, and its explanation says so', () => {
+test('explains that an expired reward is not owed again after a later decision', () => {
   expect(detailAfter(first, expired, higher)).toMatchObject({ status: 'Expired', nettAmount: 150 });
   expect(detailAfter(first, expired, higher)?.explanation).toBe(
     `${OF_A_THOUSAND} Recalculated since it expired: 20 % of the T&K revenue of R1\u202f200.00 with SUN: R240.00; what has expired is not owed again.`,

@@ -62,7 +62,7 @@ test('uses the Node.js in the checkout instead of one that is too old', async ()
   expect(await withNode('too old')).toEqual({ code: 0, output: `${installed}/node\n` });
 });
 
-test('says what to install when Node.js is too old and the registry is unreachable, and leaves nothing behind', async () => {
+test('names what to install if Node.js is too old and the registry is unreachable, and leaves no files', async () => {
   const { code, output } = await withNode('too old');
   expect(code).toBe(1);
   expect(output).toContain('Node.js v20.20.2 is too old (22.13 or newer is needed)');

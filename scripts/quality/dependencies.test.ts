@@ -17,7 +17,7 @@ test('finds every kind of import, including types and JSX files', () => {
   expect([...importsOf('web/x.tsx', source).keys()].sort()).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.ts']);
 });
 
-test('tells imports of types alone from imports of code', () => {
+test('distinguishes type-only imports from imports of code', () => {
   const source = `import type { A } from './a.ts'; export type { B } from './b.ts'; import { type C } from './c.ts';
     import type { D } from './d.ts'; import { d } from './d.ts';`;
   const found = [...importsOf('web/x.ts', source)].filter(([, { isTypeOnly }]) => isTypeOnly);

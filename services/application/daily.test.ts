@@ -81,7 +81,7 @@ test('a stop interrupts the work, and the next start repeats it', async () => {
   expect([long.mock.calls.length, after.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('nothing daily begins in the moment in which the product starts', async () => {
+test('starts no daily work at the moment of the start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
   const run = vi.fn(async () => ({}));
   const daily = startDaily(database.pool(), [{ name: 'soon', run }], () => new Date('2026-11-22T12:00:00Z'), logger);

@@ -50,7 +50,7 @@ function contendedStore(streamId: string, times: number): EventStore {
   };
 }
 
-test('given several streams, when each gets a command, then one read and one append serve all', async () => {
+test('commands for several streams need one read and one append', async () => {
   const store = memoryEventStore();
   const log = newLog(store);
   const [read, append] = [vi.spyOn(store, 'readStreams'), vi.spyOn(store, 'appendMany')];
@@ -64,7 +64,7 @@ test('given several streams, when each gets a command, then one read and one app
   ]);
 });
 
-test('given no commands, when they are handled, then the store is not asked', async () => {
+test('without commands the store is not called', async () => {
   const store = memoryEventStore();
   const [read, append] = [vi.spyOn(store, 'readStreams'), vi.spyOn(store, 'appendMany')];
   expect(await handleMany(newLog(store), decider, [])).toEqual(new Map());
@@ -72,7 +72,7 @@ test('given no commands, when they are handled, then the store is not asked', as
   expect(append).not.toHaveBeenCalled();
 });
 
-test('given two commands for one stream, when handled, then each keeps its own context and sees the one before', async () => {
+test('two commands for one stream keep their contexts, and the second sees the events of the first', async () => {
   const log = newLog();
   const echo = {
     streamId: 'labels-1',
@@ -97,7 +97,7 @@ test('a command function that returns null leaves its stream unchanged and in th
   });
 });
 
-test('given a refusal of one command, when the batch is handled, then nothing is appended', async () => {
+test('a refused command stops the whole batch', async () => {
   const log = newLog();
   await handleMany(log, decider, [add('labels-1', 'a')]);
   const full = { ...add('labels-1', 'b'), command: { label: 'b', refuseAt: 1 } };
@@ -105,7 +105,7 @@ test('given a refusal of one command, when the batch is handled, then nothing is
   expect(await labelsIn(log, 'labels-2')).toEqual([]);
 });
 
-test('given another writer, when appends conflict, then the commands are decided again on its events', async () => {
+test('after a conflict the commands are decided again on the events of the other writer', async () => {
   const log = newLog(contendedStore('labels-1', 2));
   const handled = await handleMany(log, decider, [add('labels-1', 'a'), add('labels-1', 'b'), add('labels-2', 'c')]);
   expect(await labelsIn(log, 'labels-1')).toEqual(['other-1', 'other-0', 'a', 'b']);
@@ -113,7 +113,7 @@ test('given another writer, when appends conflict, then the commands are decided
   expect(await labelsIn(log, 'labels-2'), 'a stream without a conflict is appended once').toEqual(['c']);
 });
 
-test('given a stream that always conflicts, when the retries are used up, then the store counts as unavailable', async () => {
+test('reports the store as unavailable when the retries are used up', async () => {
   const store = contendedStore('labels-1', 100);
   const append = vi.spyOn(store, 'appendMany');
   const failed = handleMany(newLog(store), decider, [add('labels-1', 'a')], { retries: 2 });
@@ -121,7 +121,7 @@ test('given a stream that always conflicts, when the retries are used up, then t
   expect(append).toHaveBeenCalledTimes(3);
 });
 
-test('given a command that works in steps, when it is repeated, then it ends with the last step, conflicts or not', async () => {
+test('a command in steps is repeated until its last step, with and without conflicts', async () => {
   const log = newLog(contendedStore('labels-1', 2));
   const own = (labels: Labels) => labels.filter((label) => !label.startsWith('other'));
   const step = {
@@ -134,7 +134,7 @@ test('given a command that works in steps, when it is repeated, then it ends wit
   expect(result?.events.map(({ data }) => data.label)).toEqual(['step-0', 'step-1', 'step-2']);
 });
 
-test('given a cached state, when it is current, then no stream is read', async () => {
+test('reads no stream if the cached state is current', async () => {
   const store = memoryEventStore();
   const log = newLog(store);
   const cache = new Map<string, Snapshot<Labels>>();
@@ -146,7 +146,7 @@ test('given a cached state, when it is current, then no stream is read', async (
   expect(await labelsIn(log, 'labels-1')).toEqual(['a', 'b']);
 });
 
-test('given a stale cached state, when it leads to no event or to a refusal, then the newest state decides', async () => {
+test('decides on the newest state if a stale one gives no event or a refusal', async () => {
   const log = newLog();
   const cache = new Map<string, Snapshot<Labels>>();
   await handleMany(log, decider, [add('labels-1', 'a')], { cache });
@@ -170,7 +170,7 @@ test('given a stale cached state, when it leads to no event or to a refusal, the
   await expect(handleMany(log, decider, [full], { cache })).rejects.toMatchObject({ code: 'labels.full' });
 });
 
-test('given any writers at the same time, when all are done, then each label is there once, in its writer’s order', async () => {
+test('concurrent writers append each label once, in their order', async () => {
   const writer = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 9 })), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(fc.array(writer, { minLength: 1, maxLength: 4 }), fc.boolean(), async (writers, isCached) => {

@@ -32,7 +32,7 @@ const decider: Decider<State, Command, Added> = {
 const context: CommandContext = { actor: { kind: 'system', id: 'test' }, now: new Date(0), correlationId: 'c' };
 const newLog = (store: EventStore = memoryEventStore()) => new EventLog({ store, keys: memoryKeyRing() });
 
-test('a command leads to events, and the answer tells state, position and revision', async () => {
+test('a command appends events and returns state, position and revision', async () => {
   const log = newLog();
   const first = await handle(log, decider, 'tally-1', { add: 2, note: 'hello' }, context);
   expect(first).toMatchObject({ state: { total: 2 }, events: [{ type: 'Added' }], revision: 0 });

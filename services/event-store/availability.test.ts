@@ -35,7 +35,7 @@ const watch = (store: EventStore): WatchedStore => {
 };
 
 describe('availability of an event store', () => {
-  test('reports a store that answers nothing, fails the calls under way, and reports its return', async () => {
+  test('reports a store that does not answer, fails the calls in progress, and reports when it answers again', async () => {
     const hangs = { all: true, stream: null };
     const { store, unavailableSince } = watch(controllable(hangs));
     await expect(store.append('a-1', 'any', [anEvent()])).rejects.toThrow('unavailable');

@@ -139,7 +139,7 @@ describe('versions', () => {
     expect(verifyStream(await store.readStream('x-1'))).toBeNull();
   });
 
-  test('a version without a way up, and one newer than the program, are errors and not guesses', async () => {
+  test('rejects a version without an upcaster and one newer than the program', async () => {
     const store = memoryEventStore();
     const newer = logOf(store, 2, {});
     await newer.append([{ stream: await newer.readStream('x-1'), events: [{ type: 'Moved', data: {} }], context }]);

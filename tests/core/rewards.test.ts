@@ -116,7 +116,7 @@ describe('from a rental event to a balance', () => {
     expect((await core.balances()).map(({ balanceCents }) => balanceCents)).toEqual(Array(12).fill(150_00));
   });
 
-  it('answers each item separately, and records nothing in a dry run, whose later lines see earlier ones', async () => {
+  it('answers each item separately; a dry run records nothing, and its later lines see earlier ones', async () => {
     const first = invoice('R1', 'A', null, 100);
     const run = new DryRun();
     const dry = (items: readonly Sent[]) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => page.abort());
 
-test('an application that does not load is reported once, with a way to reload it', () => {
+test('reports an application that does not load once, and offers a reload', () => {
   const scripts = ['/assets/a.js', '/assets/b.js'].map((src) =>
     Object.assign(document.createElement('script'), { type: 'module', src }),
   );

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a prerendered page whose code does not load says so and offers a reload', async () => {
+test('a prerendered page reports that its code does not load and offers a reload', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));

@@ -167,7 +167,7 @@ it('tables of a killed replay are dropped, those of a running one are not', asyn
   expect(await replayById(db, 'dead')).toMatchObject({ state: 'abandoned', schema: null });
 });
 
-it('a replay that is asked for is done by a worker, under the id that was answered', async () => {
+it('a requested rebuild is run by a worker under the id of the response', async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const projection = tallies({ name: 'asked-for' });

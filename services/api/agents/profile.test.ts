@@ -73,7 +73,7 @@ describe('personal details', () => {
     });
   });
 
-  test('of the stand-alone form change as a whole, by its own rules', async () => {
+  test('of the separate form change together, by its own rules', async () => {
     const { body: shown } = await call('get', `/TravelAgent/${suite.agent.id}`).expect(200);
     const form = { ...shown, surname: 'Mokoena', cellNumber: `0${suite.agent.form.cellNumber.slice(2)}` };
     const put = (changes: object) => call('put', `/update/${suite.agent.id}`).send({ ...form, ...changes });

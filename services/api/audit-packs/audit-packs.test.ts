@@ -117,7 +117,7 @@ test('the bundle is verified without the portal, and an edited narrative is dete
   expect(await verify(shortened)).toMatch(/^1 .*NOT INTACT/s);
 });
 
-test('a wrong, expired or revoked link is answered alike', async () => {
+test('gives the same answer for a wrong, an expired and a revoked link', async () => {
   const { id, token } = await created();
   const [packId, secret = ''] = token.split('.');
   const other = await created();

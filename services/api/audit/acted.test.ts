@@ -37,7 +37,7 @@ test('an agent’s session that an administrator ends is in the audit log', asyn
   expect(await acts()).toHaveLength(1);
 });
 
-test('a replay that is asked for is there with its way, and one that is stopped', async () => {
+test('records who requested and who cancelled a rebuild', async () => {
   const asked = { projection: 'approvals', compare: false, swap: 'always' };
   expect((await operator.post('operations/replays', asked)).status).toBe(202);
   expect((await lastAct())?.detail).toBe('Replay: read-models/approvals (not compared, swap always)');

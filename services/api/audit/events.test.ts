@@ -43,7 +43,7 @@ describe('the event browser', () => {
     expect(body).toContainEqual({ type: 'IntegratorAdded', aggregate: 'integrator', version: 1 });
   });
 
-  test('begins with the oldest where it is asked to, and says where the log ends', async () => {
+  test('starts with the oldest event on request and reports the end of the log', async () => {
     const oldest = await page('direction=forwards&type=IntegratorAdded');
     const all = await page('direction=forwards&stream=integrator-');
     expect(oldest.events[0]?.id).toBe(all.events[0]?.id);

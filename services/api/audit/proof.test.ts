@@ -56,7 +56,7 @@ test('a stream and the whole log can be exported with a proof, and a third party
   expect(proof.fingerprint).toMatch(/^([0-9a-f]{4} ?){8}$/);
 });
 
-test('the keys are counted when they are asked for, not with each look at the proofs', async () => {
+test('counts the keys on request, not with each list of proofs', async () => {
   expect((await admin.get('proof')).body).not.toHaveProperty('masterKeys');
   expect((await admin.get('proof/keys')).body).toEqual({
     masterKeys: [{ masterKeyId: expect.any(String), keys: expect.any(Number), current: true }],

@@ -25,7 +25,7 @@ async function question(): Promise<void> {
     .expect(201);
 }
 
-test('each figure of the home page is the length of the list that it leads to', async () => {
+test('each figure of the home page equals the length of the list that it links to', async () => {
   // Ages of nine days, three days and none: one open enquiry each, and one resolved.
   for (const passing of [6, 3, 0]) {
     await question();

@@ -65,7 +65,7 @@ test('refuses a path that is not text', async () => {
 });
 
 describe('a dependency is unavailable', () => {
-  test('the event store: 503, come back', async () => {
+  test('an unavailable event store gives 503 with Retry-After', async () => {
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(new StoreUnavailable('away'));
     const { body, headers } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe('a dependency is unavailable', () => {
     await request(running.app).get('/readyz').expect(200);
   });
 
-  test.skipIf(!existsSync('/dev/full'))('room on a disk: 503, come back', async () => {
+  test.skipIf(!existsSync('/dev/full'))('a full disk gives 503 with Retry-After', async () => {
     const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     vi.spyOn(running.store, 'readStreams').mockRejectedValue(full);
     const { body, headers } = await login().send({ emailAddress: ADMIN.email, password: ADMIN.password }).expect(503);
@@ -138,7 +138,7 @@ test('personal answers are not cached, and pages of other hosts have no access',
     expect(Object.keys(answer).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-test('a read that cannot have its position in time says that it is stale', async () => {
+test('marks a read as stale if its position is not reached in time', async () => {
   const token = await adminToken(running, ADMIN);
   const { headers } = await request(running.app)
     .post('/api/ContactUsSupport/contact-us')

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a failure before the first piece is an answer of its own, and no file', async () => {
+test('a failure before the first piece gives an error response instead of a file', async () => {
   const answer = await fetch(`${server.url}/0`);
   expect(answer.status).toBe(500);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');

@@ -31,7 +31,7 @@ test.each([
   expect(() => parseListRequest(query)).toThrow();
 });
 
-test('an empty page says how many there are all the same', () => {
+test('an empty page still states the total', () => {
   expect(contentRange('agents', 0, 10, 57)).toBe('agents 0-9/57');
   expect(contentRange('agents', 60, 0, 57)).toBe('agents 0-0/57');
 });

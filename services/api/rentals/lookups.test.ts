@@ -61,7 +61,7 @@ describe('reading recorded rental events', () => {
     expect(decided.decision).toMatchObject({ status: 'Earned', grossCents: 200_00 });
   });
 
-  it('waits for every read model of the reservation, and says when one lags', async () => {
+  it('waits for every read model of the reservation and reports one that lags', async () => {
     const event = invoice();
     const holding = await api.core.pool.connect();
     try {

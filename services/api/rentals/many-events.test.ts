@@ -108,7 +108,7 @@ describe('many rental events', () => {
     ).toBe(200);
   });
 
-  it('of a dry run are answered alike and not recorded', async () => {
+  it('of a dry run get the same answer and are not recorded', async () => {
     const event = invoice();
     const body = `${JSON.stringify(event)}\n${JSON.stringify(event)}\n`;
     const dry = await linesOf(await post(body, ndjson, '?dryRun=true'));

@@ -281,7 +281,7 @@ test('a balance above the limit, or below zero, needs approval', async () => {
   expect(await sent([large, negative])).toEqual(['duplicate', 'duplicate']);
 }, 60_000);
 
-test('the dry run and the import treat the balance of an agent of the same file alike', async () => {
+test('the dry run and the import treat the balance of an agent of the same file in the same way', async () => {
   const { password: _, confirmPassword: __, ...form } = registrationForm();
   const loyaltyTrackingNo = 'FT99007777';
   const balanceLine = { ...LINE, loyaltyTrackingNo };

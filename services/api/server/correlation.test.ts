@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-test('keeps the id that a caller sends apart from ours: in the log line, and in no event', async () => {
+test('writes the id that a caller sends to the log line only, never to an event', async () => {
   const given = 'someone-elses-call';
   const { headers } = await request(running.app)
     .post('/api/ContactUsSupport/contact-us')

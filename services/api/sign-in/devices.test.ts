@@ -38,7 +38,7 @@ const wantsCode = ({ body }: { body: object }) => !('token' in body);
 const devices = async (token: string, cookie = '') =>
   (await call('get', 'auth/devices', token).set('Cookie', cookie).expect(200)).body;
 
-test('a device is remembered only when the agent says so, in a cookie that scripts cannot read', async () => {
+test('remembers a device only on request, in a cookie that scripts cannot read', async () => {
   const agent = await newAgent(running);
   expect((await enterCode(agent)).headers['set-cookie']).toBeUndefined();
   expect((await enterCode(agent, 'N')).headers['set-cookie']).toBeUndefined();

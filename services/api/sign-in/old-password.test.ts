@@ -64,7 +64,7 @@ test('an administrator is not signed in with the old password when it is reset d
   expect(await adminToken(running, { email: ADMIN2.email, password: NEW })).toBeTruthy();
 });
 
-test('a code that followed the old password ends with it, whether it was reset or changed', async () => {
+test('a code sent after the old password becomes invalid with it, by reset or by change', async () => {
   const [resetting, changing] = [await rested(), await rested()];
   const reset = await linkOf(resetting.form.emailAddress);
   await prove(running, changing, 'password');

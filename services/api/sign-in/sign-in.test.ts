@@ -99,7 +99,7 @@ describe('an agent', () => {
     expect(sms.text).toContain(await lastCode(running, agent.id, 'sign-in'));
   });
 
-  test('has a sign-in code sent again by the way that was chosen', async () => {
+  test('sends a sign-in code again through the chosen channel', async () => {
     const agent = await newAgent(running);
     running.pass(31_000);
     const { idNumber, password, emailAddress, cellNumber } = agent.form;

@@ -258,7 +258,7 @@ describe('a back-dated promotion change', () => {
 });
 
 describe('an approved correction', () => {
-  test('books nothing if the terms changed after the preview, and says why', async () => {
+  test('books nothing if the terms changed after the preview, and gives the reason', async () => {
     const { body: promotions } = await books.get('/admin/promotions').expect(200);
     const { id } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04');
     const rate = async (promoRate: number) => {

@@ -29,7 +29,7 @@ test('a verification fails when the queue is unavailable', async () => {
   expect(await verifications(database.pool())).toMatchObject([{ state: 'failed', error: 'QueueUnavailable' }]);
 });
 
-test('a verification with a dead process or a lost job ends; the next can be requested, and a late result counts', async () => {
+test('ends a verification with a dead process or a lost job; the next can be requested, and a late result counts', async () => {
   const db = database.pool();
   const jobs: string[] = [];
   const queues = { queue: () => ({ add: async (_name: string, { id }: { id: string }) => void jobs.push(id) }) };

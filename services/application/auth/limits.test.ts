@@ -157,7 +157,7 @@ describe('wrong codes', () => {
     await own('travel-agency/verify-otp').send(entered).expect(200);
   });
 
-  test('stay where the first code was asked for when a stranger has it sent again', async () => {
+  test('keep the address of the first request if another person has the code sent again', async () => {
     const { form, id } = await newAgent(running);
     running.pass(31_000);
     const { emailAddress, password, cellNumber } = form;

@@ -172,7 +172,7 @@ describe('a notice', () => {
     expect(await stateOf(noticeId)).toEqual({ state: 'dead', attempts: 1, lastError: 'no such mailbox' });
   });
 
-  test('leaves when the mail server is there again', async () => {
+  test('is sent when the mail server is available again', async () => {
     const noticeId = await noticed(passed);
     for (const wait of WAITS_MS.slice(0, 6)) {
       await expect(deliver({ ...parts, mail: refused }, noticeId)).rejects.toThrow(NotSent);

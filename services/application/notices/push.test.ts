@@ -128,7 +128,7 @@ beforeEach(async () => {
 });
 
 describe('a notification', () => {
-  test('is encrypted for the device, and says only what the agent earned', async () => {
+  test('is encrypted for the device and contains only the amount that the agent earned', async () => {
     const { decrypt } = await subscribe('phone');
     const noticeId = await noticed('payout-paid');
     await deliver(parts, noticeId);

@@ -187,7 +187,7 @@ describe('a payout run on the real store', () => {
     expect(JSON.stringify(stored.rows)).not.toContain('62000000002');
   });
 
-  test('says of everyone left out why', async () => {
+  test('gives the reason for each agent who is left out', async () => {
     await earn(1);
     await harness.addAgent(2);
     await harness.post(2, decisionOf(2, 'R2', { grossCents: 100_00, payeCents: 25_00, nettCents: 75_00 }));

@@ -101,7 +101,7 @@ describe('rewards that were not paid for 36 months', () => {
     expect(await runOn('2024-07-31')).toMatchObject({ expired: 1 });
   });
 
-  test('stay where the policy has switched expiry off', async () => {
+  test('remain if the policy has switched expiry off', async () => {
     await policy({
       type: 'SetRewardPolicy',
       effectiveFrom: '2026-01-01',

@@ -26,7 +26,7 @@ async function react(): Promise<void> {
 const holdsOf = async (agentId: number) =>
   [...(await harness.accountOf(agentId)).holds.values()].map(({ signal, reason }) => `${signal}: ${reason}`);
 
-test('two agents with one bank account are both held, once, however often it is looked at', async () => {
+test('holds two agents with one bank account once each, however often the check runs', async () => {
   await harness.addAgent(1, { bankAccountNumber: '62099999999' });
   await harness.addAgent(2, { bankAccountNumber: '62099999999', bankName: 'Other name' });
   await harness.addAgent(3);

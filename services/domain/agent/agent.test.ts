@@ -161,7 +161,7 @@ describe('a change of e-mail address', () => {
     expect(() => last(register, ask, link, resetBy, confirm)).toThrow(AGENT_MESSAGES.linkDead);
   });
 
-  test('is confirmed once, and only the last one asked for', () => {
+  test('is confirmed once, and only the latest request', () => {
     const again: AgentCommand = { ...ask, requestId: laterId } as AgentCommand;
     expect(() => last(register, ask, confirm, confirm)).toThrow(AGENT_MESSAGES.linkDead);
     expect(() => last(register, ask, again, confirm)).toThrow(AGENT_MESSAGES.linkDead);

@@ -60,7 +60,7 @@ describe('South African business days', () => {
     expect(businessDayFrom('2026-11-04', new Map([['2026-11-04', 'Election day']]))).toBe('2026-11-05');
   });
 
-  it('refuses a pay date that is past or a holiday, and says which day would do', () => {
+  it('refuses a pay date in the past or on a holiday, and names a possible day', () => {
     expect(() => checkPayDate('2026-11-20', '2026-11-21')).toThrow('past');
     expect(() => checkPayDate('2026-12-25', '2026-11-21')).toThrow('2026-12-28');
     expect(() => checkPayDate('2026-11-23', '2026-11-21')).not.toThrow();

@@ -46,7 +46,7 @@ describe('the holidays of a country', () => {
     expect(holidaysOf('NMB', 2024).has('2024-05-28')).toBe(false);
   });
 
-  test('move from Sunday to Monday only where the law says so', () => {
+  test('move from Sunday to Monday only where the law requires it', () => {
     // 4 October 2026 and 21 March 2027 are Sundays.
     expect(holidaysOf('LES', 2026).has('2026-10-05')).toBe(false);
     expect(holidaysOf('NMB', 2027).get('2027-03-22')).toBe('Independence Day (observed)');

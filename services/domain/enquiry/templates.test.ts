@@ -30,7 +30,7 @@ function after(...commands: EnquiryTemplateCommand[]) {
   return { state, events, titles: state.templates.map(({ title }) => title) };
 }
 
-test('support begins with templates, and can write, change and remove its own and these', () => {
+test('support starts with templates, and can add, change and remove templates', () => {
   expect(after().titles).toHaveLength(3);
   expect(after(save('t1', null), remove('bank')).titles).toEqual([
     'Late invoice',
@@ -40,7 +40,7 @@ test('support begins with templates, and can write, change and remove its own an
   expect(after(save('bank', 0, 'New account')).titles).toContain('New account');
 });
 
-test('a template is changed as it was seen, under a title of its own', () => {
+test('changes a template only in the version that was read, and requires a unique title', () => {
   expect(() => after(save('t1', null), save('t1', null, 'Other'))).toThrow('Someone else has changed this record');
   expect(() => after(save('t1', null), save('t1', 0, 'Other'))).toThrow('Someone else has changed this record');
   expect(() => after(save('t1', null), save('t2', null, 'late INVOICE'))).toThrow(TEMPLATE_MESSAGES.titleTaken);

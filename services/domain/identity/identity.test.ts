@@ -129,7 +129,7 @@ describe('phone numbers', () => {
     expect(cellNumberE164(text, { taxCountry, countryDialCode })).toBe(e164),
   );
 
-  test('whichever way a number is written it is stored in one way', () => {
+  test('stores every spelling of a number in the same form', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COUNTRIES), fc.stringMatching(/^[67]\d{8}$/), (country, nine) => {
         const national = country.code === 'RSA' || country.code === 'NMB' ? nine : nine.slice(0, 8);

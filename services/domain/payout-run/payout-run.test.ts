@@ -184,7 +184,7 @@ describe('a payout run', () => {
     expect(payoutRunDecider.decide(later('2026-11-23', '2026-11-23'), state)).toHaveLength(1);
   });
 
-  it('cannot be approved before it is frozen, nor exported before it is approved and looked at again', () => {
+  it('cannot be approved before it is frozen, nor exported before it is approved and checked again', () => {
     expect(() => payoutRunDecider.decide(approve, stateAfter(propose, freeze))).toThrow('freezing');
     const approved = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT }, approve);
     expect(() => payoutRunDecider.decide({ type: 'RecordExport', files: [], edition: 'e1', at: AT }, approved)).toThrow(

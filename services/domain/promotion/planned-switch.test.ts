@@ -47,7 +47,7 @@ describe('a switch and its undo on the eve of a planned one', () => {
     expect(seen(run(state, off(TENTH)), addDays(TENTH, 1))).toEqual([false, false]);
   });
 
-  test('stand on their own when the plan is withdrawn', () => {
+  test('remain when the plan is withdrawn', () => {
     const state = run(created(false), planned(true), on(NINTH), off(NINTH), withdrawn);
     expect([seen(state, NINTH), seen(state, TENTH)]).toEqual([
       [false, true],

@@ -33,7 +33,7 @@ function after(...commands: ReferralCommand[]): ReferralEvent[] {
 }
 const types = (...commands: ReferralCommand[]) => after(...commands).map((event) => event.type);
 
-test('a referral by a personal link says so', () => {
+test('marks a referral by a personal link', () => {
   expect(after({ ...refer, by: 'link' } as ReferralCommand)[0]?.data).toMatchObject({ by: 'link', personal: person });
   expect(after(refer)[0]?.data).not.toHaveProperty('by');
 });

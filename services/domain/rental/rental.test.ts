@@ -126,7 +126,7 @@ describe('the reward of a rental', () => {
     expect(decided(invoice({ rental: { promoCode: 'off' } }))).toMatchObject({ status: 'Earned', promoCode: 'SUN' });
   });
 
-  it('is pending while a hold has no release, whichever came first', () => {
+  it('is pending while a hold has no release, in any order of the events', () => {
     expect(decided(invoice(), hold)).toMatchObject({ status: 'Pending', reason: 'OnHold', nettCents: 150_00 });
     expect(decided(release, hold, invoice())).toMatchObject({ status: 'Earned' });
   });

@@ -79,7 +79,7 @@ describe('an account of 12 000 rewards', () => {
     expect(bytesOf(held)).toBeLessThan(0.8 * MEBIBYTE);
   });
 
-  it('is paid in appends as small where every reward was credited after the file went to the bank', () => {
+  it('is paid in equally small appends if every reward was credited after the file went to the bank', () => {
     const account = new LargeAccount(3000);
     while (account.run(reserve).length > 0);
     for (let n = 0; n < 3000; n++)

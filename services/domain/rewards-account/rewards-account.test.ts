@@ -52,7 +52,7 @@ describe('a rewards account', () => {
     ).toHaveLength(1);
   });
 
-  it('has no entry for what was never owed', () => {
+  it('has no entry for an amount that was never owed', () => {
     expect(post(decision(declined)).entries).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ describe('the employer reconciliation', () => {
     });
   });
 
-  test('has certificate numbers of its own', () => {
+  test('has separate certificate numbers', () => {
     const year = { sourceCode: '3606', reasonCode: null };
     const [interim, final] = (['interim', 'final'] as const).map((period) =>
       certificateNumber('7000000000', 2027, 7, year, 1, period),

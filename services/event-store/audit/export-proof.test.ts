@@ -63,7 +63,7 @@ test('the whole log can be checked, every checkpoint with it', async () => {
   expect(code).toBe(0);
 });
 
-test('a stream that no checkpoint covers yet is exported and says so', async () => {
+test('exports a stream that no checkpoint covers yet and states that', async () => {
   await add('agent-9', 'Sipho');
   const { code, said } = await check(await exportOf({ stream: 'agent-9' }));
   expect(said).toContain('no checkpoint covers them yet');

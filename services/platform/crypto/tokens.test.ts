@@ -5,7 +5,7 @@ import { createTokens } from './tokens.ts';
 const tokens = createTokens(memoryKeyRing());
 const others = createTokens(memoryKeyRing('another master key for tests, of no value'));
 
-test('a link is opened for its own purpose and by its own key alone', () => {
+test('opens a link only for its purpose and with its key', () => {
   const token = tokens.sign('password', '7.3f0e2f5e');
   expect(tokens.open('password', token)).toBe('7.3f0e2f5e');
   expect(tokens.open('email', token)).toBeNull();

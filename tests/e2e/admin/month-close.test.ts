@@ -368,7 +368,7 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
     expect(closed.latePostings).toContainEqual(expect.objectContaining({ cause: 'credited', entries: 3 }));
   });
 
-  test('the return of a February payment in March is named in March, and February stays as it was closed', async () => {
+  test('lists the return of a February payment in March, and leaves February as it was closed', async () => {
     const before = await month('2028-02');
     await programme
       .upload(

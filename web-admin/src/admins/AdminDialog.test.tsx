@@ -11,7 +11,7 @@ const opened: Administrator = {
   ...{ addedAt: '2026-01-01T00:00:00.000Z', lastSignInAt: null, refusedSince: 0 },
 };
 
-test('rights are changed against the version that was opened, not against what was fetched while the form stood open', async () => {
+test('changes rights against the opened version, not against one fetched while the form was open', async () => {
   const sent = vi.fn(async (_url: string, _request: RequestInit) =>
     Response.json({ status: 412, message: 'Somebody else has changed this.' }, { status: 412 }),
   );

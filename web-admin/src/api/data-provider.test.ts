@@ -15,7 +15,7 @@ function answering(body: unknown, headers: Record<string, string> = {}, status =
   };
 }
 
-test('a list names its filter, range, sort and moment, and tells whether its total is a lower bound', async () => {
+test('a list sends filter, range, sort and moment, and reports whether its total is a lower bound', async () => {
   const sent = answering([{ id: 7 }], { 'Content-Range': 'travel-agents 10-10/11', 'X-Total-Is': 'at-least' });
   const page = await dataProvider.getList('travel-agents', {
     pagination: { page: 2, perPage: 10 },

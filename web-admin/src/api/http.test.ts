@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const sent = (headers: object | undefined): Headers => new Headers((headers as RequestInit | undefined)?.headers);
 
-test('a session that is over leads to the sign-in, whichever page asked', async () => {
+test('an expired session opens the sign-in page from any page', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
   void get('me');
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));

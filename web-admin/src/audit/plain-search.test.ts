@@ -43,7 +43,7 @@ describe('a search in plain words', () => {
     expect(parsed(text)).toEqual({ params: { from, ...(to ? { to } : {}) }, rest: '' });
   });
 
-  test('keeps the words that name a record, and says refused attempts', () => {
+  test('keeps the words that name a record, and names refused attempts', () => {
     expect(parsed('rate of WEEKENDER')).toEqual({ params: { types: 'PromotionRateChanged' }, rest: 'weekender' });
     expect(parsed('refused sign-ins').params).toMatchObject({ outcome: 'refused', automatic: 'true' });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordLink } from './RecordLink.tsx';
 
-test('a stream leads to the history of its record', () => {
+test('links a stream to the history of its record', () => {
   expect(recordLink('agent-7')).toBe('/travel-agents/7?tab=History');
   expect(recordLink('promotion-3f0e2f5e-8d0b')).toBe('/promotions/3f0e2f5e-8d0b?tab=History');
   expect(recordLink('rental-RES/1')).toBe('/rewards/RES%2F1?tab=History');

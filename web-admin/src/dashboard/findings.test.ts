@@ -17,7 +17,7 @@ test('compares the rewards of the month with the same days of last month', () =>
   expect(say(changeText(5, 0, '1–24 Oct'))).toBe('None in 1–24 Oct');
 });
 
-test('titles name what leads, and stay plain where there is nothing', () => {
+test('titles name the largest value, and are general without values', () => {
   expect(say(promotionsFinding([{ promoCode: 'SUMMER', promotionId: 'p', nettCents: 1, rentals: 1 }]))).toContain(
     'SUMMER',
   );

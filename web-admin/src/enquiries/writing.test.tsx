@@ -16,7 +16,7 @@ const shown = (element: React.ReactNode) => (
   </MemoryRouter>
 );
 
-test('an answer that may have arrived is sent again as the same one; what was typed over is another', async () => {
+test('an answer with an unknown result is sent again with its id; a changed text gets a new id', async () => {
   const sent: { id: string; text: string }[] = [];
   vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit = {}) => {
     if (method !== 'POST') return Response.json([]);
@@ -43,7 +43,7 @@ test('an answer that may have arrived is sent again as the same one; what was ty
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-test('after a status was set the buttons wait for the page to be loaded again, and no longer', async () => {
+test('after a change of status the buttons are disabled until the page is loaded again', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}));
   const { rerender } = render(shown(<StatusButtons enquiry={enquiry} />));
   const resolve = () => screen.getByRole('button', { name: 'Resolve FR-1' });

@@ -10,7 +10,7 @@ test('the newest event is first, in both reading directions', () => {
   expect(ids(viewOf(OLDEST, page([1, 2, 3], false)).rows)).toEqual(['e3', 'e2', 'e1']);
 });
 
-test('from the newest page one goes to older events, from the oldest to newer ones, from between both ways', () => {
+test('offers older events on the newest page, newer ones on the oldest, and both in between', () => {
   expect(viewOf(NEWEST, page([9, 8, 7], false))).toMatchObject({
     newer: null,
     older: { direction: 'backwards', from: 'p7' },

@@ -16,7 +16,7 @@ const show = (onSubmit: (values: object) => void) =>
     </AdminContext>,
   );
 
-test('does not let a masked number be edited, and sends it back as it is', async () => {
+test('does not let a masked number be edited, and sends it unchanged', async () => {
   const submit = vi.fn();
   show(submit);
   expect((screen.getByLabelText('ID Number') as HTMLInputElement).disabled).toBe(true);

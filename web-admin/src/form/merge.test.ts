@@ -8,7 +8,7 @@ const conflict = {
 };
 const fields = ['firstName', 'surname', 'agencyName', 'postalCode'];
 
-test('a conflict shows what each of the two changed, and not what both made alike', () => {
+test('a conflict shows what each of the two changed, without fields that both changed in the same way', () => {
   expect(fieldConflicts(conflict, fields).map(({ field, by }) => [field, by])).toEqual([
     ['firstName', 'me'],
     ['surname', 'them'],

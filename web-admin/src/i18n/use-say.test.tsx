@@ -13,7 +13,7 @@ const afrikaans = polyglot(() => ({ Payouts: 'Uitbetalings', Held: 'Teruggehou' 
   allowMissing: true,
 });
 
-test('a text is its own key: what a language has is said in it, all else stays as it is', () => {
+test('uses the English text as the key, and shows it where a translation is missing', () => {
   render(
     <I18nContextProvider value={afrikaans}>
       <MemoryRouter>
@@ -52,7 +52,7 @@ test('a language puts elements and counted figures where they belong in its sent
   expect(said(1200).innerHTML).toBe('<b>Thandi</b>: 1\u202f200 in all');
 });
 
-test('a wording within another is said, a bare text in it is data', () => {
+test('translates a text used as a value of another, but not plain data', () => {
   const say = sayWith(afrikaans.translate);
   expect(say(['%{name}: %{state}', { name: 'Held', state: ['Held'] }])).toBe('Held: Teruggehou');
   expect(say(listed(['Held', 'Payouts', 'other'], '%{one}, %{more}'))).toBe('Teruggehou, Uitbetalings, other');

@@ -23,7 +23,7 @@ test('answers are read in pieces of any size, and what wants a look is kept with
   ]);
 });
 
-test('an import that broke off is not whole, and one that the server ended says why', () => {
+test('an interrupted import is incomplete, and one that the server ended shows the reason', () => {
   const cut = new ReportReader();
   cut.take(ANSWERS.slice(0, 60));
   expect(cut.report().isComplete).toBe(false);

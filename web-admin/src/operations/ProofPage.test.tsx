@@ -53,7 +53,7 @@ async function show(proofs: () => Response | Promise<Response>) {
 const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const looks = (asked: readonly string[]) => asked.filter((path) => path === 'GET proof').length;
 
-test('proofs are looked at again while one runs, and not before or after; the keys are counted once', async () => {
+test('refreshes the list only while a verification runs, and counts the keys once', async () => {
   let verifications = [verification('running')];
   const asked = await show(() => Response.json(proof(verifications)));
   await passed(5_000);
@@ -74,7 +74,7 @@ test('does not wait for a verification whose process has ended', async () => {
   expect(looks(asked)).toBe(before);
 });
 
-test('two presses begin one proof', async () => {
+test('two presses start one verification', async () => {
   const asked = await show(() => Response.json(proof([])));
   const button = screen.getByRole('button', { name: 'Verify the log' });
   fireEvent.click(button);

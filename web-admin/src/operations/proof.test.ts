@@ -7,7 +7,7 @@ const running: Verification = {
   ...{ startedAt: '2026-05-04T08:00:00.000Z', updatedAt: '2026-05-04T08:00:10.000Z' },
 };
 
-test('a proof says how long it still takes once it has begun to read', () => {
+test('estimates the remaining time of a verification that has started to read', () => {
   expect(remainingMs(running, at)).toBe(30_000);
   expect(remainingMs({ ...running, done: 0 }, at)).toBeNull();
   expect(remainingMs({ ...running, done: 1_000 }, at)).toBeNull();

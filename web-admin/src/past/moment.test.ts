@@ -30,7 +30,7 @@ test('who looks at the past stays in it while they filter and follow links', () 
     expect(hasPast(path)).toBe(true);
 });
 
-test('but not into what has no past, nor when they went back by themselves, nor from now', () => {
+test('but not on pages without history, after the browser’s Back, or in the present', () => {
   for (const path of [
     '/operations',
     '/audit-log/compare',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rand } from '../format/format.ts';
 import { linesMore, nettMore } from './run-difference.ts';
 
-test('says in words by how much a run differs from the previous one', () => {
+test('states by how much a run differs from the previous one', () => {
   expect(nettMore(2_305)).toEqual(['%{nett} more', { nett: rand(2_305) }]);
   expect(nettMore(-2_305)).toEqual(['%{nett} less', { nett: rand(2_305) }]);
   expect(nettMore(0)).toEqual(['the same amount']);

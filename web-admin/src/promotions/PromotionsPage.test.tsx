@@ -8,7 +8,7 @@ import PromotionsPage from './PromotionsPage.tsx';
 const promotion = { id: 1, promoCode: 'KAROO20', promoRate: 0.2, description: 'A fifth.', state: 'active' };
 const dataProvider = { getList: async () => ({ data: [promotion], total: 201 }) } as unknown as DataProvider;
 
-test('promotions beyond the first page are on the next, and it is said that there are more', async () => {
+test('shows that there are more promotions, and lists them on the next page', async () => {
   render(
     <MemoryRouter initialEntries={['/promotions']}>
       <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>

@@ -11,7 +11,7 @@ const promotion = {
   switches: [{ from: '0000-01-01', isActive: true }],
 };
 
-test('the timeline of a promotion says what was, what holds and what is planned, once a day', () => {
+test('the timeline of a promotion shows past, current and planned terms once for each day', () => {
   expect(timelineOf(promotion, '2026-05-31').map(({ from, promoRate, state }) => [from, promoRate, state])).toEqual([
     ['2026-06-01', 0.4, 'planned'],
     ['2026-03-01', 0.3, 'current'],

@@ -19,7 +19,7 @@ const versions: PolicyVersion[] = [
   { version: 3, effectiveFrom: '2026-06-01', terms: { ...terms, payeRate: 0.2 }, setAt: '2026-04-01T08:00:00.000Z' },
 ];
 
-test('what stood before a change is what held on its day, by what had been set when it was asked for', () => {
+test('the value before a change is the one in force on its day, as known when the change was requested', () => {
   expect(termsThen(versions, '2026-05-31', '2026-09-01T00:00:00.000Z')?.payeRate).toBe(0.25);
   expect(termsThen(versions, '2026-06-01', '2026-03-15T00:00:00.000Z')?.payeRate).toBe(0.18);
   expect(termsThen(versions, '2026-06-01', '2026-09-01T00:00:00.000Z')?.payeRate).toBe(0.2);

@@ -30,7 +30,7 @@ function Rewards() {
   return <p>{data ? `${data.length} rewards` : 'no rewards'}</p>;
 }
 
-test('a page whose figures are being rebuilt shows the progress, and the figures once they are complete', async () => {
+test('shows the progress while figures are being rebuilt, and the figures when they are complete', async () => {
   render(
     <AdminContext i18nProvider={i18nProvider} dataProvider={dataProvider}>
       <RebuildingBanner />

@@ -46,7 +46,7 @@ test('the dashboard warns after 58 minutes without mouse or keys, and one key ke
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('after 60 minutes the session ends, the server is informed, and the sign-in page says why', () => {
+test('after 60 minutes the session ends, the server is informed, and the sign-in page gives the reason', () => {
   pass(60.1 * MINUTE);
   expect(fetched).toHaveBeenLastCalledWith('/api/auth/logout', expect.anything());
   expect(localStorage.getItem('token')).toBeNull();

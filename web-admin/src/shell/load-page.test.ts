@@ -17,7 +17,7 @@ test('tries again while the server is unreachable, without reloading the page', 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('reloads the page once where the server answers and the chunk is gone', async () => {
+test('reloads the page once if the server answers but the chunk no longer exists', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
   vi.stubGlobal('fetch', async () => new Response(null, { status: 200 }));

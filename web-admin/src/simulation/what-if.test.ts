@@ -13,7 +13,7 @@ const amounts = {
 };
 
 describe('a what-if in words', () => {
-  it('says which terms are assumed, from when', () => {
+  it('lists the assumed terms and their first day', () => {
     const policy = { effectiveFrom: '2026-01-01', minimumRewardCents: 60_00, expiryMonths: null };
     expect(say(questionOf({ ...nothing, policy }, codeOf))).toBe(
       'a minimum reward of R60.00, no expiry from 1 Jan 2026',
@@ -25,7 +25,7 @@ describe('a what-if in words', () => {
     expect(say(questionOf({ ...nothing, reassess: { promotionId: 'b' } }, codeOf))).toContain('CODE-b recalculated');
   });
 
-  it('says what it comes to', () => {
+  it('states the result', () => {
     const totals = (reservations: number, nettCents: number) => ({
       ...amounts,
       ...{ reservations: 10, agents: 2 },

@@ -36,7 +36,7 @@ test('a server that cannot be reached is an unexpected error', async () => {
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
 });
 
-test('a device without a connection says so', async () => {
+test('reports a device without a connection', async () => {
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('network')));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await expect(call('GET', 'x')).rejects.toThrow('You are offline. Check your connection and try again.');
@@ -61,7 +61,7 @@ test.each([
   expect(alerts()).toEqual([{ type: 'danger', message: 'An unexpected error occurred!' }]);
 });
 
-test('what was written last is named in the next read', async () => {
+test('sends the position of the last write with the next read', async () => {
   const fetched = answer(200, {}, { 'X-Position': '42' });
   vi.stubGlobal('fetch', fetched);
   await call('POST', 'write', { body: {} });

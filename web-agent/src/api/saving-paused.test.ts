@@ -4,7 +4,7 @@ import { noteSavingPaused, savingPausedStore } from './saving-paused.ts';
 const SINCE = '2026-11-23T12:05:00.000Z';
 const answer = (since?: string) => new Response('{}', { headers: since ? { 'X-Saving-Paused-Since': since } : {} });
 
-test('an answer says since when saving is paused, and the server is asked until it is not', async () => {
+test('shows since when saving is paused, and asks the server until it works again', async () => {
   vi.useFakeTimers();
   const fetched = vi.fn(async () => answer(SINCE));
   vi.stubGlobal('fetch', fetched);

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { DownloadButton } from './DownloadButton.tsx';
 
-test('fetches a file once per press, and says that it is being prepared', async () => {
+test('fetches a file once per press, and shows that it is being prepared', async () => {
   let arrive = (): void => undefined;
   const get = vi.fn(
     () =>

@@ -20,7 +20,7 @@ function show(taxCountry: string): void {
   });
 }
 
-test('says what an unlisted bank means: no payout in South Africa, no branch code elsewhere', () => {
+test('explains an unlisted bank: no payout in South Africa, no branch code elsewhere', () => {
   show('RSA');
   expect(screen.getByText(/can’t pay into this bank yet\.$/)).toBeInTheDocument();
   show('BOT');

@@ -40,7 +40,7 @@ test('an error shows once its field was left, not before', () => {
   expect(field).toHaveAccessibleDescription('Name is required!');
 });
 
-test('a refused form is summed up where the focus goes, and its lines lead to the fields', () => {
+test('lists the errors of a refused form at the focus, with links to the fields', () => {
   const send = vi.fn();
   render(<Example send={send} />);
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
@@ -83,7 +83,7 @@ function prerendered(): () => void {
   return () => void render(<Offered />, { container, hydrate: true });
 }
 
-test('what was typed before the form came alive stays, and what comes late fills only the rest', () => {
+test('keeps values typed before hydration; late defaults fill only empty fields', () => {
   const comeAlive = prerendered();
   (screen.getByLabelText('Name') as HTMLInputElement).value = 'Thandi';
   comeAlive();

@@ -51,7 +51,7 @@ test('the device may fill the code in, and Verify waits for all six digits', () 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Verify' }).disabled).toBe(true);
 });
 
-test('a refused code is emptied and said to be invalid, whatever the server called it', async () => {
+test('clears a refused code and calls it invalid, whatever the message of the server', async () => {
   const { input } = opened({ onVerify: () => Promise.reject(new ApiError(422, 'otp.wrong')) });
   fireEvent.change(input, { target: { value: '000000' } });
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
@@ -67,7 +67,7 @@ test('nothing is sent without an e-mail address and a phone number', async () =>
   expect(onVerify).not.toHaveBeenCalled();
 });
 
-test('another code can be asked for after 30 seconds, and then not for another 30', async () => {
+test('allows another code after 30 seconds, and the next after another 30', async () => {
   vi.useFakeTimers();
   const { onResend } = opened();
   const resend = screen.getByRole<HTMLButtonElement>('button', { name: 'Click here to resend' });
@@ -98,7 +98,7 @@ test('a lost connection is not a wrong code: the digits stay', async () => {
   expect(input.value).toBe('123456');
 });
 
-test('a used-up limit says when the next code can be sent', async () => {
+test('shows when the next code can be sent after the limit', async () => {
   vi.useFakeTimers();
   opened({ onResend: () => Promise.reject(new ApiError(429, 'Too many attempts.', [], 2849)) });
   await vi.advanceTimersByTimeAsync(31_000);

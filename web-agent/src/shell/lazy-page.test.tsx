@@ -31,13 +31,13 @@ function portal() {
   );
 }
 
-test('a page whose code was replaced by a release is reloaded once', async () => {
+test('reloads a page once if a release replaced its code', async () => {
   portal();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('where that has not helped, the page says so inside the frame, and the others can still be gone to', async () => {
+test('shows an error inside the frame if the reload does not help; other pages stay reachable', async () => {
   sessionStorage.setItem('fynbos.loaded-anew', String(Date.now()));
   portal();
   expect(await screen.findByRole('alert')).toHaveTextContent('Check your connection and try again.');

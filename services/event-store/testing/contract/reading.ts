@@ -135,7 +135,7 @@ export function readingContract(subject: () => Subject): void {
       expect(ids(backwards.events).reverse()).toEqual(ids(forwards.events));
     });
 
-    test('the end of the log says so, keeps its position, and reads on from there', async () => {
+    test('reports the end of the log with its position and continues from there', async () => {
       const { store } = subject();
       const end = await theEnd(store);
       expect(await store.readAll({ from: end, limit: 10 })).toEqual({ events: [], next: end, atEnd: true });

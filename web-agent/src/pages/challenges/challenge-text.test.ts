@@ -26,7 +26,7 @@ describe('the text of a challenge', () => {
     expect(timeText({ ...challenge, state: 'ended' }, at)).toBe('Ended on 30 Nov 2026.');
   });
 
-  test('says what is missing, in rentals or rand', () => {
+  test('states what is missing, in rentals or rand', () => {
     expect(statusText(challenge)).toBe('1 rental to go.');
     expect(statusText({ ...challenge, measure: 'nett', target: 50_000, progress: 12_050 })).toBe('R379.50 to go.');
     expect(statusText({ ...challenge, state: 'ended', progress: 7 })).toBe('3 rentals short of the target.');

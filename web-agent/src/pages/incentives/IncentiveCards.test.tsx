@@ -64,7 +64,7 @@ test('one card is open at a time, and shows gross, PAYE, nett and why', () => {
   expect(screen.getByText('Reservation RES-2')).toBeVisible();
 });
 
-test('Earned is green, Paid is yellow, and each says its status in words', () => {
+test('Earned is green, Paid is yellow, and each shows its status as text', () => {
   show(CARDS);
   const cards = screen.getAllByRole('listitem').filter((item) => item.classList.contains('incentive'));
   const earned = cards.find((item) => item.textContent?.includes('SUMMER25'));
@@ -92,19 +92,19 @@ test('does not count a reservation of the opening balance as declined', () => {
   expect(screen.getByText(/Already included in the opening balance/)).toBeInTheDocument();
 });
 
-test('a month without rewards says so', () => {
+test('shows that a month has no rewards', () => {
   show([]);
   expect(screen.getByText('No incentives available.')).toBeVisible();
 });
 
-test('the list shows the reservations of a market sector, and says when it has no details', () => {
+test('lists the reservations of a market sector, and states when details are missing', () => {
   render(<IncentiveList incentives={CARDS} month="2026-03" />, { wrapper: MemoryRouter });
   fireEvent.change(screen.getByLabelText('Market sector'), { target: { value: 'Corporate' } });
   expect(screen.getByText('Reservation RES-2')).toBeVisible();
   expect(screen.queryByText('Reservation RES-1')).toBeNull();
 });
 
-test('an empty list says that no details are available', () => {
+test('an empty list states that no details are available', () => {
   render(<IncentiveList incentives={[]} month="2026-03" />, { wrapper: MemoryRouter });
   expect(screen.getByText('No details available.')).toBeVisible();
 });

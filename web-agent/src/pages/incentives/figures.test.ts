@@ -71,7 +71,7 @@ test('compares this month with the same days of the last one', () => {
   );
 });
 
-test('shows promotions that can be booked now first, and says when they end', () => {
+test('lists promotions that can be booked now first, with their end', () => {
   const promotion = (promoCode: string, promoRate: number, startDate: string, endDate: string | null): Promotion => ({
     ...{ id: promoCode, promoCode, promoRate, startDate, endDate, description: '', isActive: true, version: 1 },
   });

@@ -42,7 +42,7 @@ beforeEach(() => {
   );
 });
 
-test('a payout says what happened with the money, before tax and after it', () => {
+test('a payout shows its status and amounts before and after tax', () => {
   show(payout('1'));
   expect(screen.getByText('The bank paid it into your account on 17 Mar 2026.')).toBeVisible();
   expect(screen.getAllByText('R600.00')).toHaveLength(2);
@@ -79,7 +79,7 @@ test('a payout lists its rewards and corrections; one payout is open at a time',
   expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(1);
 });
 
-test('without payouts the page says what brings the first', () => {
+test('without payouts the page explains how the first one is earned', () => {
   show();
   expect(screen.getByText('No payouts yet.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'See what you have earned' })).toHaveAttribute('href', '/agent/incentives');

@@ -25,7 +25,7 @@ function chosenBefore(choices: () => void): void {
   render(page, { container, hydrate: true });
 }
 
-test('a country and a bank that were chosen before the form came alive bring with them what they always do', () => {
+test('a country and a bank chosen before hydration fill their dependent fields', () => {
   chosenBefore(() => {
     choose('Country', 'NMB');
     choose('Bank', 'FNB');

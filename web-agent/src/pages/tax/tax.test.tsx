@@ -26,7 +26,7 @@ test('the current tax year is described from its first day to its last, also in 
   expect(endOfTaxYear(2027)).toBe('2027-02-28');
 });
 
-test('what is missing leads to where it is entered', () => {
+test('links each missing detail to its form', () => {
   show({ missing: ['taxNumber', 'employerConsent'] });
   expect(screen.queryByText(/details are complete/)).toBeNull();
   expect(screen.getByRole('link', { name: /valid income tax number/ })).toHaveAttribute(
@@ -95,7 +95,7 @@ test.each([
   expect(screen.getByText(new RegExp(words.replaceAll('.', '\\.')))).toBeVisible();
 });
 
-test('a certificate that was withdrawn says so', () => {
+test('marks a withdrawn certificate', () => {
   const amounts = { grossCents: 800_00, payeCents: 200_00 };
   const certificate: Certificate = {
     ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, ...amounts },
@@ -110,7 +110,7 @@ test('a certificate that was withdrawn says so', () => {
   expect(screen.getByText(/2 Mar 2026, 10:00 SAST: withdrawn/)).toBeInTheDocument();
 });
 
-test('before the first certificate the page says when it comes', () => {
+test('shows when the first certificate is issued', () => {
   render(<CertificateList certificates={[]} />);
   expect(screen.getByText('No certificates yet.')).toBeVisible();
   expect(screen.getByText(/After each tax year, which ends in February/)).toBeVisible();

@@ -22,7 +22,7 @@ const details = (taxCountry: string, cellNumber: string, countryDialCode: string
   },
 });
 
-test('the form as it begins is right, and means the number that is stored, whatever country that is of', () => {
+test('accepts the stored details unchanged, in any country', () => {
   for (const { code } of COUNTRIES)
     for (const stored of CELLS)
       for (const { dailCode } of COUNTRIES) {
@@ -36,7 +36,7 @@ test('the form as it begins is right, and means the number that is stored, whate
   expect(agencyValues(details('RSA', '264811234567', '264')).cellNumber).toBe('+264811234567');
 });
 
-test('ten digits are asked of a South African number alone', () => {
+test('requires ten digits only for a South African number', () => {
   const agent = details('RSA', '264811234567', '264');
   const cell = (cellNumber: string) => agencyErrors(agent)({ ...agencyValues(agent), cellNumber }).cellNumber;
   expect(cell('+264 81 765 4321')).toBeUndefined();
