@@ -25,7 +25,7 @@ const READ = new Set([
   ...['primary', 'primaryText', 'secondary', 'title'],
 ]);
 /** Elements that translate the text between their tags. */
-const SAID = new Set(['T', 'Heading', 'Empty', 'Remark']);
+const SAID = new Set(['T', 'Heading', 'Empty', 'Remark', 'Quiet', 'Note', 'Tag']);
 const isAnnounced = (name: string): boolean => /^aria-(?:label|description|roledescription|valuetext)$/.test(name);
 
 type Node = { readonly type: string; readonly start: number } & Readonly<Record<string, unknown>>;

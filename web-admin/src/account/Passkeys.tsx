@@ -16,7 +16,7 @@ import { Remark } from '../record/texts.tsx';
 import { passkeys } from './own-account.ts';
 
 const LONGEST_NAME = 60;
-const COLUMNS = [{ label: 'Name' }, { label: 'Added' }, { label: 'Last used' }, { label: 'Actions' }];
+const COLUMNS = ['Name', 'Added', 'Last used', 'Actions'];
 
 /** What the open dialog does: add a passkey, or rename or remove one. */
 type Change = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
@@ -52,7 +52,6 @@ function ChangePasskey({ change, onClose }: { change: Change; onClose: () => voi
         <T as="p">It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</T>
       ) : (
         <TextInput
-          fullWidth
           helperText={passkey ? false : 'The device on which you create it'}
           label="Name"
           slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
@@ -62,7 +61,6 @@ function ChangePasskey({ change, onClose }: { change: Change; onClose: () => voi
       )}
       <PasswordInput
         autoComplete="current-password"
-        fullWidth
         helperText="Confirms that it is you"
         label="Password"
         source="password"

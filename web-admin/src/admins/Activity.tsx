@@ -1,10 +1,10 @@
 import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { AuditFeed } from '../audit/AuditFeed.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 
 /** Periods of the activity: the days before the shown date, and the label. */
 const PERIODS = [
@@ -36,9 +36,7 @@ export function Activity({ id }: { id: string }) {
             <T>{label}</T>
           </button>
         ))}
-        <Link className="text-link" to={`/audit-log?${new URLSearchParams(params)}`}>
-          <T>Open in the audit log</T>
-        </Link>
+        <TextLink to={`/audit-log?${new URLSearchParams(params)}`} label="Open in the audit log" />
       </div>
       <AuditFeed empty={<T as="p">Nothing in this period.</T>} params={params} />
     </>

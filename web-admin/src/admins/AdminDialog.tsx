@@ -35,13 +35,9 @@ export function AdminDialog({ admin: current, onClose }: { admin?: Administrator
       {!admin && (
         <T as="p">Another administrator has to approve this. The new user then gets an e-mail to set a password.</T>
       )}
-      {!admin && (
-        <TextInput fullWidth helperText={false} label="Name" source="name" validate={required('Name is required!')} />
-      )}
+      {!admin && <TextInput label="Name" source="name" validate={required('Name is required!')} />}
       {!admin && (
         <TextInput
-          fullWidth
-          helperText={false}
           label="Email"
           source="email"
           validate={[required('Email is required!'), email('Enter a valid email address.')]}
@@ -49,13 +45,12 @@ export function AdminDialog({ admin: current, onClose }: { admin?: Administrator
       )}
       <CheckboxGroupInput
         choices={choices}
-        helperText={false}
         label="Roles"
         row={false}
         source="roles"
         validate={required('At least one role is required.')}
       />
-      {admin && <SelectInput choices={STATUSES} fullWidth helperText={false} label="Status" source="status" />}
+      {admin && <SelectInput choices={STATUSES} label="Status" source="status" />}
       {admin && <ReasonInput />}
     </FormDialog>
   );

@@ -50,7 +50,7 @@ export function Rights() {
       <Heading>Permissions by role</Heading>
       <FigureTable
         caption="Permissions by role"
-        columns={[{ label: 'Permission' }, ...ROLES.map((label) => ({ label }))]}
+        columns={['Permission', ...ROLES]}
         rows={Object.entries(data).map(([permission, row]) => [
           permission,
           [RIGHTS[permission] ?? permission],

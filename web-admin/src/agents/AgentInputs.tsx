@@ -3,14 +3,13 @@ import { ACCOUNT_TYPES, isBicOf } from '@fynbos/domain/identity/banks.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
-import { Alert } from '@mui/material';
 import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MaskedInput } from '../form/MaskedInput.tsx';
 import { useNeeded } from '../form/use-needed.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { Remark } from '../record/texts.tsx';
+import { Note, Remark } from '../record/texts.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
 import { useBanks } from './use-banks.ts';
 
@@ -38,8 +37,7 @@ export function Field({ source, label, mode, helperText, missing, check }: Field
   ];
   return (
     <TextInput
-      fullWidth
-      helperText={helperText ?? false}
+      helperText={helperText}
       label={label}
       slotProps={{ htmlInput: { inputMode: mode } }}
       source={source}
@@ -57,8 +55,6 @@ export function DialCodeInput() {
   return (
     <SelectInput
       choices={COUNTRIES.map(({ dailCode, name }) => ({ id: dailCode, name: `+${dailCode} ${say(name)}` }))}
-      fullWidth
-      helperText={false}
       label="Dial Code"
       source="countryDialCode"
       translateChoice={false}
@@ -84,9 +80,9 @@ function TaxNumberWarning() {
   const { taxNumber = '', taxCountry = '' } = useWatch() as { taxNumber?: string; taxCountry?: string };
   if (taxNumber.trim() === '' || isTaxNumber(taxNumber, taxCountry)) return null;
   return (
-    <Alert severity="warning" variant="outlined">
-      <T>This tax number is not valid. You can continue, but payouts are blocked until it is corrected.</T>
-    </Alert>
+    <Note severity="warning">
+      This tax number is not valid. You can continue, but payouts are blocked until it is corrected.
+    </Note>
   );
 }
 
@@ -100,8 +96,6 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
       <T as="legend">Personal details</T>
       <SelectInput
         choices={TITLES.map((title) => ({ id: title, name: title }))}
-        fullWidth
-        helperText={false}
         label="Title"
         source="title"
         validate={needed('Title')}
@@ -118,8 +112,6 @@ export function PersonalInputs({ idLabel, contactHint, isNew }: PersonalProps) {
       />
       <SelectInput
         choices={countries}
-        fullWidth
-        helperText={false}
         label="Country"
         onChange={(event) => moved((event as { target: { value: string } }).target.value)}
         source="taxCountry"
@@ -182,8 +174,6 @@ export function BankInputs() {
       <T as="legend">Banking details</T>
       <SelectInput
         choices={banks.map(({ name }) => ({ id: name, name }))}
-        fullWidth
-        helperText={false}
         label="Bank Name"
         onChange={(event) => chosen((event as { target: { value: string } }).target.value)}
         source="bankName"
@@ -206,8 +196,6 @@ export function BankInputs() {
           choices={ACCOUNT_TYPES.map((id) => ({ id, name: ACCOUNT_TYPE_NAMES[id] }))}
           emptyText="Not stated"
           emptyValue=""
-          fullWidth
-          helperText={false}
           label="Account Type"
           source="accountType"
         />
@@ -215,8 +203,6 @@ export function BankInputs() {
       <Field label="Bank Account Holder Name" source="bankAccountHolderName" />
       <TextInput
         disabled={isOther}
-        fullWidth
-        helperText={false}
         label="Branch Code"
         source="branchCode"
         validate={isOther ? undefined : needed('Branch Code')}
@@ -233,16 +219,12 @@ export function PasswordInputs() {
       <T as="legend">Password</T>
       <Remark>Leave blank to e-mail the agent a link to set a password.</Remark>
       <PasswordInput
-        fullWidth
-        helperText={false}
         label="Password"
         source="password"
         validate={passwordCheck}
         slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
       />
       <PasswordInput
-        fullWidth
-        helperText={false}
         label="Confirm Password"
         source="confirmPassword"
         validate={confirmationCheck}

@@ -6,6 +6,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { Breakable } from '../record/Breakable.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { Panel } from '../record/Panel.tsx';
+import { Mono } from '../record/texts.tsx';
 import type { Agent } from './agent.ts';
 import { ShowNumbers, useFullNumbers } from './FullNumbers.tsx';
 
@@ -44,12 +45,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
                 ),
               ],
               ['Cell Number', phone(agent.cellNumber)],
-              [
-                'ID Number or Passport',
-                <span className="mono" key="id">
-                  {numbers?.idNumber || agent.idNumber}
-                </span>,
-              ],
+              ['ID Number or Passport', <Mono key="id" text={numbers?.idNumber || agent.idNumber} />],
               [
                 'Income Tax Number',
                 agent.taxNumberValid
@@ -60,12 +56,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
                     ],
               ],
               ['Country', fieldText('taxCountry', agent.taxCountry)],
-              [
-                'Tracking number',
-                <span className="mono" key="no">
-                  {agent.loyaltyTrackingNo ?? '—'}
-                </span>,
-              ],
+              ['Tracking number', <Mono key="no" text={agent.loyaltyTrackingNo ?? '—'} />],
               ['Active from', date(agent.activeFrom)],
               ['Last sign-in', instant(agent.lastSignInAt)],
             ]}
@@ -90,12 +81,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
           <Facts
             facts={[
               ['Bank Name', bank?.bankName],
-              [
-                'Account',
-                <span className="mono" key="account">
-                  {numbers?.bankAccountNumber || bank?.bankAccountNumber}
-                </span>,
-              ],
+              ['Account', <Mono key="account" text={numbers?.bankAccountNumber || bank?.bankAccountNumber} />],
               ['Account Holder', bank?.bankAccountHolderName],
               ['Branch', bank?.branchCode ? `${bank.branchCode} ${bank.branchName}` : ''],
               ['Account Type', bank?.accountType ? [words(bank.accountType)] : ''],

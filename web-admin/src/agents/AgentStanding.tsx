@@ -2,13 +2,13 @@ import type { OwedAgents } from '@fynbos/api/ledger/answers.ts';
 import type { Hold } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
 import { useGetList, usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { PendingChanges, usePendingChanges } from '../approvals/PendingChanges.tsx';
 import { date, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import type { Agent } from './agent.ts';
 
 type Owed = OwedAgents[number];
@@ -80,12 +80,10 @@ export function AgentStanding({ agent, standing }: { agent: Agent; standing: Ret
       {open.map(({ id, reason, placedOn, placedBy }) => (
         <Alert
           action={
-            <Link
-              className="text-link"
+            <TextLink
               to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'open' }))}`}
-            >
-              <T>View hold</T>
-            </Link>
+              label="View hold"
+            />
           }
           key={id}
           severity="error"
@@ -122,12 +120,10 @@ export function AgentStanding({ agent, standing }: { agent: Agent; standing: Ret
                 </T>
               ))}
               {flagged.length > 0 && (
-                <Link
-                  className="text-link"
+                <TextLink
                   to={`/holds?filter=${encodeURIComponent(JSON.stringify({ ...about, status: 'flagged' }))}`}
-                >
-                  <T values={{ count: flagged.length }}>{'%{count} alert to decide |||| %{count} alerts to decide'}</T>
-                </Link>
+                  label={['%{count} alert to decide |||| %{count} alerts to decide', { count: flagged.length }]}
+                />
               )}
             </dd>
           </div>

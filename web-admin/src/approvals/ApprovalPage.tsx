@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { getAsOf } from '../api/fetch-until-ready.ts';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
@@ -18,6 +18,7 @@ import { AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { ChangePreview } from './ChangePreview.tsx';
 import { CorrectionChecks } from './CorrectionChecks.tsx';
@@ -124,9 +125,7 @@ export default function ApprovalPage() {
               agentId ? (
                 <AgentLink id={Number(agentId)} key="r" />
               ) : (
-                <Link className="text-link" key="r" to={link}>
-                  <T>View record</T>
-                </Link>
+                <TextLink key="r" to={link} label="View record" />
               )
             ) : (
               ['New record']

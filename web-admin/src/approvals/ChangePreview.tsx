@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { Tag } from '../record/StatusTag.tsx';
 import { Waiting } from '../record/states.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { Changes } from './Changes.tsx';
@@ -34,12 +35,7 @@ function Fields({ request: { payload, personal, fields, changes = [], asRequeste
         {rows.map(({ field, label, value }) => (
           <tr key={field}>
             <th scope="row">
-              <T>{label}</T>{' '}
-              {fields.includes(field.split('.')[0] ?? '') && (
-                <span className="status attention">
-                  <T>changes</T>
-                </span>
-              )}
+              <T>{label}</T> {fields.includes(field.split('.')[0] ?? '') && <Tag tone="attention">changes</Tag>}
             </th>
             <td>{shownBy(say, value)}</td>
           </tr>

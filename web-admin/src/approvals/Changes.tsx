@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useNotify, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { fieldName, fieldText } from '../format/field.ts';
-import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { Quiet } from '../record/texts.tsx';
 import { BeforeAfter } from '../reward-policy/BeforeAfter.tsx';
 import type { Request, RequestedChange } from './request.ts';
 
@@ -56,9 +56,7 @@ export function Changes({ id, request }: { id: string; request: Request }) {
       {isHidden && permissions?.['full-numbers:see'] && permissions[request.permission] && (
         <p>
           <ActionButton label="Show in full" onClick={reveal} size="small" variant="outlined" />{' '}
-          <span className="quiet">
-            <T>Viewing this is logged.</T>
-          </span>
+          <Quiet>Viewing this is logged.</Quiet>
         </p>
       )}
     </>

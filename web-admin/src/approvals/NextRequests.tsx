@@ -1,6 +1,6 @@
-import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { Quiet } from '../record/texts.tsx';
 import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 
 /** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
@@ -17,9 +17,7 @@ export function NextRequests({ id, canDecide }: { id: string; canDecide: boolean
         <ActionButton label="Previous request" aria-keyshortcuts="k" data-key="k" to={`/approvals/${previous.id}`} />
       )}
       {next && <ActionButton label="Next request" aria-keyshortcuts="j" data-key="j" to={`/approvals/${next.id}`} />}
-      <span className="quiet">
-        <T>{canDecide ? 'Keys: a approve, r reject, j next, k previous' : 'Keys: j next, k previous'}</T>
-      </span>
+      <Quiet>{canDecide ? 'Keys: a approve, r reject, j next, k previous' : 'Keys: j next, k previous'}</Quiet>
     </nav>
   );
 }

@@ -1,11 +1,11 @@
 import type { Approval as Pending } from '@fynbos/api/approvals/answers.ts';
 import { Alert } from '@mui/material';
 import { useGetList, usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/NamedText.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */
 export function usePendingChanges(subject: string) {
@@ -27,11 +27,7 @@ export function PendingChanges({ subject }: { subject: string }) {
   const { data = [] } = usePendingChanges(subject);
   return data.map(({ id, summary, requestedByName, requestedAt }) => (
     <Alert
-      action={
-        <Link className="text-link" to={`/approvals/${id}`}>
-          <T>View request</T>
-        </Link>
-      }
+      action={<TextLink to={`/approvals/${id}`} label="View request" />}
       key={id}
       severity="warning"
       variant="outlined"

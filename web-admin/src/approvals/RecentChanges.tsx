@@ -1,9 +1,9 @@
 import type { ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
 import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading, Remark } from '../record/texts.tsx';
 
 /** A change of the same record before the request. */
@@ -24,9 +24,7 @@ export function RecentChanges({ entries }: { entries: readonly RecentChange[] })
               <T values={{ who: actor.name, record: ['this record'] }}>{sentenceOf(type)}</T>
               {' · '}
               {permissions?.['events:see'] ? (
-                <Link className="text-link" to={`/events/${eventId}`}>
-                  {instant(recordedAt)}
-                </Link>
+                <TextLink to={`/events/${eventId}`} text={instant(recordedAt)} />
               ) : (
                 instant(recordedAt)
               )}

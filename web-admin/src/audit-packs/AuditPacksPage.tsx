@@ -10,19 +10,11 @@ import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { Waiting } from '../record/states.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
 const CRUMBS = [{ to: '/audit-log', label: 'Audit log' }] as const;
-const COLUMNS = [
-  { label: 'Content' },
-  { label: 'Created' },
-  { label: 'Valid until' },
-  { label: 'Opened' },
-  { label: 'Status' },
-  { label: 'Actions' },
-];
+const COLUMNS = ['Content', 'Created', 'Valid until', 'Opened', 'Status', 'Actions'];
 
 function Opened({ pack: { views, downloads, lastOpenedAt } }: { pack: AuditPack }) {
   if (lastOpenedAt === null) return <T>Not yet</T>;
@@ -83,7 +75,7 @@ export default function AuditPacksPage() {
   const [search, setSearch] = useSearchParams();
   const record = search.get('record');
   const [isOpen, setOpen] = useState(record !== null);
-  const { data, error, refetch, notice } = useRead<AuditPack[]>('audit-packs');
+  const { data, refetch, notice } = useRead<AuditPack[]>('audit-packs');
   const revoke = async ({ id }: AuditPack) => {
     try {
       const { message } = await call<{ message: string }>('POST', `audit-packs/${id}/revoke`);
@@ -107,7 +99,6 @@ export default function AuditPacksPage() {
         title="Audit packs"
       />
       {notice}
-      {!data && !error && <Waiting rows={4} />}
       {data?.length === 0 && (
         <div className="empty">
           <T as="p">No audit packs yet. Choose a period and records, and send the link to the auditor.</T>

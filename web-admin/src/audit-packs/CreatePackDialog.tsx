@@ -93,9 +93,8 @@ export function CreatePackDialog({ record, onClose }: { record: string | null; o
         hint="Agents, reservations, promotions, payouts, people and others, by name. Empty: the whole programme."
         label="Records"
       />
-      <BooleanInput helperText={false} label="Include automatic events" source="automatic" />
+      <BooleanInput label="Include automatic events" source="automatic" />
       <NumberInput
-        fullWidth
         helperText="At most 30. The link stops working then."
         label="Valid for days"
         max={MOST_DAYS}

@@ -2,7 +2,7 @@ import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { TextField } from '@mui/material';
 import { usePermissions } from 'react-admin';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
@@ -12,6 +12,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import './feed.css';
 
@@ -24,13 +25,7 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
   const created = records.filter(({ isNew }) => isNew);
   const changed = records.filter(({ isNew }) => !isNew);
   const link = ({ record }: Difference) =>
-    record.to ? (
-      <Link className="text-link" to={record.to}>
-        {record.name}
-      </Link>
-    ) : (
-      say(words(record.name))
-    );
+    record.to ? <TextLink to={record.to} text={record.name} /> : say(words(record.name));
   return (
     <section>
       <h2 className="section">
@@ -50,7 +45,7 @@ function Group({ kind, records }: { kind: string; records: readonly Difference[]
       {changed.length > 0 && (
         <FigureTable
           caption={['Changes: %{kind}', { kind: [words(kind)] }]}
-          columns={['Record', 'Field', 'Before', 'After', 'Changed by'].map((label) => ({ label }))}
+          columns={['Record', 'Field', 'Before', 'After', 'Changed by']}
           rows={changed.flatMap((each) =>
             each.changes.map(({ field, before, after }) => [
               `${each.record.to} ${field}`,

@@ -7,6 +7,8 @@ import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { NamedText } from '../record/NamedText.tsx';
+import { TextLink } from '../record/TextLink.tsx';
+import { Quiet } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import type { FeedActor, FeedEntry, FeedEvent } from './feed.ts';
 import { recordLink } from './RecordLink.tsx';
@@ -18,22 +20,14 @@ function Actor({ actor: { kind, id, name } }: { actor: FeedActor }) {
   const mayOpen = useMayOpen();
   // The page of an administrator opens on what the person did.
   const to = !/^\d+$/.test(id) ? null : kind === 'admin' ? `/admins/${id}` : recordLink(`${kind}-${id}`);
-  return to && mayOpen(to) ? (
-    <Link className="text-link" to={to}>
-      {name}
-    </Link>
-  ) : (
-    <strong>{name}</strong>
-  );
+  return to && mayOpen(to) ? <TextLink to={to} text={name} /> : <strong>{name}</strong>;
 }
 
 function RecordName({ record }: Pick<FeedEvent, 'record'>) {
   const mayOpen = useMayOpen();
   if (!record) return <T>a record</T>;
   return record.to && mayOpen(record.to) ? (
-    <Link className="text-link" to={record.to}>
-      {record.name}
-    </Link>
+    <TextLink to={record.to} text={record.name} />
   ) : (
     <strong>{record.name}</strong>
   );
@@ -54,9 +48,7 @@ function Changes({ changes, fields }: Pick<FeedEvent, 'changes' | 'fields'>) {
     <ul className="feed-changes">
       {changes.slice(0, MOST_CHANGES).map(({ field, before, after }) => (
         <li key={field}>
-          <span className="quiet">
-            <T>{fieldName(field.replace(/^(details|bank)\./, ''))}</T>
-          </span>{' '}
+          <Quiet>{fieldName(field.replace(/^(details|bank)\./, ''))}</Quiet>{' '}
           {before !== null && before !== '' && (
             <>
               <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>

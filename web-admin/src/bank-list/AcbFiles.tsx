@@ -6,7 +6,7 @@ import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
@@ -37,7 +37,7 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
       ) : (
         <FigureTable
           caption="ACB files"
-          columns={[{ label: 'Run' }, { label: 'Number', number: true }, { label: 'Written' }]}
+          columns={['Run', figure('Number'), 'Written']}
           rows={data.files.map(({ runId, reference, generation, countedAt }) => [
             runId,
             <Link key="run" to={`/payouts/${runId}`}>

@@ -32,7 +32,7 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
       )}
       <FigureTable
         caption="Banks in the list today"
-        columns={[{ label: 'Bank' }, { label: 'Branch code' }, ...(mayChange ? [{ label: 'Action' }] : [])]}
+        columns={['Bank', 'Branch code', ...(mayChange ? ['Action'] : [])]}
         rows={data.banks.map((bank) => [
           bank.name,
           bank.name,

@@ -31,7 +31,7 @@ export function BusinessDays({ mayChange }: { mayChange: boolean }) {
       )}
       <FigureTable
         caption="Days without payments"
-        columns={[{ label: 'Day' }, { label: 'Description' }, ...(mayChange ? [{ label: 'Action' }] : [])]}
+        columns={['Day', 'Description', ...(mayChange ? ['Action'] : [])]}
         rows={data.holidays.map(({ day, name, isExtra }) => [
           day,
           date(day),

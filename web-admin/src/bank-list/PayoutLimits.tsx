@@ -6,7 +6,7 @@ import type { Content } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type ListChange, ListChanges } from './ListChanges.tsx';
@@ -47,7 +47,7 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
       </T>
       <FigureTable
         caption="Limits of payouts"
-        columns={[{ label: 'Limit' }, { label: 'Amount', number: true }]}
+        columns={['Limit', figure('Amount')]}
         rows={[
           ...limits.approverBands.map(({ fromNettCents, approvers }): readonly [string, ...Content[]] => [
             `approvers ${approvers}`,

@@ -18,9 +18,8 @@ export function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
   const { measure, audience } = useWatch() as { measure?: string; audience?: string };
   return (
     <>
-      <TextInput fullWidth helperText={false} label="Title" source="title" validate={needed('Title')} />
+      <TextInput label="Title" source="title" validate={needed('Title')} />
       <TextInput
-        fullWidth
         helperText="What agents read about it."
         label="Description"
         multiline
@@ -36,17 +35,8 @@ export function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
       />
       {hasBegun || (
         <>
-          <SelectInput
-            choices={MEASURES}
-            fullWidth
-            helperText={false}
-            label="What counts"
-            source="measure"
-            validate={needed('What counts')}
-          />
+          <SelectInput choices={MEASURES} label="What counts" source="measure" validate={needed('What counts')} />
           <TextInput
-            fullWidth
-            helperText={false}
             label={measure === 'nett' ? 'Target in rand' : 'Target in rentals'}
             slotProps={{ htmlInput: { inputMode: 'decimal' } }}
             source="target"
@@ -54,15 +44,12 @@ export function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
           />
           <SelectInput
             choices={AUDIENCES}
-            fullWidth
-            helperText={false}
             label="Who takes part"
             source="audience"
             validate={needed('Who takes part')}
           />
           {audience === 'agency' && (
             <TextInput
-              fullWidth
               helperText="7 or 8 digits, as the agents of the agency entered it."
               label="IATA number"
               slotProps={{ htmlInput: { inputMode: 'numeric' } }}
@@ -73,7 +60,6 @@ export function ChallengeInputs({ hasBegun = false }: { hasBegun?: boolean }) {
         </>
       )}
       <TextInput
-        fullWidth
         helperText="Agents who reach the target see it in their portal."
         label="Badge"
         source="badge"

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { amountOf, type Challenge, type Results } from './challenge.ts';
 
-const COLUMNS = [
-  { label: 'Agent' },
-  { label: 'Agency' },
-  { label: 'Progress', number: true },
-  { label: 'Result' },
-] as const;
+const COLUMNS = ['Agent', 'Agency', figure('Progress'), 'Result'] as const;
 
 /** How many agents reached the target, and who is the furthest. */
 export function ChallengeResults({ challenge }: { challenge: Challenge }) {
@@ -29,13 +24,7 @@ export function ChallengeResults({ challenge }: { challenge: Challenge }) {
   const { participants, started, reached, agents } = data;
   const name = (agentId: number, text: string) => {
     const to = `/travel-agents/${agentId}`;
-    return mayOpen(to) ? (
-      <Link className="text-link" key={agentId} to={to}>
-        {text}
-      </Link>
-    ) : (
-      text
-    );
+    return mayOpen(to) ? <TextLink key={agentId} to={to} text={text} /> : text;
   };
   return (
     <>

@@ -7,14 +7,14 @@ import { rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import './challenges.css';
 import { centsTyped, type Tiers as TiersRead } from './challenge.ts';
 
-const COLUMNS = [{ label: 'Tier' }, { label: 'From nett', number: true }] as const;
+const COLUMNS = ['Tier', figure('From nett')] as const;
 const ROWS = [1, 2, 3, 4, 5, 6] as const;
 
 interface Values {
@@ -55,9 +55,9 @@ function TiersDialog({ tiers, version, onClose }: TiersRead & { onClose: () => v
       </T>
       {ROWS.map((row) => (
         <div className="tier-inputs" key={row}>
-          <TextInput helperText={false} label={say('Name of tier %{row}', { row })} source={`name${row}`} />
+          <TextInput fullWidth={false} label={say('Name of tier %{row}', { row })} source={`name${row}`} />
           <TextInput
-            helperText={false}
+            fullWidth={false}
             label={say('Tier %{row} from, in rand', { row })}
             slotProps={{ htmlInput: { inputMode: 'decimal' } }}
             source={`from${row}`}

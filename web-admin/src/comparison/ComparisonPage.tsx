@@ -1,4 +1,4 @@
-import { Alert, LinearProgress } from '@mui/material';
+import { LinearProgress } from '@mui/material';
 import { useParams } from 'react-router-dom';
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -6,10 +6,10 @@ import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { Empty, Heading } from '../record/texts.tsx';
+import { Empty, Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { ComparisonResult } from './ComparisonResult.tsx';
 import { type Comparison, type Sums, subjectOf } from './comparison.ts';
@@ -51,10 +51,7 @@ function Bridge({ opening, closing, bridge }: Comparison) {
   return (
     <FigureTable
       caption="From the first moment to the second"
-      columns={[
-        { label: 'Cause' },
-        ...['Nett', 'Gross', 'PAYE', 'Entries', 'Agents'].map((label) => ({ label, number: true })),
-      ]}
+      columns={['Cause', ...figures('Nett', 'Gross', 'PAYE', 'Entries', 'Agents')]}
       rows={[
         ['opening', <T key="opening">At the first moment</T>, ...amounts(opening), '', ''],
         ...bridge.map(
@@ -104,11 +101,7 @@ export default function ComparisonPage() {
         ]}
       />
       {status === 'running' && <Progress {...data} />}
-      {status === 'failed' && (
-        <Alert severity="error" variant="outlined">
-          <T>{failure}</T>
-        </Alert>
-      )}
+      {status === 'failed' && <Note severity="error">{failure}</Note>}
       {status !== 'running' && entries === 0 && <Empty>Nothing changed between the two moments.</Empty>}
       <Bridge {...data} />
       {status !== 'running' && entries > 0 && (

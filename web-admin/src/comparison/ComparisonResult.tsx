@@ -8,7 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { type FigureColumn, FigureTable } from '../record/FigureTable.tsx';
+import { type FigureColumn, FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { ActorName } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -22,9 +22,9 @@ const TABS = ['By promotion', 'By agent', 'By reservation', 'Single entries'] as
 type Tab = (typeof TABS)[number];
 type Grouping = 'promotion' | 'agent' | 'reservation' | 'entry';
 
-const NETT: FigureColumn = { label: 'Nett', number: true };
-const OTHER_AMOUNTS: readonly FigureColumn[] = ['Gross', 'PAYE'].map((label) => ({ label, number: true }));
-const ENTRIES: FigureColumn = { label: 'Entries', number: true };
+const NETT = figure('Nett');
+const OTHER_AMOUNTS: readonly FigureColumn[] = figures('Gross', 'PAYE');
+const ENTRIES = figure('Entries');
 
 const agentOf = ({ agentId, agentName, loyaltyTrackingNo }: ComparedRow): Content => (
   <Link className="text-link" key="agent" to={`/travel-agents/${agentId}?tab=Rewards`}>
@@ -49,23 +49,17 @@ interface View {
 const VIEWS: Readonly<Record<Tab, View>> = {
   'By promotion': {
     by: 'promotion',
-    columns: [{ label: 'Promotion' }, ENTRIES],
+    columns: ['Promotion', ENTRIES],
     cellsOf: (row) => [row.promoCode ?? <T key="none">No promotion: payouts and corrections</T>, entriesOf(row)],
   },
   'By agent': {
     by: 'agent',
-    columns: [{ label: 'Agent' }, ENTRIES],
+    columns: ['Agent', ENTRIES],
     cellsOf: (row) => [agentOf(row), entriesOf(row)],
   },
   'By reservation': {
     by: 'reservation',
-    columns: [
-      { label: 'Reservation' },
-      { label: 'Agent' },
-      { label: 'Promotion' },
-      { label: 'Month' },
-      { label: 'Causes' },
-    ],
+    columns: ['Reservation', 'Agent', 'Promotion', 'Month', 'Causes'],
     cellsOf: (row, labelOf) => [
       reservationOf(row),
       agentOf(row),
@@ -80,14 +74,7 @@ const VIEWS: Readonly<Record<Tab, View>> = {
   },
   'Single entries': {
     by: 'entry',
-    columns: [
-      { label: 'Recorded' },
-      { label: 'Cause' },
-      { label: 'Agent' },
-      { label: 'Reservation' },
-      { label: 'By' },
-      { label: 'Reason' },
-    ],
+    columns: ['Recorded', 'Cause', 'Agent', 'Reservation', 'By', 'Reason'],
     cellsOf: (row, labelOf) => [
       instant(row.recordedAt),
       <T key="cause">{labelOf(row.cause ?? '')}</T>,

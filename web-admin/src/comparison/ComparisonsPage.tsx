@@ -1,11 +1,11 @@
 import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { ComparisonForm } from './ComparisonForm.tsx';
@@ -14,21 +14,12 @@ import { type Comparison, subjectOf } from './comparison.ts';
 const SHOWN = 100;
 const POLL_MS = 1000;
 
-const COLUMNS = [
-  { label: 'Comparison' },
-  { label: 'First moment' },
-  { label: 'Second moment' },
-  { label: 'Change, nett', number: true },
-  { label: 'Reason' },
-  { label: 'Requested' },
-];
+const COLUMNS = ['Comparison', 'First moment', 'Second moment', figure('Change, nett'), 'Reason', 'Requested'];
 
 const rowOf = (each: Comparison) =>
   [
     each.id,
-    <Link className="text-link" key="name" to={`/comparisons/${each.id}`}>
-      <T>{subjectOf(each)}</T>
-    </Link>,
+    <TextLink key="name" to={`/comparisons/${each.id}`} label={subjectOf(each)} />,
     instant(each.from),
     instant(each.to),
     each.opening && each.closing ? (

@@ -1,11 +1,12 @@
 import type { Controls as ControlsView } from '@fynbos/api/ledger/answers.ts';
 import { Fragment } from 'react';
-import { Link } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { Tag } from '../record/StatusTag.tsx';
 import { subjectLink } from '../record/subject-link.ts';
+import { TextLink } from '../record/TextLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
@@ -16,20 +17,11 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { Duties } from './Duties.tsx';
 
-const COLUMNS = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'Reason' }];
-const APPROVED_COLUMNS = [
-  ...[{ label: 'When' }, { label: 'Requested by' }, { label: 'What' }, { label: 'Reason' }],
-  ...[{ label: 'Approved by' }, { label: 'Reason of the approver' }],
-];
+const COLUMNS = ['When', 'Who', 'What', 'Reason'];
+const APPROVED_COLUMNS = ['When', 'Requested by', 'What', 'Reason', 'Approved by', 'Reason of the approver'];
 
 const What = ({ link, what }: { link: string | null; what: string }) =>
-  link ? (
-    <Link className="text-link" to={link}>
-      {what}
-    </Link>
-  ) : (
-    what
-  );
+  link ? <TextLink to={link} text={what} /> : what;
 
 /** Names of the administrators of a finding; the server sends their ids, or a description. */
 const By = ({ by }: { by: string }) =>
@@ -69,9 +61,9 @@ function Findings() {
           return (
             <Panel
               aside={
-                <span className="status attention">
-                  <T values={{ count: found }}>{'%{count} finding |||| %{count} findings'}</T>
-                </span>
+                <Tag tone="attention" values={{ count: found }}>
+                  {'%{count} finding |||| %{count} findings'}
+                </Tag>
               }
               key={control}
               title={label}
@@ -94,14 +86,7 @@ function Findings() {
           );
         })}
         {withoutFindings.length > 0 && (
-          <Panel
-            aside={
-              <span className="status good">
-                <T>No findings</T>
-              </span>
-            }
-            title="Controls without findings"
-          >
+          <Panel aside={<Tag tone="good">No findings</Tag>} title="Controls without findings">
             <ul>
               {withoutFindings.map(({ control, label }) => (
                 <T as="li" key={control}>

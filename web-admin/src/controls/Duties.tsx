@@ -1,5 +1,4 @@
 import type { DutiesView } from '@fynbos/api/ledger/answers.ts';
-import { Alert } from '@mui/material';
 import { Fragment, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
@@ -7,9 +6,9 @@ import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** `2026-Q4` → `Q4 2026`. */
@@ -25,13 +24,11 @@ export function Duties() {
   return (
     <>
       <T as="p">Pairs of duties that one person should not hold, and the administrators who hold both.</T>
-      <Alert severity={isAttested ? 'success' : 'warning'} variant="outlined">
-        <T values={{ quarter: quarterText(quarter) }}>
-          {isAttested
-            ? 'The duties of %{quarter} are attested.'
-            : 'The duties of %{quarter} are not attested, or changed since.'}
-        </T>
-      </Alert>
+      <Note severity={isAttested ? 'success' : 'warning'} values={{ quarter: quarterText(quarter) }}>
+        {isAttested
+          ? 'The duties of %{quarter} are attested.'
+          : 'The duties of %{quarter} are not attested, or changed since.'}
+      </Note>
       {!isAttested && permissions?.['duties:attest'] && (
         <p>
           <ActionButton label="Attest the duties" onClick={() => setAttesting(true)} variant="contained" />
@@ -39,7 +36,7 @@ export function Duties() {
       )}
       <FigureTable
         caption="Conflicting duties"
-        columns={[{ label: 'Duties' }, { label: 'Held by' }, { label: 'Risk' }]}
+        columns={['Duties', 'Held by', 'Risk']}
         rows={conflicts.map(({ conflict, title, risk, people }) => [
           conflict,
           [title],
@@ -64,9 +61,7 @@ export function Duties() {
       ) : (
         <FigureTable
           caption="Attestations"
-          columns={[
-            ...[{ label: 'Quarter' }, { label: 'Attested' }, { label: 'Conflicts', number: true }, { label: 'Note' }],
-          ]}
+          columns={['Quarter', 'Attested', figure('Conflicts'), 'Note']}
           rows={attestations.map(({ quarter: of, note, isOwn, attestedAt, attestedBy, conflicts: count }) => [
             attestedAt,
             quarterText(of),

@@ -1,8 +1,10 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import { figure, figures } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Chart } from './Chart.tsx';
 import type { DashboardSummary } from './dashboard-summary.ts';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
@@ -134,18 +136,12 @@ function ByMonth({
   );
 }
 
-const number = true;
-
 /** Charts of the last year. Each chart has a table with figures that link to their lists. */
 export default function Charts({ data }: { data: DashboardSummary }) {
   const say = useSay();
   const { months, promotions, refusals, registrations, enquiryAges, ingest } = data;
   const listOf = (to: string, values: object): string => `/${to}?filter=${encodeURIComponent(JSON.stringify(values))}`;
-  const list = (to: string, values: object, text: string) => (
-    <Link className="text-link" to={listOf(to, values)}>
-      {text}
-    </Link>
-  );
+  const list = (to: string, values: object, text: string) => <TextLink to={listOf(to, values)} text={text} />;
   const ages = enquiryAges.map(({ from, to, ...one }) => ({
     ...one,
     at: listOf('contact-support', { isOpen: 'true', createdTo: to, ...(from ? { createdFrom: from } : {}) }),
@@ -153,14 +149,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
   return (
     <>
       <Chart
-        columns={[
-          { label: 'Month' },
-          { label: 'Rentals', number },
-          { label: 'Earned', number },
-          { label: 'Pending', number },
-          { label: 'Paid', number },
-          { label: 'Expired', number },
-        ]}
+        columns={['Month', ...figures('Rentals', 'Earned', 'Pending', 'Paid', 'Expired')]}
         rows={months.map(({ month, rentals, earnedCents, pendingCents, paidCents, expiredCents }) => [
           monthText(month),
           list('rewards', { month }, grouped(rentals)),
@@ -190,13 +179,11 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         />
       </Chart>
       <Chart
-        columns={[{ label: 'Code' }, { label: 'Rentals', number }, { label: 'Nett', number }]}
+        columns={['Code', ...figures('Rentals', 'Nett')]}
         rows={promotions.map(({ promoCode, promotionId, rentals, nettCents }) => [
           promoCode,
           list('rewards', { promotionId }, grouped(rentals)),
-          <Link className="text-link" key="n" to={`/promotions/${promotionId}?tab=Performance`}>
-            {rand(nettCents)}
-          </Link>,
+          <TextLink key="n" to={`/promotions/${promotionId}?tab=Performance`} text={rand(nettCents)} />,
         ])}
         title={promotionsFinding(promotions)}
       >
@@ -211,7 +198,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         />
       </Chart>
       <Chart
-        columns={[{ label: 'Reason' }, { label: 'Rentals', number }]}
+        columns={['Reason', figure('Rentals')]}
         rows={refusals.map(({ reason, rentals }) => [
           <T key="reason">{words(reason)}</T>,
           list('rewards', { status: 'Declined', reason }, grouped(rentals)),
@@ -229,7 +216,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         />
       </Chart>
       <Chart
-        columns={[{ label: 'Month' }, { label: 'Agents registered', number }, { label: 'Referrals', number }]}
+        columns={['Month', ...figures('Agents registered', 'Referrals')]}
         rows={registrations.map(({ month, agents, referrals }) => [
           monthText(month),
           list('travel-agents', { registeredIn: month }, grouped(agents)),
@@ -252,13 +239,8 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         />
       </Chart>
       <Chart
-        columns={[{ label: 'Age' }, { label: 'Open enquiries', number }]}
-        rows={ages.map(({ age, enquiries, at }) => [
-          age,
-          <Link className="text-link" key="n" to={at}>
-            {grouped(enquiries)}
-          </Link>,
-        ])}
+        columns={['Age', figure('Open enquiries')]}
+        rows={ages.map(({ age, enquiries, at }) => [age, <TextLink key="n" to={at} text={grouped(enquiries)} />])}
         title="Open enquiries by age"
       >
         <Ranking
@@ -268,7 +250,7 @@ export default function Charts({ data }: { data: DashboardSummary }) {
         />
       </Chart>
       <Chart
-        columns={[{ label: 'Day' }, { label: 'Events', number }]}
+        columns={['Day', figure('Events')]}
         rows={ingest.map(({ day, events }) => [
           date(day),
           list('audit-log', { aggregate: 'rental', from: day, to: day }, grouped(events)),

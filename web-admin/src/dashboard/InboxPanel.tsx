@@ -6,7 +6,7 @@ import { age, timeOfDay } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { Waiting } from '../record/states.tsx';
+import { Quiet } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type Inbox, sinceText, type WorkItem, type WorkText, workText } from './inbox.ts';
 
@@ -35,7 +35,7 @@ function Row({ item, text: { text, action, to, urgency } }: { item: WorkItem; te
 
 /** The work that waits for the signed-in administrator, with its count, its age and one action each. */
 export function InboxPanel() {
-  const { data, error, notice } = useRead<Inbox>('inbox', { pollMs: REFRESH_MS });
+  const { data, notice } = useRead<Inbox>('inbox', { pollMs: REFRESH_MS, rows: 7 });
   const rows = (data?.items ?? []).flatMap((item) => {
     const text = workText(item.kind, whoAmI().id);
     return text ? [{ item, text }] : [];
@@ -43,16 +43,13 @@ export function InboxPanel() {
   return (
     <Panel aside={data && <T values={{ time: timeOfDay(data.at) }}>{'As of %{time}'}</T>} title="Needs your attention">
       {notice}
-      {!data && !error && <Waiting rows={7} />}
       {data && rows.length === 0 && (
         <div className="all-done">
           <DoneIcon aria-hidden />
           <p>
             <T as="strong">You are up to date.</T>
             <br />
-            <span className="quiet">
-              <T>Requests, alerts and enquiries that need you appear here.</T>
-            </span>
+            <Quiet>Requests, alerts and enquiries that need you appear here.</Quiet>
           </p>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { MenuItem, TextField } from '@mui/material';
 import { type FormEvent, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
+import { TextLink } from '../record/TextLink.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { filled, useTemplates } from './templates.ts';
 
@@ -98,9 +98,7 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
               </MenuItem>
             ))}
           </TextField>
-          <Link className="text-link" to="/contact-support/templates">
-            <T>Edit templates</T>
-          </Link>
+          <TextLink to="/contact-support/templates" label="Edit templates" />
         </div>
       )}
       <TextField

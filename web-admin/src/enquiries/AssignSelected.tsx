@@ -42,8 +42,6 @@ export function AssignSelected() {
         >
           <SelectInput
             choices={people.map(({ id, name }) => ({ id, name }))}
-            fullWidth
-            helperText={false}
             label="Assign to"
             source="assignedTo"
             validate={required('Choose a person.')}

@@ -5,7 +5,7 @@ import { age, cardDate, words } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Empty } from '../record/texts.tsx';
+import { Empty, Quiet } from '../record/texts.tsx';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -117,10 +117,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
         <dd className="mono">{referenceNumber}</dd>
         <T as="dt">Date</T>
         <dd>
-          {cardDate(dateCreated)}{' '}
-          <span className="quiet">
-            <T values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</T>
-          </span>
+          {cardDate(dateCreated)} <Quiet values={{ age: age(dateCreated) }}>{'(%{age} ago)'}</Quiet>
         </dd>
         <T as="dt">Status</T>
         <dd>
@@ -133,15 +130,7 @@ function Card({ enquiry, mayAnswer, nameOf }: CardProps & { enquiry: Enquiry }) 
           )}
         </dd>
         <T as="dt">Assigned to</T>
-        <dd>
-          {assigned ? (
-            <T>{assigned}</T>
-          ) : (
-            <span className="quiet">
-              <T>Unassigned</T>
-            </span>
-          )}
-        </dd>
+        <dd>{assigned ? <T>{assigned}</T> : <Quiet>Unassigned</Quiet>}</dd>
       </dl>
       <p className="enquiry-details">{queryDetails}</p>
       {mayAnswer && (

@@ -11,6 +11,7 @@ import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
@@ -114,9 +115,7 @@ export default function EnquiryPage() {
                 [
                   'Reservation',
                   reservationNo && mayOpen('/rewards') ? (
-                    <Link className="text-link" key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`}>
-                      {reservationNo}
-                    </Link>
+                    <TextLink key="r" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
                   ) : (
                     reservationNo
                   ),

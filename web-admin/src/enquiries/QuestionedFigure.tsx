@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { instant, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading, Remark } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import type { Enquiry } from './enquiry.tsx';
@@ -11,15 +11,9 @@ export function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: 
   const mayOpen = useMayOpen();
   if (!figure) return null;
   const { runId, reference, reservationNo, name, grossCents, payeCents, nettCents, status, explanation } = figure;
-  const run = runId && mayOpen('/payouts') && (
-    <Link className="text-link" key="run" to={`/payouts/${runId}`}>
-      {reference ?? runId}
-    </Link>
-  );
+  const run = runId && mayOpen('/payouts') && <TextLink key="run" to={`/payouts/${runId}`} text={reference ?? runId} />;
   const reward = reservationNo && mayOpen('/rewards') && (
-    <Link className="text-link" key="reward" to={`/rewards/${encodeURIComponent(reservationNo)}`}>
-      {reservationNo}
-    </Link>
+    <TextLink key="reward" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
   );
   const correct = new URLSearchParams({ agent: String(agentId ?? ''), reservationNo: reservationNo ?? '' });
   return (
@@ -47,20 +41,14 @@ export function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: 
               <T values={{ at: instant(at), nett: rand(nett), reason: words(reason), text }}>
                 {'%{at}: %{nett} nett, %{reason}. %{text}'}
               </T>{' '}
-              {approvalId && mayOpen('/approvals') && (
-                <Link className="text-link" to={`/approvals/${approvalId}`}>
-                  <T>Approval</T>
-                </Link>
-              )}
+              {approvalId && mayOpen('/approvals') && <TextLink to={`/approvals/${approvalId}`} label="Approval" />}
             </li>
           ))}
         </ul>
       )}
       {mayOpen('/corrections') && (
         <p>
-          <Link className="text-link" to={`/corrections?${correct}`}>
-            <T>Request a correction</T>
-          </Link>
+          <TextLink to={`/corrections?${correct}`} label="Request a correction" />
         </p>
       )}
     </>

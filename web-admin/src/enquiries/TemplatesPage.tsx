@@ -30,15 +30,8 @@ function TemplateDialog({ template, onClose }: { template?: Template; onClose: (
       values={template ?? {}}
       wide="sm"
     >
+      <TextInput label="Title" source="title" validate={required('A title is required!')} />
       <TextInput
-        fullWidth
-        helperText={false}
-        label="Title"
-        source="title"
-        validate={required('A title is required!')}
-      />
-      <TextInput
-        fullWidth
         helperText="{reference} and {reservation} stand for those of the enquiry."
         label="Text"
         minRows={6}

@@ -6,7 +6,8 @@ import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { Heading } from '../record/texts.tsx';
+import { TextLink } from '../record/TextLink.tsx';
+import { Heading, Mono } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { Stream } from './Stream.tsx';
 
@@ -61,33 +62,21 @@ export default function EventPage() {
           ['Record', <Stream id={event.streamId} key="r" />],
           ['Revision', event.revision],
           ['Schema version', metadata.v],
-          [
-            'Position',
-            <span className="mono" key="p">
-              {event.position}
-            </span>,
-          ],
-          [
-            'Hash',
-            <span className="mono" key="h">
-              {metadata.hash}
-            </span>,
-          ],
+          ['Position', <Mono key="p" text={event.position} />],
+          ['Hash', <Mono key="h" text={metadata.hash} />],
         ]}
       />
       <Heading>Related events</Heading>
       <FigureTable
         caption="Events of the same call, causes and effects"
-        columns={['Relation', 'Event', 'Stream', 'Recorded'].map((label) => ({ label }))}
+        columns={['Relation', 'Event', 'Stream', 'Recorded']}
         rows={related.map((other) => [
           other.id,
           relationOf(other),
           other.id === event.id ? (
             [words(other.type)]
           ) : (
-            <Link className="text-link" key="event" to={`/events/${other.id}`}>
-              <T>{words(other.type)}</T>
-            </Link>
+            <TextLink key="event" to={`/events/${other.id}`} label={words(other.type)} />
           ),
           <Stream id={other.streamId} key="stream" />,
           exactInstant(other.recordedAt),

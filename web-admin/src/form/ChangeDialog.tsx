@@ -64,7 +64,7 @@ export function ChangeDialog({
         type === 'date' ? (
           <DayInput key={name} label={label} missing="Choose a date." source={name} {...(hint ? { hint } : {})} />
         ) : (
-          <TextInput fullWidth helperText={hint ?? false} key={name} label={label} source={name} />
+          <TextInput helperText={hint} key={name} label={label} source={name} />
         ),
       )}
       <ReasonInput />

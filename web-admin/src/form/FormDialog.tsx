@@ -1,9 +1,9 @@
-import { Alert, DialogActions, DialogContent } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Form, type RaRecord } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { Note } from '../record/texts.tsx';
 import { DialogFrame, Dirty, type FrameProps } from './DialogFrame.tsx';
 import type { FormErrors } from './use-submit.ts';
 
@@ -81,11 +81,7 @@ function Problem() {
   }, [submitCount]);
   return (
     <div className="form-problem" ref={note} tabIndex={-1}>
-      {message && !isAtField && (
-        <Alert severity="error" variant="outlined">
-          <T>{message}</T>
-        </Alert>
-      )}
+      {message && !isAtField && <Note severity="error">{message}</Note>}
     </div>
   );
 }

@@ -10,7 +10,6 @@ export function ReasonInput({
 }) {
   return (
     <TextInput
-      fullWidth
       helperText={hint}
       label={isOptional ? 'Reason (optional)' : 'Reason'}
       minRows={2}
@@ -35,8 +34,7 @@ export function DayInput({
 }) {
   return (
     <DateInput
-      fullWidth
-      helperText={hint ?? false}
+      helperText={hint}
       label={label}
       parse={(value: string) => value}
       source={source}

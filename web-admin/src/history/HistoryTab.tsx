@@ -10,6 +10,7 @@ import { instant, today } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { Quiet } from '../record/texts.tsx';
 import './history.css';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
@@ -158,9 +159,7 @@ export function HistoryTab({
       {mayReveal && !revealed && (
         <p>
           <T>Personal data is masked.</T> <ActionButton label="Show personal data" onClick={reveal} />{' '}
-          <span className="quiet">
-            <T>Viewing this is logged.</T>
-          </span>
+          <Quiet>Viewing this is logged.</Quiet>
         </p>
       )}
       <ol className="history" reversed>

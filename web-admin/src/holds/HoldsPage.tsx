@@ -14,6 +14,7 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { ActorName, AgentLink } from '../record/PersonLink.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { AgentReasonDialog } from './AgentReasonDialog.tsx';
 import '../record/finance.css';
@@ -131,12 +132,10 @@ function Why({ hold: { agentId, signal, status, reason, finding, evidence } }: {
       )}
       {signal === 'ChangedSinceTakeOver' && status === 'flagged' && mayOpen('/corrections') && (
         <div>
-          <Link
-            className="text-link"
+          <TextLink
             to={`/corrections?${new URLSearchParams({ agent: String(agentId), reservationNo })}`}
-          >
-            {say('Create a correction')}
-          </Link>
+            text={say('Create a correction')}
+          />
         </div>
       )}
     </>

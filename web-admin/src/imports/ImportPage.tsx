@@ -1,9 +1,10 @@
 import { Alert, LinearProgress } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { grouped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { TextLink } from '../record/TextLink.tsx';
+import { Note, Quiet } from '../record/texts.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import './import.css';
 import { T } from '../i18n/T.tsx';
@@ -143,28 +144,18 @@ export default function ImportPage() {
             onClick={() => file && start(file, false)}
             variant={state.at === 'over' && state.dryRun ? 'contained' : 'outlined'}
           />
-          {!file && (
-            <span className="quiet">
-              <T>Choose a file first.</T>
-            </span>
-          )}
+          {!file && <Quiet>Choose a file first.</Quiet>}
         </div>
       </form>
       <div aria-live="polite">
-        {state.at === 'failed' && (
-          <Alert severity="error" variant="outlined">
-            <T>{state.message}</T>
-          </Alert>
-        )}
+        {state.at === 'failed' && <Note severity="error">{state.message}</Note>}
         {state.at === 'over' && <Ended {...state} />}
       </div>
       {state.at === 'running' && <Going {...state} />}
       {progress && <ImportReport report={progress.report} />}
       {state.at === 'over' && !state.dryRun && (
         <p>
-          <Link className="text-link" to="/travel-agents">
-            <T>See the travel agents</T>
-          </Link>
+          <TextLink to="/travel-agents" label="See the travel agents" />
         </p>
       )}
     </>

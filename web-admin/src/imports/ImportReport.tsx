@@ -50,7 +50,7 @@ export function ImportReport({ report }: { report: Report }) {
           </p>
           <FigureTable
             caption="Lines that were rejected, or imported with a warning"
-            columns={[{ label: 'Line' }, { label: 'Kind' }, { label: 'Result' }, { label: 'Reason' }]}
+            columns={['Line', 'Kind', 'Result', 'Reason']}
             rows={lines
               .slice(0, SHOWN)
               .map(({ line, type, result, notes }) => [

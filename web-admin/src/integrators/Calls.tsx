@@ -1,16 +1,13 @@
 import { Fragment } from 'react';
 import { exactInstant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
+import { Empty, Quiet } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type Call, outcomeOf } from './integrator-calls.ts';
 
-const COLUMNS = [
-  ...['Time', 'Request', 'Key', 'Status', 'Result'].map((label) => ({ label })),
-  { label: 'Duration', number: true },
-];
+const COLUMNS = ['Time', 'Request', 'Key', 'Status', 'Result', figure('Duration')];
 const LOOK_MS = 5_000;
 const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
 
@@ -30,12 +27,7 @@ export function Calls({ id }: { id: string }) {
           call.callId,
           exactInstant(call.at),
           <Fragment key="form">
-            <T>{FORMS[call.form]}</T>{' '}
-            {call.dryRun && (
-              <span className="quiet">
-                <T>dry run</T>
-              </span>
-            )}
+            <T>{FORMS[call.form]}</T> {call.dryRun && <Quiet>dry run</Quiet>}
           </Fragment>,
           call.keyId,
           <span className={`status ${call.status < 400 ? 'good' : 'bad'}`} key="status">

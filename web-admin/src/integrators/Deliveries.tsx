@@ -5,7 +5,7 @@ import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Remark } from '../record/texts.tsx';
+import { Mono, Quiet, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
@@ -38,11 +38,7 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
           </ul>
         </details>
       )}
-      {dueAt && (
-        <span className="quiet">
-          <T values={{ dueAt: instant(dueAt) }}>{'Next attempt %{dueAt}'}</T>
-        </span>
-      )}
+      {dueAt && <Quiet values={{ dueAt: instant(dueAt) }}>{'Next attempt %{dueAt}'}</Quiet>}
     </>
   );
 }
@@ -70,9 +66,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
       {data.length > 0 && (
         <FigureTable
           caption="Latest deliveries"
-          columns={['When', 'What', 'Reservation', 'State', 'Responses', ...(readOnly ? [] : ['Retry'])].map(
-            (label) => ({ label }),
-          )}
+          columns={['When', 'What', 'Reservation', 'State', 'Responses', ...(readOnly ? [] : ['Retry'])]}
           rows={data.map(({ deliveryId, kind, reservationNo, state, body, createdAt, dueAt, answers }) => [
             deliveryId,
             instant(createdAt),
@@ -80,9 +74,7 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
               <T as="summary">{wordsOfKind(kind)}</T>
               <pre className="mono raw">{JSON.stringify(JSON.parse(body), null, 2)}</pre>
             </details>,
-            <span className="mono" key="reservation">
-              {reservationNo || '–'}
-            </span>,
+            <Mono key="reservation" text={reservationNo || '–'} />,
             [STATES[state]],
             <Answers answers={answers} dueAt={dueAt} key="answers" />,
             ...(readOnly

@@ -16,10 +16,9 @@ const choices = SCOPES.map((scope) => ({ id: scope, name: scope }));
 function Inputs() {
   return (
     <>
-      <TextInput fullWidth helperText={false} label="Name" source="name" validate={required('Name is required!')} />
+      <TextInput label="Name" source="name" validate={required('Name is required!')} />
       <CheckboxGroupInput
         choices={choices}
-        helperText={false}
         label="Scopes"
         row={false}
         source="scopes"

@@ -10,7 +10,7 @@ import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
+import { Empty, Mono } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../enquiries/support.css';
 import { Calls } from './Calls.tsx';
@@ -55,12 +55,7 @@ export default function IntegratorPage() {
       {error && <ErrorNote error={error} onRetry={refetch} />}
       <Facts
         facts={[
-          [
-            'Scopes',
-            <span className="mono" key="s">
-              {data.scopes.join(', ')}
-            </span>,
-          ],
+          ['Scopes', <Mono key="s" text={data.scopes.join(', ')} />],
           ['Added', instant(data.addedAt)],
           ['Last change', instant(data.updatedAt)],
         ]}

@@ -12,7 +12,7 @@ import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Remark } from '../record/texts.tsx';
+import { Mono, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import type { Integrator, MadeKey } from './integrator.ts';
 import type { Call } from './integrator-calls.ts';
@@ -88,12 +88,10 @@ export function Keys({ integrator: { id, keys }, mayChange }: { integrator: Inte
     <>
       <FigureTable
         caption="Live keys"
-        columns={['Key', 'Created', 'Last used', ...(mayChange ? ['Actions'] : [])].map((label) => ({ label }))}
+        columns={['Key', 'Created', 'Last used', ...(mayChange ? ['Actions'] : [])]}
         rows={keys.map(({ keyId, madeAt }) => [
           keyId,
-          <span className="mono" key="key">
-            {keyId}
-          </span>,
+          <Mono key="key" text={keyId} />,
           instant(madeAt),
           uses === null ? '…' : uses.has(keyId) ? ago(uses.get(keyId) ?? '') : ['Not in the latest calls'],
           ...(mayChange

@@ -21,7 +21,7 @@ export function RefusedItems({ id, mayRetry }: { id: string; mayRetry: boolean }
     <>
       <FigureTable
         caption="Refused items"
-        columns={['When', 'Item', 'Result', 'Reason', 'Sent again'].map((label) => ({ label }))}
+        columns={['When', 'Item', 'Result', 'Reason', 'Sent again']}
         rows={data.map((item) => [
           item.itemId,
           instant(item.at),

@@ -1,7 +1,8 @@
-import { Alert, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { Note } from '../record/texts.tsx';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { type Refused, sendAgain } from './integrator-calls.ts';
 import { useItem } from './use-item.ts';
@@ -30,11 +31,7 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
             (•••) are sent unchanged.
           </T>
           {item.errors.length > 0 && !answer && <ItemAnswerNote answer={{ ...item, result: item.result }} />}
-          {problem && (
-            <Alert severity="error" variant="outlined">
-              <T>{problem}</T>
-            </Alert>
-          )}
+          {problem && <Note severity="error">{problem}</Note>}
           {answer && <ItemAnswerNote answer={answer} />}
           <TextField
             label={say('Item')}

@@ -3,6 +3,7 @@ import { Chart } from '../dashboard/Chart.tsx';
 import { date, dayOfYear, grouped, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { asPart } from '../i18n/wording.ts';
+import { figure } from '../record/FigureTable.tsx';
 import '../dashboard/home.css';
 import { duration } from '../operations/operations.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from './integrator-calls.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
-const number = true;
 /** Colours from short to long delay: from the brand's green to the second colour. */
 const LAG_COLOURS = ['var(--brand)', 'var(--brand-line)', 'var(--sun)', 'var(--quiet)'];
 
@@ -62,14 +62,14 @@ export default function TrafficCharts({ days }: { days: readonly TrafficDay[] })
   return (
     <div className="panels">
       <Chart
-        columns={[{ label: 'Day' }, ...TYPES.map(([, label]) => ({ label, number })), { label: 'All', number }]}
+        columns={['Day', ...TYPES.map(([, label]) => figure(label)), figure('All')]}
         rows={shown.map((day) => [date(day.day), ...TYPES.map(([type]) => grouped(day[type])), grouped(day.events)])}
         title={trafficFinding(days)}
       >
         <Bars days={shown} series={[['events', 'Events', 'var(--brand)']]} />
       </Chart>
       <Chart
-        columns={[{ label: 'Day' }, ...LAGS.map(([, label]) => ({ label, number })), { label: 'Longest', number }]}
+        columns={['Day', ...LAGS.map(([, label]) => figure(label)), figure('Longest')]}
         rows={shown.map((day) => [
           date(day.day),
           ...LAGS.map(([lag]) => grouped(day[lag])),

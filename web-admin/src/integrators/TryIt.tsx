@@ -1,10 +1,10 @@
-import { Alert, MenuItem, TextField } from '@mui/material';
+import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Remark } from '../record/texts.tsx';
+import { Note, Remark } from '../record/texts.tsx';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 import { useItem } from './use-item.ts';
@@ -59,11 +59,7 @@ export function TryIt({ id }: { id: string }) {
         />
       </div>
       <div aria-live="polite">
-        {problem && (
-          <Alert severity="error" variant="outlined">
-            <T>{problem}</T>
-          </Alert>
-        )}
+        {problem && <Note severity="error">{problem}</Note>}
         {answer && <ItemAnswerNote answer={answer} note="would be the result of a real call." />}
       </div>
       <Remark

@@ -31,7 +31,6 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
       values={{ url: '', kinds: KINDS.map(({ id }) => id) }}
     >
       <TextInput
-        fullWidth
         helperText="An https:// URL without credentials. An http:// URL works in development only."
         label="URL"
         source="url"
@@ -40,7 +39,6 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
       />
       <CheckboxGroupInput
         choices={[...KINDS]}
-        helperText={false}
         label="Events to send"
         row={false}
         source="kinds"

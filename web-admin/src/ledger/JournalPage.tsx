@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
@@ -17,11 +17,7 @@ import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
 
 const TABS = ['Journal', 'Your ledger', 'Month end', 'Account statement'] as const;
-const number = true;
-const SIDES = [
-  { label: 'Debit', number },
-  { label: 'Credit', number },
-];
+const SIDES = [...figures('Debit', 'Credit')];
 const sum = (rows: readonly { debitCents: number; creditCents: number }[], side: 'debitCents' | 'creditCents') =>
   rand(rows.reduce((all, row) => all + row[side], 0));
 
@@ -51,7 +47,7 @@ function Journal() {
           <Heading>By account</Heading>
           <FigureTable
             caption="Journal by account"
-            columns={[{ label: 'Account' }, { label: 'Name' }, ...SIDES]}
+            columns={['Account', 'Name', ...SIDES]}
             rows={data.accounts.map((row) => [
               row.code,
               row.code,
@@ -64,13 +60,7 @@ function Journal() {
           <Heading>By kind</Heading>
           <FigureTable
             caption="Journal by kind"
-            columns={[
-              { label: 'Kind' },
-              { label: 'Entries', number },
-              { label: 'Gross', number },
-              { label: 'PAYE', number },
-              { label: 'Nett', number },
-            ]}
+            columns={['Kind', ...figures('Entries', 'Gross', 'PAYE', 'Nett')]}
             rows={data.kinds.map((row) => [
               row.kind,
               <T key="label">{row.label}</T>,
@@ -83,7 +73,7 @@ function Journal() {
           <Heading>By day</Heading>
           <FigureTable
             caption="Journal by day"
-            columns={[{ label: 'Day' }, { label: 'Lines', number }, ...SIDES]}
+            columns={['Day', figure('Lines'), ...SIDES]}
             rows={data.days.map((row) => [
               row.day,
               date(row.day),

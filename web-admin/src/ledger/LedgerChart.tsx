@@ -76,11 +76,7 @@ export function LedgerChart({
     <>
       <FigureTable
         caption="Accounts of the journal and of your ledger"
-        columns={[
-          { label: 'Account of the journal' },
-          { label: 'Account in your ledger' },
-          ...(mayChange ? [{ label: 'Change' }] : []),
-        ]}
+        columns={['Account of the journal', 'Account in your ledger', ...(mayChange ? ['Change'] : [])]}
         rows={accounts.map((account) => [
           account.account,
           ['%{code} %{name}', { code: account.ours, name: [account.oursName] }],
@@ -126,7 +122,7 @@ export function LedgerChart({
       ) : (
         <FigureTable
           caption="Changes of accounts and settings"
-          columns={[{ label: 'Account of the journal' }, { label: 'New' }, { label: 'Reason' }, { label: 'Changed' }]}
+          columns={['Account of the journal', 'New', 'Reason', 'Changed']}
           rows={changes.map(({ account, code, name, reason, at, by }) => [
             `${at} ${account}`,
             account === null ? <T key="what">Ledger settings</T> : <span key="what">{oursOf(account)}</span>,

@@ -6,17 +6,16 @@ import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { readBackText } from './ledger-export.ts';
 import { ReadBackForm } from './ReadBackForm.tsx';
 import '../record/finance.css';
 
 const CRUMBS = [{ to: '/ledger?tab=Your+ledger', label: 'Your ledger' }];
-const number = true;
 
 type Sum = LedgerExportDetail['sums'][number];
 const total = (sums: readonly Sum[], side: 'debitCents' | 'creditCents'): string =>
@@ -25,11 +24,9 @@ const total = (sums: readonly Sum[], side: 'debitCents' | 'creditCents'): string
 function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDetail) {
   if (!repeated)
     return changedAccounts.length === 0 ? null : (
-      <Alert severity="info" variant="outlined">
-        <T values={{ accounts: changedAccounts.join(', ') }}>
-          {'The accounts for %{accounts} were changed after this export. A new export would use the new ones.'}
-        </T>
-      </Alert>
+      <Note severity="info" values={{ accounts: changedAccounts.join(', ') }}>
+        {'The accounts for %{accounts} were changed after this export. A new export would use the new ones.'}
+      </Note>
     );
   const { id, exportedAt, exportedByName, isSame, differences } = repeated;
   return (
@@ -50,13 +47,7 @@ function Repeated({ repeated, changedAccounts, changedSettings }: LedgerExportDe
       {differences.length > 0 && (
         <FigureTable
           caption="Changed by later postings"
-          columns={[
-            { label: 'Day' },
-            { label: 'Account' },
-            { label: 'Before', number },
-            { label: 'Now', number },
-            { label: 'Change', number },
-          ]}
+          columns={['Day', 'Account', ...figures('Before', 'Now', 'Change')]}
           isCaptionShown
           rows={differences.map(({ day, ours, beforeCents, afterCents }) => [
             `${day} ${ours}`,
@@ -117,7 +108,7 @@ export default function LedgerExportPage() {
           <Heading>Comparisons so far</Heading>
           <FigureTable
             caption="Comparisons so far"
-            columns={[{ label: 'Compared' }, { label: 'File' }, { label: 'Result' }, { label: 'Difference', number }]}
+            columns={['Compared', 'File', 'Result', figure('Difference')]}
             rows={readBacks.map((each) => [
               each.readAt,
               `${each.readByName}, ${instant(each.readAt)}`,
@@ -134,7 +125,7 @@ export default function LedgerExportPage() {
       <Heading>Sums by account</Heading>
       <FigureTable
         caption="Sums by account"
-        columns={[{ label: 'Account' }, { label: 'Debit', number }, { label: 'Credit', number }]}
+        columns={['Account', ...figures('Debit', 'Credit')]}
         rows={[...Map.groupBy(sums, ({ code, name }) => `${code} ${name}`)]
           .sort()
           .map(([account, own]) => [
@@ -149,7 +140,7 @@ export default function LedgerExportPage() {
         <T as="summary">By day</T>
         <FigureTable
           caption="Sums by day and account"
-          columns={[{ label: 'Day' }, { label: 'Account' }, { label: 'Debit', number }, { label: 'Credit', number }]}
+          columns={['Day', 'Account', ...figures('Debit', 'Credit')]}
           rows={sums.map((sum) => [
             `${sum.day} ${sum.ours}`,
             date(sum.day),

@@ -1,5 +1,4 @@
 import type { ReadBackView as ReadBack } from '@fynbos/api/ledger/answers.ts';
-import { Alert } from '@mui/material';
 import { useState } from 'react';
 import type { HttpError } from 'react-admin';
 import { json } from '../api/http.ts';
@@ -8,8 +7,8 @@ import { FinanceForm } from '../form/FinanceForm.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Remark } from '../record/texts.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { Note, Remark } from '../record/texts.tsx';
 
 const STATES = {
   agrees: 'Agrees',
@@ -22,16 +21,17 @@ function Result({ result }: { result: ReadBack }) {
   const { rows, agreeing, differing, differenceCents, otherAccounts, otherDays, kind } = result;
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? rows : rows.filter(({ state }) => state !== 'agrees');
-  const number = true;
   return (
     <>
-      <Alert role="status" severity={differing === 0 ? 'success' : 'warning'} variant="outlined">
-        <T values={{ agreeing: grouped(agreeing), differing: grouped(differing), amount: rand(differenceCents) }}>
-          {differing === 0
-            ? 'Everything agrees: %{agreeing} amounts, to the cent.'
-            : '%{differing} amounts differ by %{amount} in total. %{agreeing} agree.'}
-        </T>
-      </Alert>
+      <Note
+        role="status"
+        severity={differing === 0 ? 'success' : 'warning'}
+        values={{ agreeing: grouped(agreeing), differing: grouped(differing), amount: rand(differenceCents) }}
+      >
+        {differing === 0
+          ? 'Everything agrees: %{agreeing} amounts, to the cent.'
+          : '%{differing} amounts differ by %{amount} in total. %{agreeing} agree.'}
+      </Note>
       {otherAccounts + otherDays > 0 && (
         <Remark values={{ accounts: grouped(otherAccounts), days: grouped(otherDays) }}>
           {'Not compared: %{accounts} lines of accounts that are not mapped, %{days} lines of other days.'}
@@ -42,12 +42,10 @@ function Result({ result }: { result: ReadBack }) {
           <FigureTable
             caption="Export and ledger by account and day"
             columns={[
-              ...(kind === 'journal' ? [{ label: 'Day' }] : []),
-              { label: 'Account' },
-              { label: 'Difference', number },
-              { label: 'Exported', number },
-              { label: 'In your ledger', number },
-              { label: 'Result' },
+              ...(kind === 'journal' ? ['Day'] : []),
+              'Account',
+              ...figures('Difference', 'Exported', 'In your ledger'),
+              'Result',
             ]}
             rows={shown.map((row) => {
               const cells = [
@@ -114,9 +112,9 @@ export function ReadBackForm({ id, onDone }: { id: string; onDone: () => unknown
         </Remark>
         <FileButton file={file} label="Choose the file of your ledger" onChoose={setFile} />
         {wrong && (
-          <Alert role="alert" severity="error" variant="outlined">
-            <T>{wrong}</T>
-          </Alert>
+          <Note role="alert" severity="error">
+            {wrong}
+          </Note>
         )}
       </FinanceForm>
       {result && <Result result={result} />}

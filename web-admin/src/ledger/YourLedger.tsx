@@ -13,7 +13,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
@@ -136,13 +136,7 @@ function Exports({ exports }: { exports: LedgerExports }) {
   return (
     <FigureTable
       caption="Exports to your ledger"
-      columns={[
-        { label: 'Days' },
-        { label: 'System' },
-        { label: 'Total', number: true },
-        { label: 'Exported' },
-        { label: 'Compared with your ledger' },
-      ]}
+      columns={['Days', 'System', figure('Total'), 'Exported', 'Compared with your ledger']}
       rows={exports.map((each) => [
         each.id,
         <Link key="days" to={`/ledger/exports/${each.id}`}>

@@ -1,6 +1,6 @@
 import { TextField } from '@mui/material';
 import { lazy, Suspense } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -8,7 +8,8 @@ import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
@@ -16,7 +17,6 @@ import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
 import '../list/list.css';
 
 const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
-const number = true;
 /** Labels short enough for the space below a bar on a phone. */
 const BELOW_BAR: Readonly<Partial<Record<AgeBucket, string>>> = {
   days30: '0–30',
@@ -61,14 +61,10 @@ export function Ageing() {
       },
       { replace: true },
     );
-  const figure = (cents: number, filter: Readonly<Record<string, string>>) => {
+  const linked = (cents: number, filter: Readonly<Record<string, string>>) => {
     if (cents === 0) return <span className="quiet">–</span>;
     if (moment) return rand(cents);
-    return (
-      <Link className="text-link" to={agentsBehind(filter)}>
-        {rand(cents)}
-      </Link>
-    );
+    return <TextLink to={agentsBehind(filter)} text={rand(cents)} />;
   };
   return (
     <>
@@ -96,7 +92,7 @@ export function Ageing() {
             }
           </T>
           <Chart
-            columns={[{ label: 'Age' }, { label: 'Owed', number }]}
+            columns={['Age', ...figures('Owed')]}
             rows={data.ages.map(({ bucket, label }) => [<T key="label">{label}</T>, rand(data.totals[bucket])])}
             title={finding(data)}
           >
@@ -112,12 +108,7 @@ export function Ageing() {
           <Heading>Payment status</Heading>
           <FigureTable
             caption="Owed by payment status and age"
-            columns={[
-              { label: 'Status' },
-              { label: 'Owed', number },
-              { label: 'Agents', number },
-              ...shownAges(data).map(({ label }) => ({ label, number })),
-            ]}
+            columns={['Status', ...figures('Owed', 'Agents'), ...figures(...shownAges(data).map(({ label }) => label))]}
             rows={data.rows.map((row) => [
               row.standing,
               <span key="name" title={say(row.text)}>
@@ -127,9 +118,9 @@ export function Ageing() {
                   <T>{row.text}</T>
                 </span>
               </span>,
-              figure(row.balanceCents, { standing: row.standing }),
+              linked(row.balanceCents, { standing: row.standing }),
               grouped(row.agents),
-              ...shownAges(data).map(({ bucket }) => figure(row[bucket], { standing: row.standing, age: bucket })),
+              ...shownAges(data).map(({ bucket }) => linked(row[bucket], { standing: row.standing, age: bucket })),
             ])}
             totals={[
               'Total',

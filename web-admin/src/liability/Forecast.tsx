@@ -1,25 +1,26 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router-dom';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import { agentsBehind, type ForecastView } from './liability.ts';
 
 const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
-const number = true;
 const COLUMNS = [
-  { label: 'Month' },
-  { label: 'Owed and payable', number },
-  { label: 'Will reach the minimum', number },
-  { label: 'New rewards, estimate', number },
-  { label: 'PAYE to SARS by the 7th', number },
-  { label: 'Will expire', number },
+  'Month',
+  ...figures(
+    'Owed and payable',
+    'Will reach the minimum',
+    'New rewards, estimate',
+    'PAYE to SARS by the 7th',
+    'Will expire',
+  ),
 ];
 
 const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));
@@ -91,7 +92,7 @@ export function Forecast() {
       ) : (
         <FigureTable
           caption="Owed without a date"
-          columns={[{ label: 'Payment status' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          columns={['Payment status', ...figures('Agents', 'Nett')]}
           rows={[
             ...data.undated.map(
               ({ standing, text, agents, cents }) =>
@@ -99,22 +100,18 @@ export function Forecast() {
                   standing,
                   `${words(standing)}: ${text}`,
                   grouped(agents),
-                  <Link className="text-link" key="cents" to={agentsBehind({ standing })}>
-                    {rand(cents)}
-                  </Link>,
+                  <TextLink key="cents" to={agentsBehind({ standing })} text={rand(cents)} />,
                 ] as const,
             ),
             [
               'pending',
               'Rentals on hold: not owed yet',
               '',
-              <Link
-                className="text-link"
+              <TextLink
                 key="cents"
                 to={`/rewards?filter=${encodeURIComponent('{"status":"Pending"}')}`}
-              >
-                {rand(data.pendingCents)}
-              </Link>,
+                text={rand(data.pendingCents)}
+              />,
             ],
           ]}
         />

@@ -31,8 +31,8 @@ function Input({ field }: { field: FilterField }) {
       const isSearch = source === 'q';
       return (
         <TextInput
+          fullWidth={false}
           className={isSearch ? 'filter-search' : undefined}
-          helperText={false}
           label={label}
           parse={(value: string) => value}
           slotProps={{ htmlInput: isSearch ? { 'data-search': '', 'aria-keyshortcuts': '/' } : {} }}
@@ -43,7 +43,7 @@ function Input({ field }: { field: FilterField }) {
     case 'date':
       return (
         <TextInput
-          helperText={false}
+          fullWidth={false}
           label={label}
           parse={(value: string) => value}
           slotProps={shrink}
@@ -58,9 +58,9 @@ function Input({ field }: { field: FilterField }) {
     case 'choice':
       return (
         <SelectInput
+          fullWidth={false}
           choices={asOptions(field.choices)}
           emptyText="All"
-          helperText={false}
           label={label}
           slotProps={{ ...shrink, select: { displayEmpty: true } }}
           source={source}

@@ -53,7 +53,6 @@ export function ViewDialog({
       values={{ name: own?.name ?? '', scope: own?.scope ?? 'me' }}
     >
       <TextInput
-        fullWidth
         helperText="Saves the current filters and sorting."
         label="Name"
         source="name"
@@ -64,8 +63,6 @@ export function ViewDialog({
           { id: 'me', name: 'Only me' },
           { id: 'everyone', name: 'Everyone who sees this list' },
         ]}
-        fullWidth
-        helperText={false}
         label="Visible to"
         source="scope"
         validate={(scope?: string | null) => (scope ? undefined : 'Choose who sees the view.')}

@@ -1,7 +1,7 @@
 import { Alert, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
@@ -11,10 +11,11 @@ import { monthName } from '../list/months.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Facts } from '../record/Facts.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useAct } from '../record/use-act.ts';
 import { useRead } from '../record/use-read.tsx';
@@ -123,9 +124,7 @@ function Owner({ found, step, onDone }: { found: MonthClose; step: Step; onDone:
 const stepRow = (step: Step, found: MonthClose, mayChange: boolean, onDone: () => void) =>
   [
     step.step,
-    <Link className="text-link" key="title" to={step.page}>
-      <T>{step.title}</T>
-    </Link>,
+    <TextLink key="title" to={step.page} label={step.title} />,
     <StatusTag key="state" status={step.state} />,
     <div key="text">
       <T>{step.text}</T>
@@ -150,14 +149,7 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
   return (
     <FigureTable
       caption="Posted for earlier months"
-      columns={[
-        { label: 'Belongs to' },
-        { label: 'Cause' },
-        { label: 'Entries', number: true },
-        { label: 'Gross', number: true },
-        { label: 'PAYE', number: true },
-        { label: 'Nett', number: true },
-      ]}
+      columns={['Belongs to', 'Cause', ...figures('Entries', 'Gross', 'PAYE', 'Nett')]}
       rows={rows.map((row) => [
         row.id,
         row.belongsTo === null ? (
@@ -243,9 +235,7 @@ export default function MonthClosePage() {
       {notice}
       {waitingApprovalId && (
         <Alert severity="info" variant="outlined">
-          <Link className="text-link" to={`/approvals/${waitingApprovalId}`}>
-            <T>A request for this month is waiting for approval.</T>
-          </Link>
+          <TextLink to={`/approvals/${waitingApprovalId}`} label="A request for this month is waiting for approval." />
         </Alert>
       )}
       <Facts
@@ -259,7 +249,7 @@ export default function MonthClosePage() {
       />
       <FigureTable
         caption="Steps"
-        columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action'].map((label) => ({ label }))}
+        columns={['Step', 'State', 'Finding', 'Owner', 'Signed off by', 'Action']}
         rows={steps.map((step) =>
           stepRow(step, data, mayChange && status !== 'closed' && waitingApprovalId === null, () => void refetch()),
         )}

@@ -1,22 +1,21 @@
-import { Link } from 'react-router-dom';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { useAsOf } from '../past/as-of.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 import type { MonthSummary } from './month-close.ts';
 
 const COLUMNS = [
-  { label: 'Month' },
-  { label: 'State' },
-  { label: 'Steps signed off', number: true },
-  { label: 'Owed at the end, nett', number: true },
-  { label: 'Closed' },
-  { label: 'Requested by' },
-  { label: 'Approved by' },
+  'Month',
+  'State',
+  ...figures('Steps signed off', 'Owed at the end, nett'),
+  'Closed',
+  'Requested by',
+  'Approved by',
 ];
 
 /** The last months with the state of their closing. */
@@ -37,9 +36,7 @@ export default function MonthClosesPage() {
           columns={COLUMNS}
           rows={data.map((each) => [
             each.month,
-            <Link className="text-link" key="month" to={`/month-closes/${each.month}`}>
-              {monthName(each.month)}
-            </Link>,
+            <TextLink key="month" to={`/month-closes/${each.month}`} text={monthName(each.month)} />,
             <StatusTag key="state" status={each.status} />,
             <T key="steps" values={{ done: each.signedOff, all: each.steps }}>
               {'%{done} of %{all}'}

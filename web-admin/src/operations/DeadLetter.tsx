@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -9,6 +8,7 @@ import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import type { DeadNotice } from './operations.ts';
@@ -55,7 +55,7 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
   return (
     <FigureTable
       caption="E-mails and SMS that could not be delivered"
-      columns={heads.map((label) => ({ label }))}
+      columns={heads}
       rows={notices.map((notice) => {
         const { id, kind, channel, streamId, attempts, error, mayHaveLeft, since } = notice;
         const link = permissions?.['agents:see'] ? recordLink(streamId) : null;
@@ -63,15 +63,7 @@ function Rows({ notices, choose }: { notices: readonly DeadNotice[]; choose: ((a
           id,
           <span key="notice">
             <T>{words(kind)}</T> · <T>{channel === 'sms' ? 'SMS' : 'email'}</T>
-            <span className="under">
-              {link ? (
-                <Link className="text-link" to={link}>
-                  {streamId}
-                </Link>
-              ) : (
-                streamId
-              )}
-            </span>
+            <span className="under">{link ? <TextLink to={link} text={streamId} /> : streamId}</span>
           </span>,
           <span key="left">
             <T>{mayHaveLeft ? 'Perhaps' : 'No'}</T>

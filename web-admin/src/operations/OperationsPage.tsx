@@ -9,16 +9,13 @@ import { Health } from './Health.tsx';
 import type { Overview } from './operations.ts';
 import { Subscriptions } from './Subscriptions.tsx';
 import './operations.css';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
 import { QueueBoard } from './QueueBoard.tsx';
 import { Replays } from './Replays.tsx';
 
 const TABS = ['Read models', 'Blocked keys', 'Notices', 'Replays', 'Queues'] as const;
-const QUEUE_COLUMNS = [
-  { label: 'Queue' },
-  ...['Waiting', 'Active', 'Delayed', 'Failed'].map((label) => ({ label, number: true })),
-];
+const QUEUE_COLUMNS = ['Queue', ...figures('Waiting', 'Active', 'Delayed', 'Failed')];
 const LOOK_MS = 2_000;
 
 /** Operations: read models, blocked keys, failed notices, rebuilds, queues and dependencies. */

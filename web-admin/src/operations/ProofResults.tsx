@@ -4,6 +4,7 @@ import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Tag } from '../record/StatusTag.tsx';
 import { Empty } from '../record/texts.tsx';
 import { duration } from './operations.ts';
 import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
@@ -32,9 +33,9 @@ function Running({ proof }: { proof: Verification }) {
 function Found({ findings, count }: { findings: readonly Finding[]; count: number }) {
   return (
     <>
-      <span className="status bad">
-        <T values={{ count }}>{'%{count} finding |||| %{count} findings'}</T>
-      </span>
+      <Tag tone="bad" values={{ count }}>
+        {'%{count} finding |||| %{count} findings'}
+      </Tag>
       <ol>
         {findings.slice(0, SHOWN).map(({ what, eventId, streamId, revision }) => (
           <li key={`${streamId} ${revision} ${what}`}>
@@ -54,28 +55,14 @@ function Found({ findings, count }: { findings: readonly Finding[]; count: numbe
 
 function Result({ proof }: { proof: Verification }) {
   const { result, error, state } = proof;
-  if (isAbandoned(proof, Date.now()))
-    return (
-      <span className="status bad">
-        <T>cut off</T>
-      </span>
-    );
+  if (isAbandoned(proof, Date.now())) return <Tag tone="bad">cut off</Tag>;
   if (state === 'running') return <Running proof={proof} />;
-  if (!result)
-    return (
-      <span className="status bad">
-        <T>{error ?? 'failed'}</T>
-      </span>
-    );
+  if (!result) return <Tag tone="bad">{error ?? 'failed'}</Tag>;
   if (!result.intact) return <Found count={result.count} findings={result.findings} />;
   return (
     <T
       values={{
-        intact: (
-          <span className="status good">
-            <T>Intact</T>
-          </span>
-        ),
+        intact: <Tag tone="good">Intact</Tag>,
         events: grouped(result.events),
         covered: grouped(result.covered),
       }}
@@ -96,7 +83,7 @@ export function ProofResults({ verifications }: { verifications: readonly Verifi
   return (
     <FigureTable
       caption="Verifications of the log"
-      columns={[{ label: 'Started' }, { label: 'How' }, { label: 'Result' }]}
+      columns={['Started', 'How', 'Result']}
       rows={verifications.map((proof) => [
         proof.id,
         instant(proof.startedAt),

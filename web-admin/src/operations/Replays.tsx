@@ -7,7 +7,7 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag, Tag } from '../record/StatusTag.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
 import { useRead } from '../record/use-read.tsx';
@@ -45,26 +45,22 @@ function Progress({ replay: { state, done, total, rate, remainingMs, projection 
 }
 
 function Compared({ replay: { comparison, error, state } }: { replay: Replay }) {
-  if (error)
-    return (
-      <span className="status bad">
-        <T>{error}</T>
-      </span>
-    );
+  if (error) return <Tag tone="bad">{error}</Tag>;
   if (!comparison) return <span className="quiet">{state === 'done' ? <T>Not compared</T> : '—'}</span>;
   if (comparison.equal)
     return (
-      <span className="status good">
-        <T values={{ rebuiltRows: grouped(comparison.rebuiltRows) }}>{'Equal: %{rebuiltRows} rows'}</T>
-      </span>
+      <Tag tone="good" values={{ rebuiltRows: grouped(comparison.rebuiltRows) }}>
+        {'Equal: %{rebuiltRows} rows'}
+      </Tag>
     );
   const { different, onlyLive, onlyRebuilt } = comparison;
   return (
-    <span className="status bad">
-      <T values={{ different: grouped(different), onlyLive: grouped(onlyLive), onlyRebuilt: grouped(onlyRebuilt) }}>
-        {'%{different} differ, %{onlyLive} only live, %{onlyRebuilt} only rebuilt'}
-      </T>
-    </span>
+    <Tag
+      tone="bad"
+      values={{ different: grouped(different), onlyLive: grouped(onlyLive), onlyRebuilt: grouped(onlyRebuilt) }}
+    >
+      {'%{different} differ, %{onlyLive} only live, %{onlyRebuilt} only rebuilt'}
+    </Tag>
   );
 }
 
@@ -127,7 +123,7 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
       {data.length > 0 && (
         <FigureTable
           caption="Replays"
-          columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel'].map((label) => ({ label }))}
+          columns={['Read model', 'State', 'Progress', 'Comparison', 'Started', 'Cancel']}
           rows={data.map((replay) => [
             replay.id,
             <span key="name">

@@ -1,25 +1,19 @@
 import { Fragment } from 'react';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { Tag } from '../record/StatusTag.tsx';
+import { Quiet } from '../record/texts.tsx';
 import { duration, type Subscription } from './operations.ts';
 
-const COLUMNS = [
-  { label: 'Name' },
-  { label: 'State' },
-  { label: 'Behind', number: true },
-  { label: 'Lag', number: true },
-  { label: 'Events', number: true },
-  { label: 'Events/s', number: true },
-  { label: 'Version', number: true },
-];
+const COLUMNS = ['Name', 'State', ...figures('Behind', 'Lag', 'Events', 'Events/s', 'Version')];
 
 function State({ one }: { one: Subscription }) {
   if (one.parkedKeys > 0)
     return (
-      <span className="status bad">
-        <T values={{ parkedKeys: grouped(one.parkedKeys) }}>{'%{parkedKeys} blocked'}</T>
-      </span>
+      <Tag tone="bad" values={{ parkedKeys: grouped(one.parkedKeys) }}>
+        {'%{parkedKeys} blocked'}
+      </Tag>
     );
   return (
     <span className={`status ${one.behind > 0 ? 'attention' : 'good'}`}>
@@ -37,12 +31,7 @@ export function Subscriptions({ subscriptions }: { subscriptions: readonly Subsc
       rows={subscriptions.map((one) => [
         one.name,
         <Fragment key="name">
-          {one.name}{' '}
-          {one.kind === 'reaction' && (
-            <span className="quiet">
-              <T>reaction</T>
-            </span>
-          )}
+          {one.name} {one.kind === 'reaction' && <Quiet>reaction</Quiet>}
         </Fragment>,
         <State key="state" one={one} />,
         one.behind >= 1_000 ? '1 000+' : grouped(one.behind),

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { exactInstant, grouped, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import type { BlockedKey, WaitingEvent } from './operations.ts';
@@ -17,9 +17,7 @@ export function WaitingEvents({ blockedKey: { projection, key, waiting } }: { bl
       <ol className="waiting-events">
         {data.map(({ eventId, type, streamId, recordedAt }, at) => (
           <li key={eventId}>
-            <Link className="text-link" to={`/events/${eventId}`}>
-              <T>{type ? words(type) : 'Event'}</T>
-            </Link>{' '}
+            <TextLink to={`/events/${eventId}`} label={type ? words(type) : 'Event'} />{' '}
             <span className="mono">{streamId}</span>{' '}
             <span className="quiet">
               {exactInstant(recordedAt)}

@@ -25,7 +25,6 @@ export default function PastDialog({ title, onClose }: { title: string; onClose:
     <FormDialog action="View" onClose={onClose} onSubmit={go} title={title}>
       <T as="p">Shows this page with the data as recorded at that time. Nothing can be changed there.</T>
       <TextInput
-        fullWidth
         helperText="Johannesburg time (SAST)"
         label="Date and time"
         slotProps={{ inputLabel: { shrink: true } }}

@@ -50,7 +50,6 @@ export function ApproveDialog({ run, onClose }: { run: PayoutView; onClose: () =
         </T>
       )}
       <TextInput
-        fullWidth
         helperText="Type the nett total of the run."
         label="Nett total"
         slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}

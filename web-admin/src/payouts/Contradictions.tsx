@@ -1,16 +1,16 @@
-import { Alert, TextField } from '@mui/material';
+import { TextField } from '@mui/material';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
+import { Note } from '../record/texts.tsx';
 import type { Contradiction, PayoutView } from './payout.ts';
 
-const COLUMNS = [{ label: 'Agent' }, { label: 'Contradiction' }, { label: 'Received' }, { label: 'Correction' }];
+const COLUMNS = ['Agent', 'Contradiction', 'Received', 'Correction'];
 
 /** The result to which a contradiction can be corrected; null where the line was not sent or the answer is unknown. */
 const correctionOf = ({ recorded, said }: Contradiction): 'paid' | 'failed' | null => {
@@ -76,20 +76,16 @@ export function Contradictions({ run, mayChange }: { run: PayoutView; mayChange:
   const to = line && correctionOf(line);
   return (
     <>
-      <Alert severity="warning">
-        <T>
-          The bank sent results that contradict the recorded ones. They changed nothing. Confirm each with the bank,
-          then correct the result; a second person must approve.
-        </T>
-      </Alert>
+      <Note severity="warning" isFilled>
+        The bank sent results that contradict the recorded ones. They changed nothing. Confirm each with the bank, then
+        correct the result; a second person must approve.
+      </Note>
       <FigureTable
         caption="Contradicting results"
         columns={COLUMNS}
         rows={run.contradictions.map((each) => [
           String(each.agentId),
-          <Link className="text-link" key="agent" to={`/travel-agents/${each.agentId}`}>
-            {each.agentId}
-          </Link>,
+          <TextLink key="agent" to={`/travel-agents/${each.agentId}`} text={each.agentId} />,
           [each.text],
           instant(each.at),
           mayChange && correctionOf(each) ? (

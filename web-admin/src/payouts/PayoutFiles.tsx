@@ -9,7 +9,7 @@ import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { Empty, Heading } from '../record/texts.tsx';
+import { Empty, Heading, Note } from '../record/texts.tsx';
 import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
 
 function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {
@@ -72,9 +72,7 @@ export function PayoutFiles({ run, mayFetch }: { run: PayoutView; mayFetch: bool
   if (run.files.length === 0) return <Empty>Files are created after the run is approved.</Empty>;
   return (
     <>
-      <Alert severity="info" variant="outlined">
-        <T>{run.layoutNotice}</T>
-      </Alert>
+      <Note severity="info">{run.layoutNotice}</Note>
       {run.files.map((file) => (
         <File file={file} key={file.format} mayFetch={mayFetch} run={run} />
       ))}

@@ -1,4 +1,4 @@
-import { Alert, LinearProgress } from '@mui/material';
+import { LinearProgress } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../record/finance.css';
@@ -149,9 +150,9 @@ export default function PayoutPage() {
         {data.reason && ` ${data.reason}`}
       </p>
       {data.heldFor && (
-        <Alert severity="warning">
-          <T values={{ why: data.heldFor }}>{'On hold: %{why}'}</T>
-        </Alert>
+        <Note severity="warning" values={{ why: data.heldFor }} isFilled>
+          {'On hold: %{why}'}
+        </Note>
       )}
       {!asOf && !(data.heldFor && data.status === 'approved') && <Progress run={data} />}
       <Facts

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import type { PayoutView } from './payout.ts';
 import { linesMore, nettMore } from './run-difference.ts';
@@ -16,8 +16,6 @@ const ROWS = [
   ['returned', 'Returned after payment'],
 ] as const;
 
-const number = true;
-
 /** Payment totals step by step, compared with the previous run, and the reasons for agents left out or dropped. */
 export function PayoutTotals({ run }: { run: PayoutView }) {
   const { previous, reasons } = run;
@@ -29,13 +27,7 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
       </T>
       <FigureTable
         caption="Totals of the run"
-        columns={[
-          { label: 'Lines' },
-          { label: 'Number', number },
-          { label: 'Gross', number },
-          { label: 'PAYE', number },
-          { label: 'Nett', number },
-        ]}
+        columns={['Lines', ...figures('Number', 'Gross', 'PAYE', 'Nett')]}
         rows={ROWS.filter(([field]) => field === 'frozen' || run[field].lines > 0).map(([field, label]) => [
           field,
           [label],
@@ -50,11 +42,7 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
         <T
           as="p"
           values={{
-            link: (
-              <Link className="text-link" to={`/payouts/${previous.id}`}>
-                {previous.reference}
-              </Link>
-            ),
+            link: <TextLink to={`/payouts/${previous.id}`} text={previous.reference} />,
             payDate: date(previous.payDate),
             lines: grouped(previous.frozen.lines),
             nett: rand(previous.frozen.nettCents),
@@ -73,7 +61,7 @@ export function PayoutTotals({ run }: { run: PayoutView }) {
       ) : (
         <FigureTable
           caption="Why agents have no line"
-          columns={[{ label: 'Reason' }, { label: 'State' }, { label: 'Agents', number }, { label: 'Nett', number }]}
+          columns={['Reason', 'State', ...figures('Agents', 'Nett')]}
           rows={reasons.map(({ state, reason, text, agents, nettCents }) => [
             `${state} ${reason}`,
             [text],

@@ -44,8 +44,6 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       <DayInput hint="A South African business day." label="Pay date" missing="Choose a pay date." source="payDate" />
       <SelectInput
         choices={BATCHES}
-        fullWidth
-        helperText={false}
         label="Accounts"
         source="batch"
         validate={required('Choose the accounts to pay.')}

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
@@ -23,21 +23,18 @@ const LABELS: Readonly<Record<Risk, string>> = {
   'first-cross-border': 'First payment abroad',
   'incomplete-abroad': 'BIC or address missing: the ISO 20022 message is refused',
 };
-const number = true;
 
 function Lines({ caption, lines }: { caption: string; lines: readonly RiskyLine[] }) {
   return (
     <FigureTable
       caption={caption}
       columns={[
-        { label: 'Agent' },
-        { label: 'Account' },
-        { label: 'Nett', number },
-        { label: 'Average payment', number },
-        { label: 'Payments', number },
-        { label: 'Last paid' },
-        { label: 'Account changed' },
-        { label: 'Check' },
+        'Agent',
+        'Account',
+        ...figures('Nett', 'Average payment', 'Payments'),
+        'Last paid',
+        'Account changed',
+        'Check',
       ]}
       rows={lines.map((line) => [
         String(line.agentId),
@@ -83,7 +80,7 @@ export function Risks({ run }: { run: PayoutView }) {
       </T>
       <FigureTable
         caption="Checks before approval"
-        columns={[{ label: 'Check' }, { label: 'Lines', number }, { label: 'Nett', number }]}
+        columns={['Check', ...figures('Lines', 'Nett')]}
         rows={data.totals.map(({ risk, lines, nettCents }) => [risk, [LABELS[risk]], grouped(lines), rand(nettCents)])}
       />
       {data.lines.length > 0 && (

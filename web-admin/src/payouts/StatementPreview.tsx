@@ -1,13 +1,13 @@
 import type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { TextLink } from '../record/TextLink.tsx';
+import { Note } from '../record/texts.tsx';
 
 export type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
 
-import { Alert } from '@mui/material';
-import { Link } from 'react-router-dom';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 
 const HEADER = 'reference,outcome,reason\n';
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -18,8 +18,6 @@ const listOf = (results: StatementMatch['results']): string =>
   results
     .map(({ reference, outcome, reason }) => `${[reference, outcome, reason ?? ''].map(cell).join(',')}\n`)
     .join('');
-
-const number = true;
 
 /** The results in a bank statement by day, and the entries that match no line. A day is recorded at a time. */
 export function StatementPreview({
@@ -49,13 +47,7 @@ export function StatementPreview({
       {days.length > 0 && (
         <FigureTable
           caption="Results by day"
-          columns={[
-            { label: 'Day' },
-            { label: 'Paid', number },
-            { label: 'Returned', number },
-            { label: 'Amount paid', number },
-            { label: 'Action' },
-          ]}
+          columns={['Day', ...figures('Paid', 'Returned', 'Amount paid'), 'Action']}
           rows={days.map(([day, of]) => {
             const paid = of.filter(({ outcome }) => outcome === 'paid');
             return [
@@ -77,14 +69,12 @@ export function StatementPreview({
       )}
       {unmatchedEntries > 0 && (
         <>
-          <Alert severity="warning" variant="outlined">
-            <T values={{ count: grouped(unmatchedEntries) }}>
-              {'Entries of this run that cannot be used: %{count}. Ask the bank, or record them manually.'}
-            </T>
-          </Alert>
+          <Note severity="warning" values={{ count: grouped(unmatchedEntries) }}>
+            {'Entries of this run that cannot be used: %{count}. Ask the bank, or record them manually.'}
+          </Note>
           <FigureTable
             caption="Entries that cannot be used"
-            columns={[{ label: 'Text' }, { label: 'Day' }, { label: 'Amount', number }, { label: 'Reason' }]}
+            columns={['Text', 'Day', figure('Amount'), 'Reason']}
             rows={unmatched.map(({ on, amountCents, side, text, why }, index) => [
               `${index}`,
               text,
@@ -98,15 +88,13 @@ export function StatementPreview({
       {results.some(({ outcome }) => outcome === 'returned') && (
         <FigureTable
           caption="Returned payments"
-          columns={[{ label: 'Agent' }, { label: 'Day' }, { label: 'Amount', number }, { label: 'Reason' }]}
+          columns={['Agent', 'Day', figure('Amount'), 'Reason']}
           isCaptionShown
           rows={results
             .filter(({ outcome }) => outcome === 'returned')
             .map(({ agentId, reference, on, amountCents, reason }) => [
               reference,
-              <Link className="text-link" key="agent" to={`/travel-agents/${agentId}`}>
-                {reference}
-              </Link>,
+              <TextLink key="agent" to={`/travel-agents/${agentId}`} text={reference} />,
               date(on),
               rand(amountCents),
               reason ?? '',

@@ -50,7 +50,6 @@ function EditForm({ promotion, onClose }: { promotion: Promotion; onClose: () =>
     >
       <PromotionInputs openEnded={promotion.endDate === null} />
       <DateInput
-        fullWidth
         helperText="The day from which a new rate is in force. Leave blank for today. A past date needs approval."
         label="Rate effective from"
         parse={(value: string) => value || undefined}

@@ -1,8 +1,8 @@
 import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
-import { Link } from 'react-router-dom';
 import { grouped, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
@@ -33,18 +33,12 @@ export function Performance({ id }: { id: string }) {
       </T>
       <FigureTable
         caption="Rentals and rewards by outcome"
-        columns={[
-          { label: 'Outcome' },
-          { label: 'Reason' },
-          ...['Rentals', 'T&K revenue', 'Gross', 'Nett'].map((label) => ({ label, number: true })),
-        ]}
+        columns={['Outcome', 'Reason', ...figures('Rentals', 'T&K revenue', 'Gross', 'Nett')]}
         rows={data.map((line) => [
           `${line.status} ${line.reason}`,
           [line.status],
           line.reason ? [words(line.reason)] : '—',
-          <Link className="text-link" key="rentals" to={list(line)}>
-            {grouped(line.rentals)}
-          </Link>,
+          <TextLink key="rentals" to={list(line)} text={grouped(line.rentals)} />,
           rand(line.tkRevenueCents),
           rand(line.grossCents),
           rand(line.nettCents),

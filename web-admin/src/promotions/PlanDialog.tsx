@@ -24,7 +24,6 @@ function RateInput() {
   if (useWatch({ name: 'what' }) !== 'rate') return null;
   return (
     <TextInput
-      fullWidth
       helperText="A fraction of the revenue, for example 0.2"
       label="Promotion Rate"
       slotProps={{ htmlInput: { inputMode: 'decimal' } }}
@@ -56,14 +55,7 @@ export function PlanDialog({ promotion, onClose }: { promotion: Promotion; onClo
       title={['Plan a change of %{promoCode}', { promoCode }]}
       values={{ what: 'rate' }}
     >
-      <SelectInput
-        choices={WHAT}
-        fullWidth
-        helperText={false}
-        label="Change"
-        source="what"
-        validate={required('Choose a change.')}
-      />
+      <SelectInput choices={WHAT} label="Change" source="what" validate={required('Choose a change.')} />
       <RateInput />
       <DayInput
         hint="A past date, or switching off from today, needs approval."

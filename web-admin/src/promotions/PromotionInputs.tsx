@@ -6,16 +6,14 @@ export function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) 
   const needed = useNeeded();
   return (
     <>
-      <TextInput fullWidth label="Promotion Title" source="promoCode" validate={needed('Promotion Title')} />
+      <TextInput label="Promotion Title" source="promoCode" validate={needed('Promotion Title')} />
       <TextInput
-        fullWidth
         label="Promotion Description"
         multiline
         source="description"
         validate={needed('Promotion Description')}
       />
       <TextInput
-        fullWidth
         helperText="A fraction of the rental's time-and-kilometre revenue, for example 0.2"
         label="Promotion Rate"
         placeholder="0.2"
@@ -23,9 +21,8 @@ export function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) 
         source="promoRate"
         validate={needed('Promotion Rate')}
       />
-      <DateInput fullWidth label="Start Date" parse={asText} source="startDate" validate={needed('Start Date')} />
+      <DateInput label="Start Date" parse={asText} source="startDate" validate={needed('Start Date')} />
       <DateInput
-        fullWidth
         label="End Date"
         parse={asText}
         source="endDate"

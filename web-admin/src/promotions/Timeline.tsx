@@ -10,7 +10,7 @@ import { StatusTag } from '../record/StatusTag.tsx';
 import { type Promotion, rateShown } from './promotion.ts';
 import { type DatedChange, timelineOf } from './timeline.ts';
 
-const COLUMNS = [{ label: 'Effective from' }, { label: 'Change' }, { label: 'State' }];
+const COLUMNS = ['Effective from', 'Change', 'State'];
 
 const shown = ({ promoRate, isActive }: DatedChange): Wording =>
   promoRate === undefined

@@ -1,11 +1,10 @@
-import { Link } from 'react-router-dom';
 import type { Request } from '../approvals/request.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
 import { asPart, type Wording } from '../i18n/wording.ts';
 import type { Promotion } from '../promotions/promotion.ts';
 import { Facts } from '../record/Facts.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { BeforeAfter, type Change } from '../reward-policy/BeforeAfter.tsx';
@@ -21,12 +20,7 @@ interface Payload {
   readonly preview: Moved;
 }
 
-const number = true;
-const SIGNED = [
-  { label: 'Reservations', number },
-  { label: 'Agents', number },
-  { label: 'Gross', number },
-];
+const SIGNED = [...figures('Reservations', 'Agents', 'Gross')];
 
 /** Compares the assumed policy terms with the terms in force on the first day of the assumption. */
 function policyChanges(definition: Definition, versions: readonly PolicyVersion[], asked: string): Change[] {
@@ -82,12 +76,7 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
           ['Terms', asPart(questionOf(definition, codeOf))],
           ['Rentals invoiced', ['%{from} to %{to}', { from: date(definition.from), to: date(definition.to) }]],
           ['Reason', ['%{code}: %{text}', { code: [code], text }]],
-          [
-            'Result',
-            <Link className="text-link" key="result" to={`/what-ifs/${whatIfId}`}>
-              <T>Analysis with all reservations</T>
-            </Link>,
-          ],
+          ['Result', <TextLink key="result" to={`/what-ifs/${whatIfId}`} label="Analysis with all reservations" />],
         ]}
       />
       {changes.length > 0 && (
@@ -99,7 +88,7 @@ export default function RecalculationPreview({ request: { payload, requestedAt }
       <Heading>Amounts to book</Heading>
       <FigureTable
         caption="Entries of the correction"
-        columns={[...SIGNED, { label: 'PAYE', number }, { label: 'Nett', number }]}
+        columns={[...SIGNED, ...figures('PAYE', 'Nett')]}
         rows={[
           [
             'preview',

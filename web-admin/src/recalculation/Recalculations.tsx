@@ -1,8 +1,9 @@
-import { Link } from 'react-router-dom';
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { Tag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { questionOf, type Recalculation } from '../simulation/what-if.ts';
@@ -12,19 +13,14 @@ const POLL_MS = 1000;
 function Booked({ one: { status, booked, preview, refusal, found, done, total } }: { one: Recalculation }) {
   if (status === 'booking')
     return (
-      <span className="status attention">
-        <T values={{ done: grouped(done ?? 0), total: grouped(total ?? 0) }}>
-          {total ? 'Booking: %{done} of %{total} reservations' : 'Booking'}
-        </T>
-      </span>
+      <Tag tone="attention" values={{ done: grouped(done ?? 0), total: grouped(total ?? 0) }}>
+        {total ? 'Booking: %{done} of %{total} reservations' : 'Booking'}
+      </Tag>
     );
   if (status === 'refused')
     return (
       <>
-        <span className="status attention">
-          <T>Nothing booked</T>
-        </span>{' '}
-        <T>{refusal ?? ''}</T>{' '}
+        <Tag tone="attention">Nothing booked</Tag> <T>{refusal ?? ''}</T>{' '}
         <T values={{ nett: rand(found?.nettCents), reservations: grouped(found?.reservations ?? 0) }}>
           {'The preview was %{nett} for %{reservations} reservations.'}
         </T>
@@ -41,11 +37,7 @@ function Booked({ one: { status, booked, preview, refusal, found, done, total } 
   );
 }
 
-const COLUMNS = [
-  ...['Correction', 'Reason', 'Requested and approved by'].map((label) => ({ label })),
-  { label: 'Previewed, nett', number: true },
-  { label: 'Booked, nett', number: true },
-];
+const COLUMNS = ['Correction', 'Reason', 'Requested and approved by', ...figures('Previewed, nett', 'Booked, nett')];
 
 /** Adjustments that follow simulations: author, reason, preview and booked entries. */
 export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => string }) {
@@ -65,9 +57,7 @@ export function Recalculations({ codeOf }: { codeOf: (promotionId: string) => st
         columns={COLUMNS}
         rows={data.map((one) => [
           one.id,
-          <Link className="text-link" key="question" to={`/what-ifs/${one.whatIfId}`}>
-            <T>{questionOf(one.definition, codeOf)}</T>
-          </Link>,
+          <TextLink key="question" to={`/what-ifs/${one.whatIfId}`} label={questionOf(one.definition, codeOf)} />,
           ['%{reason}: %{text}', { reason: [one.reason], text: one.text }],
           `${one.requestedByName}, ${one.approvedByName}, ${instant(one.orderedAt)}`,
           rand(one.preview.nettCents),

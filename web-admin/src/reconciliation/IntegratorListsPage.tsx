@@ -9,10 +9,10 @@ import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Remark } from '../record/texts.tsx';
+import { Empty, Note, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 type List = IntegratorLists['lists'][number];
@@ -80,9 +80,9 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
       {day('to', 'Our records to')}
       <FileButton file={file} label="Choose the list" onChoose={setFile} />
       {wrong && (
-        <Alert role="alert" severity="error" variant="outlined">
-          <T>{wrong}</T>
-        </Alert>
+        <Note role="alert" severity="error">
+          {wrong}
+        </Note>
       )}
     </FinanceForm>
   );
@@ -108,11 +108,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
         )}
         .
       </p>
-      {state === 'failed' && (
-        <Alert severity="error" variant="outlined">
-          <T>The list was not compared. Upload it again.</T>
-        </Alert>
-      )}
+      {state === 'failed' && <Note severity="error">The list was not compared. Upload it again.</Note>}
       {state === 'done' && (
         <Alert severity={differences === 0 ? 'success' : 'warning'} variant="outlined">
           {differences === 0 ? (
@@ -137,7 +133,7 @@ function Result({ list, kinds, name }: { list: List; kinds: Lists['kinds']; name
         <>
           <FigureTable
             caption="Differences by kind"
-            columns={[{ label: 'Difference' }, { label: 'Number', number: true }]}
+            columns={['Difference', figure('Number')]}
             rows={Object.entries(counts).map(([kind, count]) => [
               kind,
               kinds[kind as keyof typeof kinds] ?? kind,

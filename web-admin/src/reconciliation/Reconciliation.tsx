@@ -1,12 +1,11 @@
 import { Alert } from '@mui/material';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import type { ReconciliationView } from '../tax/tax.ts';
 
-const number = true;
 const SIDES = [
   ['certificates', 'Certificates'],
   ['months', 'Months of payment'],
@@ -35,7 +34,7 @@ export function Reconciliation({ reconciliation }: { reconciliation: Reconciliat
       )}
       <FigureTable
         caption="Totals of the year"
-        columns={[{ label: 'Side' }, { label: 'Gross', number }, { label: 'PAYE', number }]}
+        columns={['Side', ...figures('Gross', 'PAYE')]}
         rows={SIDES.map(([side, label]) => [
           side,
           <T key="label">{label}</T>,
@@ -46,7 +45,7 @@ export function Reconciliation({ reconciliation }: { reconciliation: Reconciliat
       {rows.length > 0 && (
         <FigureTable
           caption="Agents who differ (gross)"
-          columns={[{ label: 'Agent' }, ...SIDES.map(([, label]) => ({ label, number }))]}
+          columns={['Agent', ...SIDES.map(([, label]) => figure(label))]}
           isCaptionShown
           rows={rows.map((row) => [
             String(row.agentId),

@@ -1,8 +1,8 @@
 import type { Reconciliation as Latest } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { Link } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */
@@ -16,9 +16,7 @@ export function ReconciliationAlert() {
           'Reconciliation found %{count} difference (%{finishedAt}). |||| Reconciliation found %{count} differences (%{finishedAt}).'
         }
       </T>{' '}
-      <Link className="text-link" to="/reconciliations">
-        <T>See what differs</T>
-      </Link>
+      <TextLink to="/reconciliations" label="See what differs" />
     </Alert>
   );
 }

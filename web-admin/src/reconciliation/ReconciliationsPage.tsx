@@ -8,7 +8,7 @@ import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useBusy } from '../record/use-act.ts';
@@ -36,12 +36,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   return (
     <FigureTable
       caption="What was compared"
-      columns={[
-        { label: 'Compared' },
-        { label: 'Examined', number: true },
-        { label: 'Differ', number: true },
-        { label: 'Examples' },
-      ]}
+      columns={['Compared', ...figures('Examined', 'Differ'), 'Examples']}
       rows={checks.map(({ name, examined, differences, first }) => [
         name,
         <T key="name">{checkName(name)}</T>,

@@ -4,11 +4,14 @@ import type { ReactNode } from 'react';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 
-export interface FigureColumn {
-  readonly label: string;
-  /** Whether the column holds figures: right-aligned, with tabular digits. */
-  readonly number?: boolean;
-}
+/** Label of a column. Columns of figures are right-aligned, with tabular digits. */
+export type FigureColumn = string | { readonly figure: string };
+
+/** A column of figures. */
+export const figure = (label: string): FigureColumn => ({ figure: label });
+export const figures = (...labels: readonly string[]): FigureColumn[] => labels.map(figure);
+
+const labelOf = (column: FigureColumn = ''): string => (typeof column === 'string' ? column : column.figure);
 
 /** Most columns that fit a phone side by side. */
 const MOST_ON_PHONE = 3;
@@ -31,16 +34,16 @@ export function FigureTable({
   isCaptionShown?: boolean;
 }) {
   const say = useSay();
-  const side = (place: number) => (columns[place]?.number ? 'number' : undefined);
+  const side = (place: number) => (typeof columns[place] === 'object' ? 'number' : undefined);
   return (
     <Wide>
       <table className={columns.length > MOST_ON_PHONE ? 'plain-table figures as-cards' : 'plain-table figures'}>
         <caption className={isCaptionShown ? undefined : 'sr-only'}>{say(caption)}</caption>
         <thead>
           <tr>
-            {columns.map(({ label }, place) => (
-              <th className={side(place)} key={label} scope="col">
-                {say(label)}
+            {columns.map((column, place) => (
+              <th className={side(place)} key={labelOf(column)} scope="col">
+                {say(labelOf(column))}
               </th>
             ))}
           </tr>
@@ -54,8 +57,8 @@ export function FigureTable({
               {cells.map((cell, index) => (
                 <td
                   className={side(index + 1)}
-                  data-label={say(columns[index + 1]?.label ?? '')}
-                  key={columns[index + 1]?.label}
+                  data-label={say(labelOf(columns[index + 1]))}
+                  key={labelOf(columns[index + 1])}
                 >
                   {shownBy(say, cell)}
                 </td>
@@ -68,11 +71,11 @@ export function FigureTable({
             <tr>
               {totals.map((cell, place) =>
                 place === 0 ? (
-                  <th key={columns[place]?.label} scope="row">
+                  <th key={labelOf(columns[place])} scope="row">
                     {typeof cell === 'string' ? say(cell) : shownBy(say, cell)}
                   </th>
                 ) : (
-                  <td className={side(place)} data-label={say(columns[place]?.label ?? '')} key={columns[place]?.label}>
+                  <td className={side(place)} data-label={say(labelOf(columns[place]))} key={labelOf(columns[place])}>
                     {shownBy(say, cell)}
                   </td>
                 ),

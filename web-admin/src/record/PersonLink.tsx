@@ -1,7 +1,7 @@
 import { type RaRecord, useReference } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { type Named, personName } from './people.ts';
+import { TextLink } from './TextLink.tsx';
 import { useMayOpen } from './use-may-open.ts';
 
 function Person({
@@ -18,13 +18,7 @@ function Person({
   const { referenceRecord } = useReference<RaRecord & Named>({ reference, id });
   const mayOpen = useMayOpen();
   const name = personName(referenceRecord) || <T values={{ id }}>{fallback}</T>;
-  return mayOpen(to) ? (
-    <Link className="text-link" to={to}>
-      {name}
-    </Link>
-  ) : (
-    name
-  );
+  return mayOpen(to) ? <TextLink to={to} text={name} /> : name;
 }
 
 /** Links an agent's name to the record. Several links on a page are fetched in one call. */

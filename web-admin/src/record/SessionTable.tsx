@@ -8,7 +8,7 @@ import { FigureTable } from './FigureTable.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
 import { Empty } from './texts.tsx';
 
-const COLUMNS = [{ label: 'Device' }, { label: 'Network' }, { label: 'Last seen' }, { label: 'Action' }];
+const COLUMNS = ['Device', 'Network', 'Last seen', 'Action'];
 
 interface Session {
   readonly id: string;

@@ -1,7 +1,12 @@
+import type { ReactNode } from 'react';
 import { words } from '../format/format.ts';
+import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
+import type { Wording } from '../i18n/wording.ts';
 
-const TONES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'plain'>> = {
+type Tone = 'good' | 'attention' | 'bad';
+
+const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   current: 'good',
   Active: 'good',
@@ -56,3 +61,17 @@ export function StatusTag({ status }: { status: string }) {
   const text = NAMES[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
   return <span className={`status ${TONES[status] ?? 'plain'}`}>{say(text)}</span>;
 }
+
+/** A result in words, with the tint and mark of its tone. */
+export const Tag = ({
+  tone,
+  ...text
+}: {
+  tone: Tone;
+  children: Wording;
+  values?: { readonly [name: string]: ReactNode | Wording };
+}) => (
+  <span className={`status ${tone}`}>
+    <T {...text} />
+  </span>
+);

@@ -1,3 +1,4 @@
+import { Alert, type AlertProps } from '@mui/material';
 import type { ReactNode } from 'react';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
@@ -15,3 +16,25 @@ export const Empty = (props: Props) => <T as="p" className="empty" {...props} />
 
 /** A remark. */
 export const Remark = (props: Props) => <T as="p" className="quiet" {...props} />;
+
+/** A remark within a line. */
+export const Quiet = (props: Props) => (
+  <span className="quiet">
+    <T {...props} />
+  </span>
+);
+
+/** An identifier or a number in a monospaced font. */
+export const Mono = ({ text }: { text: ReactNode }) => <span className="mono">{text}</span>;
+
+/** A message of a page: `isFilled` for one that must not be missed. */
+export const Note = ({
+  severity,
+  role,
+  isFilled,
+  ...text
+}: Props & Pick<AlertProps, 'severity' | 'role'> & { readonly isFilled?: boolean }) => (
+  <Alert {...(role && { role })} severity={severity} variant={isFilled ? 'standard' : 'outlined'}>
+    <T {...text} />
+  </Alert>
+);

@@ -2,7 +2,7 @@ import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
 import { Link } from 'react-router-dom';
 import { date, grouped } from '../format/format.ts';
 import { StatusTag } from '../record/StatusTag.tsx';
-import { Empty, Remark } from '../record/texts.tsx';
+import { Empty, Quiet, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../agents/agents.css';
 import { T } from '../i18n/T.tsx';
@@ -26,9 +26,9 @@ function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId
               <span>{name || <T>{FORGOTTEN}</T>}</span>
             )}
             <StatusTag status={registrationStatus} />
-            <span className="quiet">
-              <T values={{ agencyName, referredOn: date(referredOn) }}>{'%{agencyName} · referred %{referredOn}'}</T>
-            </span>
+            <Quiet values={{ agencyName, referredOn: date(referredOn) }}>
+              {'%{agencyName} · referred %{referredOn}'}
+            </Quiet>
           </div>
           {agentId && <Branches of={agentId}>{children}</Branches>}
         </li>
@@ -62,9 +62,7 @@ export function ReferralTree({ id, name }: { id: number; name: string }) {
             {'Referred by %{people}'}
           </T>
         ) : (
-          <span className="quiet">
-            <T>Joined without a referral.</T>
-          </span>
+          <Quiet>Joined without a referral.</Quiet>
         )}
       </p>
       {below.length === 0 ? (

@@ -1,6 +1,7 @@
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
+import { Tag } from '../record/StatusTag.tsx';
 
 /** A field before and after a change, as text. The table marks unchanged fields. */
 export interface Change {
@@ -17,16 +18,13 @@ export function BeforeAfter({ caption, rows }: { caption: string; rows: readonly
   return (
     <FigureTable
       caption={caption}
-      columns={[{ label: 'What' }, { label: 'Before' }, { label: 'After' }]}
+      columns={['What', 'Before', 'After']}
       rows={rows.map(({ label, before, after, differs = JSON.stringify(before) !== JSON.stringify(after) }) => {
         const key = JSON.stringify(label);
         if (!differs) return [key, <T key="label">{label}</T>, before, after];
         const name = (
           <>
-            <T>{label}</T>{' '}
-            <span className="status attention">
-              <T>changes</T>
-            </span>
+            <T>{label}</T> <Tag tone="attention">changes</Tag>
           </>
         );
         return [

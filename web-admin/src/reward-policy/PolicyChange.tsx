@@ -101,8 +101,6 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
     >
       {FIELDS.map(([field, label, validate]) => (
         <TextInput
-          fullWidth
-          helperText={false}
           key={field}
           label={label}
           slotProps={{ htmlInput: { inputMode: 'decimal' } }}

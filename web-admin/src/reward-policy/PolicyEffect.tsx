@@ -1,8 +1,8 @@
 import type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
+import { Note } from '../record/texts.tsx';
 
 export type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 
-import { Alert } from '@mui/material';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 
@@ -11,20 +11,20 @@ export function PreviewNote({ preview: { payable, rewards, expiring } }: { previ
   return (
     <div role="status">
       {expiring.rewards > 0 && (
-        <Alert severity="warning">
-          <T
-            values={{
-              rewards: grouped(expiring.rewards),
-              cents: rand(expiring.cents),
-              agents: grouped(expiring.agents),
-              from: date(expiring.from),
-            }}
-          >
-            {
-              'The shorter expiry ends up to %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
-            }
-          </T>
-        </Alert>
+        <Note
+          severity="warning"
+          values={{
+            rewards: grouped(expiring.rewards),
+            cents: rand(expiring.cents),
+            agents: grouped(expiring.agents),
+            from: date(expiring.from),
+          }}
+          isFilled
+        >
+          {
+            'The shorter expiry ends up to %{rewards} unpaid rewards (%{cents} nett) of %{agents} agents. It applies 60 days after its first day, on %{from} at the earliest. Agents are warned 60, 30 and 7 days before.'
+          }
+        </Note>
       )}
       <T
         as="p"

@@ -2,11 +2,11 @@ import CloseIcon from '@mui/icons-material/CloseOutlined';
 import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
 import { useGetOne } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
@@ -45,9 +45,7 @@ export default function ExplainDrawer({ id, onClose }: { id: string; onClose: ()
           <Heading>Facts</Heading>
           <RentalFacts facts={rental.facts} />
           <p>
-            <Link className="text-link" to={`/rewards/${encodeURIComponent(id)}`}>
-              <T>Open the reservation</T>
-            </Link>
+            <TextLink to={`/rewards/${encodeURIComponent(id)}`} label="Open the reservation" />
           </p>
         </>
       )}

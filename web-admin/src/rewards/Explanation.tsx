@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { date, percent, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { Facts } from '../record/Facts.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading, Remark } from '../record/texts.tsx';
 import { OtherRate } from './OtherRate.tsx';
 import type { Rental } from './rental.ts';
@@ -25,7 +25,7 @@ export function Explanation({
       {settled && (
         <FigureTable
           caption={settled.as}
-          columns={['', 'Gross', 'Tax', 'Nett'].map((label, at) => ({ label, number: at > 0 }))}
+          columns={['', ...figures('Gross', 'Tax', 'Nett')]}
           rows={[
             [
               'settled',
@@ -112,19 +112,17 @@ export function Explanation({
         facts={[
           [
             'Decision',
-            decisionEventId ? (
-              <Link className="text-link" key="e" to={`/events/${decisionEventId}`}>
-                <T>View decision event</T>
-              </Link>
-            ) : null,
+            decisionEventId ? <TextLink key="e" to={`/events/${decisionEventId}`} label="View decision event" /> : null,
           ],
           ['Reward policy', ['version %{version}', { version: decision.policyVersion }]],
           [
             'Promotion',
             promotionId ? (
-              <Link className="text-link" key="p" to={`/promotions/${promotionId}?tab=History`}>
-                <T values={{ code: promoCode, version: promotionVersion }}>{'%{code}, version %{version}'}</T>
-              </Link>
+              <TextLink
+                key="p"
+                to={`/promotions/${promotionId}?tab=History`}
+                label={['%{code}, version %{version}', { code: promoCode ?? '', version: promotionVersion ?? 0 }]}
+              />
             ) : (
               promoCode
             ),

@@ -6,6 +6,7 @@ import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { Facts } from '../record/Facts.tsx';
 import { Wide } from '../record/FigureTable.tsx';
+import { Tag } from '../record/StatusTag.tsx';
 import type { Fact } from './rental.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,9 +64,7 @@ export function Comparison({ reservation, rental }: { reservation: Fields; renta
                   {differs && (
                     <>
                       {' '}
-                      <span className="status bad">
-                        <T>Differs</T>
-                      </span>
+                      <Tag tone="bad">Differs</Tag>
                     </>
                   )}
                 </td>

@@ -1,15 +1,15 @@
 import type { Reward as Listed } from '@fynbos/api/rewards/answers.ts';
 import { useGetList, useGetOne } from 'react-admin';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
-import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Remark } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
@@ -61,9 +61,7 @@ function RewardRecord({
       />
       {listed?.runId && mayOpen('/payouts') && (
         <p>
-          <Link className="text-link" to={`/payouts/${listed.runId}`}>
-            <T>View payout</T>
-          </Link>
+          <TextLink to={`/payouts/${listed.runId}`} label="View payout" />
         </p>
       )}
       <Remark values={{ lastRecordedAt: instant(rental.lastRecordedAt) }}>{'Last change %{lastRecordedAt}'}</Remark>

@@ -37,8 +37,6 @@ export default function SessionEndedDialog() {
       <DialogForm action="Sign in" cancel="Sign out" onClose={end} onSubmit={submit}>
         <PasswordInput
           autoComplete="current-password"
-          fullWidth
-          helperText={false}
           label="Password"
           source="password"
           validate={needed('Password')}

@@ -2,15 +2,15 @@ import type { Scenarios } from '@fynbos/api/simulation/answers.ts';
 import { Alert, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import type { Compared } from './laboratory.ts';
 
@@ -98,7 +98,7 @@ function Returns({ data, scenarios }: { data: readonly Scenario[]; scenarios: re
   return (
     <FigureTable
       caption="Budget and return of each promotion"
-      columns={[{ label: 'Promotion' }, ...scenarios.map((_, at) => ({ label: nameOf(scenarios, at), number: true }))]}
+      columns={['Promotion', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
       isCaptionShown
       rows={[...names].map(([id, code]) => [id, code ?? '–', ...data.map((scenario) => value(scenario, id))])}
     />
@@ -128,7 +128,6 @@ export function LaboratoryResult({
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
-  const number = true;
   return (
     <>
       <Heading>Comparison</Heading>
@@ -152,7 +151,7 @@ export function LaboratoryResult({
         )}
       <FigureTable
         caption="Scenarios side by side"
-        columns={[{ label: 'Figure' }, ...scenarios.map((_, at) => ({ label: nameOf(scenarios, at), number }))]}
+        columns={['Figure', ...scenarios.map((_, at) => figure(nameOf(scenarios, at)))]}
         rows={[
           ...ROWS.map(([label, value]): readonly [string, ...Content[]] => [
             label,
@@ -162,11 +161,7 @@ export function LaboratoryResult({
           [
             'details',
             ['Details and correction'],
-            ...scenarios.map(({ id }) => (
-              <Link className="text-link" key={id} to={`/what-ifs/${id}`}>
-                <T>Open</T>
-              </Link>
-            )),
+            ...scenarios.map(({ id }) => <TextLink key={id} to={`/what-ifs/${id}`} label="Open" />),
           ],
         ]}
       />
@@ -177,9 +172,7 @@ export function LaboratoryResult({
       {data.every(({ figures }) => figures !== null) && <Returns data={data} scenarios={scenarios} />}
       {permissions?.['reports:see'] && (
         <p>
-          <Link className="text-link" to="/reward-policy">
-            <T>Request another reward policy</T>
-          </Link>
+          <TextLink to="/reward-policy" label="Request another reward policy" />
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import { Chart } from '../dashboard/Chart.tsx';
 import { grouped, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
+import { figures } from '../record/FigureTable.tsx';
 import '../dashboard/home.css';
 import type { Wording } from '../i18n/wording.ts';
 import type { ResultRow } from './what-if.ts';
@@ -30,12 +31,7 @@ function finding(rows: readonly ResultRow[]): Wording {
 export default function WhatIfChart({ rows }: { rows: readonly ResultRow[] }) {
   return (
     <Chart
-      columns={[
-        { label: 'Month' },
-        { label: 'As it happened', number: true },
-        { label: 'Under the assumed terms', number: true },
-        { label: 'Correction', number: true },
-      ]}
+      columns={['Month', ...figures('As it happened', 'Under the assumed terms', 'Correction')]}
       rows={rows.map(({ id, nettCents, assumedNettCents, correctionNettCents }) => [
         monthText(id),
         rand(nettCents),

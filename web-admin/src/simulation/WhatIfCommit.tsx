@@ -46,14 +46,11 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
       </p>
       <SelectInput
         choices={REASONS}
-        fullWidth
-        helperText={false}
         label="Reason"
         source="reason"
         validate={required('Choose the kind of correction.')}
       />
       <TextInput
-        fullWidth
         helperText="Shown in every entry and in the history."
         label="Reason for the correction"
         minRows={2}

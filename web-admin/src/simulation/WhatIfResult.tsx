@@ -7,10 +7,11 @@ import { json } from '../api/http.ts';
 import { grouped, rand, words } from '../format/format.ts';
 import { monthName } from '../list/months.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../list/list.css';
@@ -53,9 +54,7 @@ function Name({ row, tab }: { row: ResultRow; tab: Tab }) {
     );
   if (tab === 'By promotion')
     return row.promotionId ? (
-      <Link className="text-link" to={`/promotions/${row.promotionId}`}>
-        {row.promoCode}
-      </Link>
+      <TextLink to={`/promotions/${row.promotionId}`} text={row.promoCode} />
     ) : (
       <T>No promotion</T>
     );
@@ -84,11 +83,15 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
     <FigureTable
       caption={['%{tab}: as it happened, under the assumed terms, and the difference', { tab: [tab] }]}
       columns={[
-        { label: words(tab.replace('By ', '')) },
-        ...[
+        words(tab.replace('By ', '')),
+        ...figures(
           ...(isSum ? ['Reservations that differ'] : []),
-          ...['Nett as it happened', 'Nett as assumed', 'Gross to book', 'PAYE to book', 'Nett to book'],
-        ].map((label) => ({ label, number: true })),
+          'Nett as it happened',
+          'Nett as assumed',
+          'Gross to book',
+          'PAYE to book',
+          'Nett to book',
+        ),
       ]}
       rows={rows.map((row) => [
         row.id,

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { Recalculations } from '../recalculation/Recalculations.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../record/finance.css';
@@ -18,13 +18,7 @@ import { isOpen, questionOf, type WhatIf } from './what-if.ts';
 
 const POLL_MS = 1000;
 
-const COLUMNS = [
-  { label: 'Question' },
-  { label: 'Invoiced' },
-  { label: 'State' },
-  { label: 'Correction amount, nett', number: true },
-  { label: 'Requested' },
-];
+const COLUMNS = ['Question', 'Invoiced', 'State', figure('Correction amount, nett'), 'Requested'];
 
 function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId: string) => string }) {
   return (
@@ -33,9 +27,7 @@ function Runs({ runs, codeOf }: { runs: readonly WhatIf[]; codeOf: (promotionId:
       columns={COLUMNS}
       rows={runs.map((run) => [
         run.id,
-        <Link className="text-link" key="question" to={`/what-ifs/${run.id}`}>
-          <T>{questionOf(run.definition, codeOf)}</T>
-        </Link>,
+        <TextLink key="question" to={`/what-ifs/${run.id}`} label={questionOf(run.definition, codeOf)} />,
         ['%{from} to %{to}', { from: date(run.definition.from), to: date(run.definition.to) }],
         <Fragment key="state">
           <StatusTag status={run.state} />

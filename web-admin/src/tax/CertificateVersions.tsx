@@ -5,20 +5,13 @@ import { T } from '../i18n/T.tsx';
 import { asPart, listed } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
 import { useNamedText } from '../record/NamedText.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 type Version = CertificateVersionsAnswer[number];
 
-const COLUMNS = [
-  { label: 'Version', number: true },
-  { label: 'Issued' },
-  { label: 'Gross', number: true },
-  { label: 'PAYE', number: true },
-  { label: 'State' },
-  { label: 'Document' },
-];
+const COLUMNS = [figure('Version'), 'Issued', ...figures('Gross', 'PAYE'), 'State', 'Document'];
 
 /** Every issued version of a certificate with its document. Withdrawn and replaced versions are marked. */
 export function CertificateVersions({

@@ -21,7 +21,7 @@ export function Completeness({ completeness }: { completeness: CompletenessView 
       </T>
       <FigureTable
         caption="Missing details"
-        columns={[{ label: 'Agent' }, { label: 'Missing' }]}
+        columns={['Agent', 'Missing']}
         rows={rows.map(({ agentId, missing }) => [
           String(agentId),
           <AgentLink id={agentId} key="agent" />,

@@ -1,11 +1,9 @@
 import type { Emp501s } from '@fynbos/api/tax/answers.ts';
 import { grouped, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-
-const number = true;
 
 /** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
 export function EmployerReconciliations({ year }: { year: number }) {
@@ -20,14 +18,7 @@ export function EmployerReconciliations({ year }: { year: number }) {
       </T>
       <FigureTable
         caption="Employer reconciliation (EMP501)"
-        columns={[
-          { label: 'Period' },
-          { label: 'Difference', number },
-          { label: 'PAYE declared', number },
-          { label: 'PAYE certified', number },
-          { label: 'SDL', number },
-          { label: 'Certificates', number },
-        ]}
+        columns={['Period', ...figures('Difference', 'PAYE declared', 'PAYE certified', 'SDL', 'Certificates')]}
         rows={data.map((each) => [
           each.period,
           ['%{from} to %{to}', { from: monthText(each.from), to: monthText(each.to) }],

@@ -1,22 +1,14 @@
-import { Link } from 'react-router-dom';
 import { date, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
+import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import type { Amendment, Emp201 } from './tax.ts';
 
-const RETURN_COLUMNS = [
-  { label: 'Month' },
-  { label: 'Due on' },
-  ...['PAYE', 'SDL', 'UIF', 'Total'].map((label) => ({ label, number: true })),
-];
-const AMENDMENT_COLUMNS = [
-  ...[{ label: 'Month to amend' }, { label: 'Agent' }, { label: 'Payout run' }, { label: 'Change' }],
-  ...['Gross', 'PAYE'].map((label) => ({ label, number: true })),
-  { label: 'Recorded' },
-];
+const RETURN_COLUMNS = ['Month', 'Due on', ...figures('PAYE', 'SDL', 'UIF', 'Total')];
+const AMENDMENT_COLUMNS = ['Month to amend', 'Agent', 'Payout run', 'Change', ...figures('Gross', 'PAYE'), 'Recorded'];
 
 const CHANGES = { paid: 'Paid', failed: 'Not paid', returned: 'Returned' } as const;
 
@@ -64,9 +56,7 @@ export function MonthlyReturns({
                 `${runId} ${agentId}`,
                 monthName(paidOn),
                 <AgentLink id={agentId} key="agent" />,
-                <Link className="text-link" key="run" to={`/payouts/${runId}`}>
-                  {reference}
-                </Link>,
+                <TextLink key="run" to={`/payouts/${runId}`} text={reference} />,
                 [CHANGES[state]],
                 rand(sign * grossCents),
                 rand(sign * payeCents),

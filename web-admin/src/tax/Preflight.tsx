@@ -1,17 +1,16 @@
 import type { Preflight as PreflightView } from '@fynbos/api/tax/answers.ts';
-import { Alert } from '@mui/material';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 type Missing = PreflightView['employer'][number];
 
 /** Rows on the page at most. */
 const SHOWN = 200;
-const COLUMNS = [{ label: 'Agent' }, { label: 'Certificate' }, { label: 'Missing (code of the field)' }];
+const COLUMNS = ['Agent', 'Certificate', 'Missing (code of the field)'];
 const listOf = (missing: readonly Missing[]): string => missing.map(({ code, text }) => `${text} (${code})`).join('; ');
 
 /** The file for SARS checked rule by rule, with what is missing for each person (T11). */
@@ -26,9 +25,9 @@ export function Preflight({ year }: { year: number }) {
         {'%{complete} of %{certificates} certificates meet every rule of %{standard}.'}
       </T>
       {employer.length > 0 && (
-        <Alert severity="warning">
-          <T values={{ missing: listOf(employer) }}>{'Missing for the employer: %{missing}.'}</T>
-        </Alert>
+        <Note severity="warning" values={{ missing: listOf(employer) }} isFilled>
+          {'Missing for the employer: %{missing}.'}
+        </Note>
       )}
       {people.length > 0 && (
         <FigureTable

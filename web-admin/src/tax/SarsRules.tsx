@@ -18,10 +18,7 @@ const OWNERS = [
   { id: 'employer', name: 'Employer' },
   { id: 'person', name: 'Certificate' },
 ];
-const COLUMNS = [
-  ...[{ label: 'Code' }, { label: 'What is needed' }, { label: 'Required' }, { label: 'Format' }],
-  ...[{ label: 'Document' }, { label: 'State' }],
-];
+const COLUMNS = ['Code', 'What is needed', 'Required', 'Format', 'Document', 'State'];
 
 function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
   const submit = useSubmit<Partial<Rule> & { reason: string }>({
@@ -42,27 +39,19 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
       <T as="p">The rule is used by the check of the file. It does not change what the file contains.</T>
       {!rule && (
         <>
-          <TextInput fullWidth helperText={false} label="Code" source="code" validate={required('Enter the code.')} />
-          <SelectInput choices={OWNERS} helperText={false} label="Record" source="of" />
+          <TextInput label="Code" source="code" validate={required('Enter the code.')} />
+          <SelectInput choices={OWNERS} label="Record" source="of" />
         </>
       )}
+      <TextInput label="What is needed" source="text" validate={required('Say what has to be supplied.')} />
       <TextInput
-        fullWidth
-        helperText={false}
-        label="What is needed"
-        source="text"
-        validate={required('Say what has to be supplied.')}
-      />
-      <TextInput
-        fullWidth
         helperText="A regular expression without brackets for the whole value"
         label="Format"
         source="pattern"
         validate={required('Enter the format.')}
       />
-      <BooleanInput helperText={false} label="Required" source="isRequired" />
+      <BooleanInput label="Required" source="isRequired" />
       <TextInput
-        fullWidth
         helperText="With its version"
         label="Document"
         source="source"
@@ -84,7 +73,7 @@ export function SarsRules({ mayChange }: { mayChange: boolean }) {
       {mayChange && <ActionButton label="Add a rule" onClick={() => setChanging('new')} variant="outlined" />}
       <FigureTable
         caption="Rules of the file for SARS"
-        columns={mayChange ? [...COLUMNS, { label: 'Action' }] : COLUMNS}
+        columns={mayChange ? [...COLUMNS, 'Action'] : COLUMNS}
         rows={data.map((rule) => [
           `${rule.of} ${rule.code}`,
           rule.code,

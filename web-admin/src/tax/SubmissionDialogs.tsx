@@ -17,7 +17,6 @@ interface Values {
 
 const ReferenceInput = () => (
   <TextInput
-    fullWidth
     helperText="As SARS states it for the submission"
     label="Reference of SARS"
     source="reference"

@@ -1,14 +1,13 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
-import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { FigureTable } from '../record/FigureTable.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, Mono, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { CancellationDialog, SubmissionDialog } from './SubmissionDialogs.tsx';
 
@@ -16,22 +15,13 @@ type Period = SubmissionsView[number];
 
 const TITLES = { interim: 'March to August', final: 'Whole tax year' } as const;
 const CONTENTS = { all: 'All certificates', changes: 'Changes only' } as const;
-const number = true;
-const FILE_COLUMNS = [
-  ...[{ label: 'File' }, { label: 'Content' }, { label: 'Made' }, { label: 'Certificates', number }],
-  ...[{ label: 'Gross', number }, { label: 'PAYE', number }, { label: 'Submitted' }],
-];
+const FILE_COLUMNS = ['File', 'Content', 'Made', ...figures('Certificates', 'Gross', 'PAYE'), 'Submitted'];
 const CORRECTED_COLUMNS = [
-  ...[{ label: 'Certificate' }, { label: 'Agent' }, { label: 'Gross at SARS', number }, { label: 'Gross now', number }],
-  ...[
-    { label: 'PAYE at SARS', number },
-    { label: 'PAYE now', number },
-  ],
+  'Certificate',
+  'Agent',
+  ...figures('Gross at SARS', 'Gross now', 'PAYE at SARS', 'PAYE now'),
 ];
-const CANCEL_COLUMNS = [
-  ...[{ label: 'Certificate' }, { label: 'Agent' }, { label: 'Gross at SARS', number }],
-  ...[{ label: 'PAYE at SARS', number }, { label: 'Submitted' }],
-];
+const CANCEL_COLUMNS = ['Certificate', 'Agent', ...figures('Gross at SARS', 'PAYE at SARS'), 'Submitted'];
 
 /** One period: its files, and the certificates that SARS does not have as they are now. */
 function PeriodSection({
@@ -56,20 +46,19 @@ function PeriodSection({
       {submitted === 0 ? (
         <T as="p">No submission is recorded.</T>
       ) : (
-        <Alert severity={isOpen ? 'warning' : 'success'} variant="outlined">
-          <T
-            values={{
-              submitted: grouped(submitted),
-              added: grouped(added),
-              corrected: grouped(correctedCount),
-              cancelled: grouped(toCancelCount),
-            }}
-          >
-            {isOpen
-              ? 'SARS has %{submitted} certificates. Not yet there: %{added} new, %{corrected} corrected. To cancel: %{cancelled}.'
-              : 'SARS has all %{submitted} certificates as they are now.'}
-          </T>
-        </Alert>
+        <Note
+          severity={isOpen ? 'warning' : 'success'}
+          values={{
+            submitted: grouped(submitted),
+            added: grouped(added),
+            corrected: grouped(correctedCount),
+            cancelled: grouped(toCancelCount),
+          }}
+        >
+          {isOpen
+            ? 'SARS has %{submitted} certificates. Not yet there: %{added} new, %{corrected} corrected. To cancel: %{cancelled}.'
+            : 'SARS has all %{submitted} certificates as they are now.'}
+        </Note>
       )}
       {mayChange && submitted + added === 0 && period === 'final' && <T as="p">Issue the certificates first.</T>}
       {mayChange && (submitted + added > 0 || period === 'interim') && (
@@ -93,7 +82,7 @@ function PeriodSection({
       {files.length > 0 && (
         <FigureTable
           caption={['Files, %{period}', { period: [TITLES[period]] }]}
-          columns={mayChange ? [...FILE_COLUMNS, { label: 'Action' }] : FILE_COLUMNS}
+          columns={mayChange ? [...FILE_COLUMNS, 'Action'] : FILE_COLUMNS}
           rows={files.map((file) => [
             String(file.fileNo),
             String(file.fileNo),
@@ -131,9 +120,7 @@ function PeriodSection({
             columns={CORRECTED_COLUMNS}
             rows={corrected.map(({ now, submitted: before }) => [
               now.certificateNo,
-              <span className="mono" key="no">
-                {now.certificateNo}
-              </span>,
+              <Mono key="no" text={now.certificateNo} />,
               <AgentLink id={now.agentId} key="agent" />,
               ...[before.grossCents, now.grossCents, before.payeCents, now.payeCents].map(rand),
             ])}
@@ -152,9 +139,7 @@ function PeriodSection({
             columns={CANCEL_COLUMNS}
             rows={toCancel.map(({ certificateNo, agentId, grossCents, payeCents, submittedOn }) => [
               certificateNo,
-              <span className="mono" key="no">
-                {certificateNo}
-              </span>,
+              <Mono key="no" text={certificateNo} />,
               <AgentLink id={agentId} key="agent" />,
               rand(grossCents),
               rand(payeCents),

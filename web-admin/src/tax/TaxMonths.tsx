@@ -1,8 +1,7 @@
 import { grouped, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { FigureTable } from '../record/FigureTable.tsx';
-import { Empty, Heading } from '../record/texts.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { Empty, Heading, Quiet } from '../record/texts.tsx';
 import type { TaxMonth } from './tax.ts';
 
 /** PAYE by month of payment, as EMP201 declares it. */
@@ -15,15 +14,12 @@ export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
       <Heading>PAYE by month of payment (EMP201)</Heading>
       <FigureTable
         caption="PAYE by month of payment (EMP201)"
-        columns={[{ label: 'Month' }, ...['Agents', 'Gross', 'PAYE', 'Nett'].map((label) => ({ label, number: true }))]}
+        columns={['Month', ...figures('Agents', 'Gross', 'PAYE', 'Nett')]}
         rows={months.map(({ month, isOpening, agents, grossCents, payeCents, nettCents }) => [
           `${month} ${isOpening}`,
           isOpening ? (
             <span key="month">
-              {monthName(month)}{' '}
-              <span className="quiet">
-                <T>declared by the old system</T>
-              </span>
+              {monthName(month)} <Quiet>declared by the old system</Quiet>
             </span>
           ) : (
             monthName(month)
