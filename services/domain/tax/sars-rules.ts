@@ -146,7 +146,7 @@ export interface SarsFinding {
 }
 
 /** The rules that the records of a file do not meet, in the order of the file. */
-export const sarsFindings = (records: readonly SarsRecord[], rules: readonly SarsRule[] = SARS_RULES): SarsFinding[] =>
+export const sarsFindings = (records: readonly SarsRecord[], rules: readonly SarsRule[]): SarsFinding[] =>
   records.flatMap((record) => {
     const of = record.has('2010') || record.has('2020') ? 'employer' : record.has('3010') ? 'person' : null;
     return rules

@@ -17,7 +17,7 @@ import { ADMIN, ADMIN2 } from '../../../services/api/testing/running-app.ts';
 import { until } from '../../../services/api/testing/until.ts';
 import { schemaErrors } from '../../../services/domain/bank-files/testing/schema-errors.ts';
 import { readSarsFile } from '../../../services/domain/tax/sars-file.ts';
-import { sarsFindings } from '../../../services/domain/tax/sars-rules.ts';
+import { SARS_RULES, sarsFindings } from '../../../services/domain/tax/sars-rules.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
 import { launch, SIZES } from '../browser.ts';
 import { servePages } from './fixture.ts';
@@ -280,7 +280,7 @@ async function expectSarsFile(taxYear: number): Promise<void> {
   const { body: preflight } = await programme.get(`/admin/tax-years/${taxYear}/preflight`).expect(200);
   const { length } = people;
   expect(preflight).toMatchObject({ certificates: length, complete: length, employer: [], people: [] });
-  expect(sarsFindings(records)).toEqual([]);
+  expect(sarsFindings(records, SARS_RULES)).toEqual([]);
 }
 
 await describeInBrowser('three months with a tax year end on a leap day', { timeout: 90_000 }, () => {
