@@ -138,7 +138,7 @@ it(
         expect(summary.recorded).toBe(invoiceLines(AGENTS).length);
         await caughtUp(portal.url, PATIENCE_MS);
 
-        const payDate = businessDayFrom(addDays(dayOf(new Date()), 1));
+        const payDate = businessDayFrom(addDays(dayOf(new Date()), 1), new Map());
         const cutOff = dayOf(new Date());
         const { id } = await portal.call<{ id: string }>('POST', 'admin/payouts', { cutOff, payDate });
         const hits = [await finance.killAfter(id, 'PayoutLinesFrozen', 'PayoutRunFrozen')];

@@ -194,7 +194,7 @@ describe('opening balances', () => {
     const { text } = await load_([{ ...line, payeThisTaxYear: 0, grossThisTaxYear: 5000 }]).expect(200);
     expect(results(text)).toEqual(['recorded']);
     const today = dayOf(harness.running.clock.now);
-    await harness.pay(today, businessDayFrom(today));
+    await harness.pay(today, businessDayFrom(today, new Map()));
     expect(await harness.accountOf(id)).toMatchObject({ paidCents: 5750_00, balanceCents: 0 });
 
     await harness.withTwo('/admin/tax-years/2027/certificates', { reason: 'Year end' });
@@ -291,7 +291,7 @@ describe('the agent’s overview', () => {
       expiring: { nettCents: 150_00, firstOn: addMonths(earnedOn, 1) },
     });
 
-    const payDate = businessDayFrom(today);
+    const payDate = businessDayFrom(today, new Map());
     const { body: run } = await harness.post('/admin/payouts', { cutOff: today, payDate }).expect(201);
     expect(await overview(({ onTheWay }) => onTheWay !== null)).toMatchObject({
       onTheWay: { nettCents: 150_00, payDate, isApproved: false },

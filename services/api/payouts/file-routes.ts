@@ -139,8 +139,9 @@ export function fileRoutes({ log, db, now, config }: Services): Route[] {
     const text = pieces.join('');
     if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
     if (format === 'cross-border') return { text, back: readCrossBorderFile(text, sha256Of) };
-    const extra = await loadExtraDays(log);
-    return { text, back: (format === 'binsol' ? readBinsolFile : readAcbFile)(text, today, extra) };
+    const proclaimedDays = await loadExtraDays(log);
+    if (format === 'binsol') return { text, back: readBinsolFile(text, today, proclaimedDays) };
+    return { text, back: readAcbFile(text, { today, proclaimedDays }) };
   };
 
   const check = route.get('/admin/payouts/{id}/files/{format}/check', {

@@ -338,7 +338,7 @@ describe('a response with tracking numbers that files cannot contain', () => {
     expect(text.match(/"recorded"/g)?.length).toBeGreaterThanOrEqual(NUMBERS.length);
     const today = dayOf(harness.running.clock.now);
     for (const number of NUMBERS) await harness.earn(await agentIdOf(number), `RES-${number}`, today);
-    ({ id, reference: runReference } = await harness.exported(today, businessDayFrom(today)));
+    ({ id, reference: runReference } = await harness.exported(today, businessDayFrom(today, new Map())));
   }, 60_000);
 
   async function agentIdOf(loyaltyTrackingNo: string): Promise<number> {

@@ -53,7 +53,7 @@ export function taxRoutes(services: Services): Route[] {
       if ('answer' in source) return source.answer;
       const { tables, at } = source;
       const currentTaxYear = taxYearOf(dayOf(at ?? now()));
-      const [months, reconciliation, completeness, late, extra] = await Promise.all([
+      const [months, reconciliation, completeness, late, proclaimedDays] = await Promise.all([
         monthsOfYear(db, tables, taxYear),
         taxReconciliation(db, tables, taxYear),
         taxCompleteness(db, tables, taxYear, taxYear === currentTaxYear),
@@ -61,10 +61,10 @@ export function taxRoutes(services: Services): Route[] {
         loadExtraDays(log),
       ]);
       const emp201 = months.flatMap((month) =>
-        month.isOpening ? [] : [emp201Of(month, config.programme.SDL_RATE, extra)],
+        month.isOpening ? [] : [emp201Of(month, config.programme.SDL_RATE, proclaimedDays)],
       );
       const amendments = late.filter(
-        ({ paidOn, recordedAt }) => dayOf(new Date(recordedAt)) > emp201DueOn(monthOf(paidOn), extra),
+        ({ paidOn, recordedAt }) => dayOf(new Date(recordedAt)) > emp201DueOn(monthOf(paidOn), proclaimedDays),
       );
       return {
         body: {

@@ -173,7 +173,11 @@ describe('a payout run on the real store', () => {
       binsol: await harness.fileOf('r1', 'binsol'),
       acb: await harness.fileOf('r1', 'acb'),
     };
-    const back = [readCsvFile(texts.csv, sha256), readBinsolFile(texts.binsol, '2026-11-16'), readAcbFile(texts.acb)];
+    const back = [
+      readCsvFile(texts.csv, sha256),
+      readBinsolFile(texts.binsol, '2026-11-16', new Map()),
+      readAcbFile(texts.acb),
+    ];
     for (const file of back)
       expect(file).toMatchObject({
         errors: [],

@@ -16,6 +16,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { monthsOfYear, taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { certificatesOfYear } from '@fynbos/projections/tax-certificates/queries.ts';
+import { loadExtraDays } from '../reward-policy/programme-lists.ts';
 import type { Application } from '../services.ts';
 
 type Parts = Pick<Application, 'db' | 'config' | 'now'>;
@@ -73,11 +74,12 @@ export async function certificatesOf(
 }
 
 /** Both employer reconciliations of a tax year (T13). A period that runs shows its figures so far. */
-export async function emp501sOf(parts: Parts, taxYear: number): Promise<Emp501[]> {
+export async function emp501sOf(parts: Parts & Pick<Application, 'log'>, taxYear: number): Promise<Emp501[]> {
   const sdlRate = parts.config.programme.SDL_RATE;
   const today = dayOf(parts.now());
   const months = await monthsOfYear(parts.db, { months: readModelTable(tax) }, taxYear);
-  const returns = months.filter(({ isOpening }) => !isOpening).map((month) => emp201Of(month, sdlRate));
+  const proclaimedDays = await loadExtraDays(parts.log);
+  const returns = months.filter(({ isOpening }) => !isOpening).map((month) => emp201Of(month, sdlRate, proclaimedDays));
   return Promise.all(
     RECONCILIATION_PERIODS.map(async (period) => {
       const certificates =

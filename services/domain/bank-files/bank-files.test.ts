@@ -42,9 +42,10 @@ function write(format: BankFileFormat, lines: readonly PaymentLine[], at = lines
   return before + format.trailer(run, { lines: lines.length, cents, hashTotal: hashTotalOf(lines) }, sha256(before));
 }
 
+const NONE = new Map();
 const readers = {
   csv: (text: string) => readCsvFile(text, sha256),
-  binsol: (text: string) => readBinsolFile(text, '2026-11-21'),
+  binsol: (text: string) => readBinsolFile(text, '2026-11-21', NONE),
   acb: (text: string) => readAcbFile(text),
 };
 const formats = { csv: csvFile, binsol: binsolFile, acb: acbFile };
@@ -110,8 +111,8 @@ describe('bank files', () => {
 
   it('refuses an action date that is past or a holiday', () => {
     const text = write(binsolFile, [line()]);
-    expect(readBinsolFile(text, '2026-12-01').errors).toEqual(['Line 2: the action date is in the past.']);
-    expect(readBinsolFile(text.replace('30-11-2026', '16-12-2026'), '2026-11-21').errors).toEqual([
+    expect(readBinsolFile(text, '2026-12-01', NONE).errors).toEqual(['Line 2: the action date is in the past.']);
+    expect(readBinsolFile(text.replace('30-11-2026', '16-12-2026'), '2026-11-21', NONE).errors).toEqual([
       'Line 2: the action date is no business day; 17-12-2026 is.',
     ]);
   });
@@ -206,17 +207,17 @@ describe('bank files', () => {
     ['2026-11-30', []],
     ['2026-12-01', ['User header: the action date is in the past.']],
   ])('accepts an ACB file on %s if its action date allows it', (today, errors) => {
-    expect(readAcbFile(write(acbFile, [line()]), today).errors).toEqual(errors);
+    expect(readAcbFile(write(acbFile, [line()]), { today, proclaimedDays: NONE }).errors).toEqual(errors);
   });
 
   it('refuses an ACB file for a day on which banks do not work, a day that was proclaimed included', () => {
     const text = write(acbFile, [line()]);
-    expect(readAcbFile(text, '2026-11-21', new Map([['2026-11-30', 'Proclaimed']])).errors).toEqual([
-      'User header: the action date is no business day; 2026-12-01 is.',
-    ]);
-    expect(readAcbFile(text.replaceAll('261130', '261213'), '2026-11-21').errors).toEqual([
-      'User header: the action date is no business day; 2026-12-14 is.',
-    ]);
+    expect(
+      readAcbFile(text, { today: '2026-11-21', proclaimedDays: new Map([['2026-11-30', 'Proclaimed']]) }).errors,
+    ).toEqual(['User header: the action date is no business day; 2026-12-01 is.']);
+    expect(
+      readAcbFile(text.replaceAll('261130', '261213'), { today: '2026-11-21', proclaimedDays: NONE }).errors,
+    ).toEqual(['User header: the action date is no business day; 2026-12-14 is.']);
   });
 
   it('adds up accounts by their last eleven digits, however they are written', () => {

@@ -1,4 +1,5 @@
 import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
+import type { ExtraDays } from '../business-days/extra-days.ts';
 import { type Day, isDay } from '../calendar.ts';
 import { plainRand } from '../money.ts';
 import {
@@ -63,7 +64,7 @@ export const binsolFile: BankFileFormat = {
 };
 
 /** Reads a BInSol file back, as on the day `today`: its action date must be a business day that is not in the past. */
-export function readBinsolFile(text: string, today: Day, extra?: ReadonlyMap<Day, string>): ReadBack {
+export function readBinsolFile(text: string, today: Day, proclaimedDays: ExtraDays): ReadBack {
   const errors: string[] = [];
   if (!text.endsWith(END) || text.replaceAll(END, '').includes('\n')) errors.push('Every line must end with CR LF.');
   const [version, date = '', account = '', columns, ...rows] = text.split(END).slice(0, -1);
@@ -71,8 +72,8 @@ export function readBinsolFile(text: string, today: Day, extra?: ReadonlyMap<Day
   const day = /^\d{2}-\d{2}-\d{4}$/.test(date) ? ddmmyyyy(date) : null;
   if (day === null || !isDay(day)) errors.push('Line 2: the action date is not DD-MM-YYYY.');
   else if (day < today) errors.push('Line 2: the action date is in the past.');
-  else if (!isBusinessDay(day, extra))
-    errors.push(`Line 2: the action date is no business day; ${ddmmyyyy(businessDayFrom(day, extra))} is.`);
+  else if (!isBusinessDay(day, proclaimedDays))
+    errors.push(`Line 2: the action date is no business day; ${ddmmyyyy(businessDayFrom(day, proclaimedDays))} is.`);
   if (!/^\d{5,18}$/.test(account)) errors.push('Line 3: the paying account is not right.');
   if (columns !== BINSOL_COLUMNS.join(',')) errors.push('Line 4: the 36 columns are not those expected.');
   const lines = rows.map((row, index) => {

@@ -1,4 +1,5 @@
 import { businessDayFrom, isBusinessDay } from '../business-days/business-days.ts';
+import type { ExtraDays } from '../business-days/extra-days.ts';
 import { type Day, isDay } from '../calendar.ts';
 import { ACB_LENGTH } from './acb.ts';
 import { hashTotalOf, type ReadBack } from './format.ts';
@@ -45,21 +46,27 @@ function wrongPayments(lines: readonly Transaction[], payer: string, actionDate:
   });
 }
 
-/** Errors in the action date, as on the day `today`; not checked where no day is given. */
-function wrongDay(text: string, today: Day | undefined, extra: ReadonlyMap<Day, string> | undefined): string[] {
+/** The day of a check, and the days on which banks are closed although they are no public holidays. */
+interface CheckDays {
+  readonly today: Day;
+  readonly proclaimedDays: ExtraDays;
+}
+
+/** Errors in the action date; its day is not checked without `days`. */
+function wrongDay(text: string, days: CheckDays | undefined): string[] {
   const day = dayOfShort(text);
   if (day === null) return ['User header: the action date is not YYMMDD.'];
-  if (today === undefined) return [];
-  if (day < today) return ['User header: the action date is in the past.'];
-  if (isBusinessDay(day, extra)) return [];
-  return [`User header: the action date is no business day; ${businessDayFrom(day, extra)} is.`];
+  if (days === undefined) return [];
+  if (day < days.today) return ['User header: the action date is in the past.'];
+  if (isBusinessDay(day, days.proclaimedDays)) return [];
+  return [`User header: the action date is no business day; ${businessDayFrom(day, days.proclaimedDays)} is.`];
 }
 
 /**
- * Reads an ACB file back by its fixed positions, and compares its trailers with the sums. With `today`, its action date
+ * Reads an ACB file back by its fixed positions, and compares its trailers with the sums. With `days`, its action date
  * must be a business day that is not in the past.
  */
-export function readAcbFile(content: string, today?: Day, extra?: ReadonlyMap<Day, string>): ReadBack {
+export function readAcbFile(content: string, days?: CheckDays): ReadBack {
   const errors: string[] = [];
   const rows = content.split(END);
   if (rows.pop() !== '') errors.push('Every record must end with CR LF.');
@@ -79,7 +86,7 @@ export function readAcbFile(content: string, today?: Day, extra?: ReadonlyMap<Da
   const contras = rows.filter((row) => row.startsWith('12')).map(read);
   const [contra] = contras;
   const actionDate = header.slice(18, 24);
-  errors.push(...wrongDay(actionDate, today, extra), ...wrongPayments(lines, contra?.payer ?? '', actionDate));
+  errors.push(...wrongDay(actionDate, days), ...wrongPayments(lines, contra?.payer ?? '', actionDate));
   const cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const debits = contras.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (debits !== cents) errors.push('The contra is not the sum of the payments.');

@@ -2,27 +2,28 @@ import { addDays, type Day } from '../calendar.ts';
 import { HOME } from '../country/countries.ts';
 import { holidaysOf, weekdayOf } from '../country/holidays.ts';
 import { DomainError } from '../errors.ts';
+import type { ExtraDays } from './extra-days.ts';
 
 /**
  * The public holidays of a year with their names: twelve, and for one that falls on a Sunday also the Monday after it.
- * `extra` contains days that the President proclaims, by day.
+ * `proclaimedDays`: the names of days that the President proclaims, by day; an empty map for none.
  */
-export function publicHolidays(year: number, extra: ReadonlyMap<Day, string> = new Map()): ReadonlyMap<Day, string> {
+export function publicHolidays(year: number, proclaimedDays: ExtraDays): ReadonlyMap<Day, string> {
   const holidays = holidaysOf(HOME, year);
-  for (const [day, name] of extra) if (day.startsWith(`${year}-`)) holidays.set(day, name);
+  for (const [day, name] of proclaimedDays) if (day.startsWith(`${year}-`)) holidays.set(day, name);
   return holidays;
 }
 
 /** Whether South African banks work on that day. */
-export function isBusinessDay(day: Day, extra?: ReadonlyMap<Day, string>): boolean {
+export function isBusinessDay(day: Day, proclaimedDays: ExtraDays): boolean {
   const weekday = weekdayOf(day);
-  return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4)), extra).has(day);
+  return weekday !== 0 && weekday !== 6 && !publicHolidays(Number(day.slice(0, 4)), proclaimedDays).has(day);
 }
 
 /** The day itself if it is a business day, otherwise the next business day. */
-export function businessDayFrom(day: Day, extra?: ReadonlyMap<Day, string>): Day {
+export function businessDayFrom(day: Day, proclaimedDays: ExtraDays): Day {
   let next = day;
-  while (!isBusinessDay(next, extra)) next = addDays(next, 1);
+  while (!isBusinessDay(next, proclaimedDays)) next = addDays(next, 1);
   return next;
 }
 
@@ -30,9 +31,9 @@ export function businessDayFrom(day: Day, extra?: ReadonlyMap<Day, string>): Day
 export const LONGEST_NOTICE_DAYS = 45;
 
 /** The day itself if it is a business day, otherwise the business day before. */
-export function lastBusinessDayUpTo(day: Day, extra?: ReadonlyMap<Day, string>): Day {
+export function lastBusinessDayUpTo(day: Day, proclaimedDays: ExtraDays): Day {
   let last = day;
-  while (!isBusinessDay(last, extra)) last = addDays(last, -1);
+  while (!isBusinessDay(last, proclaimedDays)) last = addDays(last, -1);
   return last;
 }
 
@@ -40,13 +41,13 @@ export function lastBusinessDayUpTo(day: Day, extra?: ReadonlyMap<Day, string>):
  * Rejects with `business-days.pay-date` a pay date that is in the past, more than `LONGEST_NOTICE_DAYS` ahead, or not a
  * business day. Both are Johannesburg days (O11).
  */
-export function checkPayDate(payDate: Day, today: Day, extra?: ReadonlyMap<Day, string>): void {
+export function checkPayDate(payDate: Day, today: Day, proclaimedDays: ExtraDays): void {
   const refuse = (message: string): never => {
     throw new DomainError('invalid', 'business-days.pay-date', message, [{ field: 'payDate', message }]);
   };
   if (payDate < today) refuse('The pay date must not be in the past.');
   const latest = addDays(today, LONGEST_NOTICE_DAYS);
   if (payDate > latest) refuse(`The pay date must be at most ${LONGEST_NOTICE_DAYS} days ahead: ${latest} or before.`);
-  if (!isBusinessDay(payDate, extra))
-    refuse(`The pay date must be a business day, for instance ${businessDayFrom(payDate, extra)}.`);
+  if (!isBusinessDay(payDate, proclaimedDays))
+    refuse(`The pay date must be a business day, for instance ${businessDayFrom(payDate, proclaimedDays)}.`);
 }

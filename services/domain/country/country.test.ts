@@ -53,7 +53,7 @@ describe('the holidays of a country', () => {
   });
 
   test('of South Africa alone decide the business days of payments', () => {
-    expect(isBusinessDay('2026-03-11')).toBe(true);
-    expect(isBusinessDay('2026-03-21')).toBe(false);
+    expect(isBusinessDay('2026-03-11', new Map())).toBe(true);
+    expect(isBusinessDay('2026-03-21', new Map())).toBe(false);
   });
 });

@@ -1,13 +1,14 @@
 import { lastBusinessDayUpTo } from '../business-days/business-days.ts';
+import type { ExtraDays } from '../business-days/extra-days.ts';
 import { addDays, addMonths, type Day, type Month } from '../calendar.ts';
 import { type Cents, timesRate } from '../money.ts';
 
 /**
  * The day on which PAYE and SDL of a month are due (T9): the 7th of the next month, or the business day before it.
- * `extra`: days on which banks are closed although they are no public holidays.
+ * `proclaimedDays`: days on which banks are closed although they are no public holidays.
  */
-export function emp201DueOn(month: Month, extra?: ReadonlyMap<Day, string>): Day {
-  return lastBusinessDayUpTo(addDays(addMonths(`${month}-01`, 1), 6), extra);
+export function emp201DueOn(month: Month, proclaimedDays: ExtraDays): Day {
+  return lastBusinessDayUpTo(addDays(addMonths(`${month}-01`, 1), 6), proclaimedDays);
 }
 
 /** The monthly return to SARS. Cents. */
@@ -28,9 +29,9 @@ export interface Emp201 {
 export function emp201Of(
   { month, leviableCents, payeCents }: Pick<Emp201, 'month' | 'leviableCents' | 'payeCents'>,
   sdlRate: number,
-  extra?: ReadonlyMap<Day, string>,
+  proclaimedDays: ExtraDays,
 ): Emp201 {
   const sdlCents = Math.max(0, timesRate(leviableCents, sdlRate));
-  const dueOn = emp201DueOn(month, extra);
+  const dueOn = emp201DueOn(month, proclaimedDays);
   return { month, dueOn, leviableCents, payeCents, sdlCents, uifCents: 0, totalCents: payeCents + sdlCents };
 }

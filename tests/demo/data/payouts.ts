@@ -32,10 +32,13 @@ const PROPOSED_BEFORE = 4;
 /** The first month with a payout. */
 const FIRST_MONTH = 2;
 
+/** The demo history has no proclaimed holiday. */
+const NONE_PROCLAIMED = new Map();
+
 function answeredRun(month: Day, index: number, last: Day): DemoPayout {
-  const payDate = businessDayFrom(`${month.slice(0, 8)}${PAY_DAY}`);
-  const on = businessDayFrom(addDays(payDate, 1));
-  const back = businessDayFrom(addDays(payDate, 6));
+  const payDate = businessDayFrom(`${month.slice(0, 8)}${PAY_DAY}`, NONE_PROCLAIMED);
+  const on = businessDayFrom(addDays(payDate, 1), NONE_PROCLAIMED);
+  const back = businessDayFrom(addDays(payDate, 6), NONE_PROCLAIMED);
   return {
     key: payDate,
     batch: 'eft',
@@ -58,7 +61,7 @@ export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
   const answered = months
     .map((month, index) => answeredRun(month, index, last))
     .filter(({ answer }) => answer !== null && answer.on < addDays(last, -2));
-  const soon = businessDayFrom(addDays(last, 4));
+  const soon = businessDayFrom(addDays(last, 4), NONE_PROCLAIMED);
   const open = { proposedOn: last, cutOff: addDays(last, -1), payDate: soon, answer: null };
   const abroad = addDays(last, -3);
   return [
@@ -73,6 +76,6 @@ export function makePayouts(first: Day, last: Day): readonly DemoPayout[] {
 export function makeCertificates(first: Day, last: Day): DemoCertificates | null {
   const taxYear = taxYearOf(last) - 1;
   const ended = `${taxYear}-03-01`;
-  const on = `${taxYear}-03-20` < last ? businessDayFrom(`${taxYear}-03-20`) : last;
+  const on = `${taxYear}-03-20` < last ? businessDayFrom(`${taxYear}-03-20`, NONE_PROCLAIMED) : last;
   return ended > addMonths(first, FIRST_MONTH) && on > ended ? { taxYear, on } : null;
 }

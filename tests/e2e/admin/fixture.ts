@@ -199,7 +199,7 @@ async function proposePayout(fixture: DashboardFixture): Promise<void> {
   const today = dayOf(fixture.running.clock.now);
   const answer = await fixture.call('POST', '/admin/payouts', {
     cutOff: today,
-    payDate: businessDayFrom(addDays(today, 2)),
+    payDate: businessDayFrom(addDays(today, 2), new Map()),
   });
   if (!answer.ok) throw new Error(`the payout was answered ${answer.status}: ${await answer.text()}`);
 }

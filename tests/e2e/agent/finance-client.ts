@@ -30,7 +30,7 @@ export class FinanceClient {
   /** Proposes a run for all agents and approves it; returns its id when its file is ready for the bank. */
   async send(): Promise<string> {
     const today = dayOf(new Date());
-    const payDate = businessDayFrom(today);
+    const payDate = businessDayFrom(today, new Map());
     const { id } = await this.fixture.portal.call<{ id: string }>('POST', 'admin/payouts', { cutOff: today, payDate });
     await this.reaches(id, 'frozen');
     await post(this.fixture.url, `admin/payouts/${id}/approve`, {}, this.second);
