@@ -13,7 +13,6 @@ import {
 } from './checkpoint.ts';
 import type { Decoder } from './decode.ts';
 import { type BlockedEvent, describeFailure, type Foldable, isUnreadable } from './fold.ts';
-import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
 import { type Resumed, readBlockedEvent, resumeQueue } from './resume.ts';
 import { assertKind } from './schema.ts';
@@ -41,10 +40,6 @@ export interface Reaction {
   readonly appends: readonly string[];
   /** Where a new reaction starts in an existing log: at the first event, or at the head. */
   readonly startAt: 'first' | 'head';
-  /** Decrypts `data.personal`. */
-  readonly personal?: boolean;
-  /** Number of partitions, by hash of the stream id. Default 1. */
-  readonly partitions?: number;
   /** Maximum events per batch; default 200. */
   readonly batchSize?: number;
   /**
@@ -88,10 +83,10 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
     const start = reaction.startAt === 'head' ? await store.head() : undefined;
     await db.query(
       `insert into engine.checkpoints ("projection", "partition", "kind", "version", "position", "layer")
-       select $1, p, 'reaction', $2, $3, $4::int from generate_series(0, $5::int - 1) p
+       values ($1, 0, 'reaction', $2, $3, $4::int)
        on conflict ("projection", "partition") do update set "layer" = excluded."layer"
          where checkpoints."kind" = 'reaction'`,
-      [reaction.name, version, start ?? null, layers.get(reaction.name), partitionsOf(reaction)],
+      [reaction.name, version, start ?? null, layers.get(reaction.name)],
     );
     // Checked after the insert, so that of two processes that start together one sees the other's row.
     await assertKind(db, reaction.name, 'reaction');
@@ -100,19 +95,17 @@ export async function ensureReactions(db: pg.Pool, store: EventStore, reactions:
 
 /** A reaction as a subscription. */
 export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoints: CheckpointBatch): Subscription {
-  const count = partitionsOf(reaction);
   return {
     id: reaction.name,
-    partitions: count,
+    partitions: 1,
     version,
-    eventFilter: { types: new Set(reaction.eventTypes), personal: reaction.personal ?? false },
+    eventFilter: { types: new Set(reaction.eventTypes), personal: false },
     pageSize: reaction.batchSize ?? 200,
     hold: (partition) => acquireLease(db, reaction.name, version, partition),
-    async take(lease, page, signal) {
-      const events = page.events.filter((event) => partitionOf(event.streamId, count) === lease.partition);
-      if (events.length === 0) return checkpoints.move({ lease, to: page.next, events: 0 });
+    async take(lease, { events, next }, signal) {
+      if (events.length === 0) return checkpoints.move({ lease, to: next, events: 0 });
       const outcome = await reactTo(reaction, events, lease.blockedKeys, signal);
-      return recordReaction(db, lease, page, events.length, outcome);
+      return recordReaction(db, lease, next, events.length, outcome);
     },
   };
 }
@@ -173,18 +166,18 @@ async function reactTo(
 async function recordReaction(
   db: pg.Pool,
   lease: CheckpointLease,
-  page: Page,
+  to: Page['next'],
   events: number,
   outcome: Outcome,
 ): Promise<CheckpointLease | null> {
   const query = {
     name: 'engine-react',
     text: REACTED,
-    values: [...advanceValues({ lease, to: page.next, events }), outcome.appended],
+    values: [...advanceValues({ lease, to, events }), outcome.appended],
   };
   if (outcome.blocked.length === 0) {
     const { rows } = await db.query(query);
-    return rows[0] ? leaseAfter(lease, page.next, rows[0].fence) : null;
+    return rows[0] ? leaseAfter(lease, to, rows[0].fence) : null;
   }
   return inTransaction(db, async (client) => {
     const { rows } = await client.query(query);
@@ -192,7 +185,7 @@ async function recordReaction(
     await blockKey(client, lease.id, lease.partition, outcome.blocked);
     return leaseAfter(
       lease,
-      page.next,
+      to,
       rows[0].fence,
       new Set([...lease.blockedKeys, ...outcome.blocked.map((event) => event.key)]),
     );
@@ -242,7 +235,7 @@ export async function resumeReaction(
   };
   return inTransaction(db, async (client) => {
     const resumed = await resumeQueue(client, reaction.name, streamId, async (blocked) => {
-      const event = await readBlockedEvent(store, decoder, blocked, reaction);
+      const event = await readBlockedEvent(store, decoder, blocked, {});
       await reaction.react([event], io);
     });
     await client.query(
