@@ -82,8 +82,8 @@ export class EventLog {
   }
 
   /** Decodes events that were read from the store, in order. */
-  decode(events: readonly RecordedEvent[], options?: DecodeOptions): Promise<readonly DecodedEvent[]> {
-    return this.codec.decode(events, options);
+  decode(events: readonly RecordedEvent[]): Promise<readonly DecodedEvent[]> {
+    return this.codec.decode(events);
   }
 
   /**
