@@ -29,7 +29,7 @@ export function agentTaxRoutes(services: Services): Route[] {
       handle: async ({ caller, params, query, response }) => {
         const { agentId } = agentOf(caller);
         const found = await certificateVersion(services, params.certificateId, query.version);
-        const person = (await loadAgents(log, [agentId], true)).get(agentId);
+        const person = (await loadAgents(log, [agentId])).get(agentId);
         if (found.certificate.agentId !== agentId || !person) throw forbidden();
         return sendFile(response, `${fileNameOf(found)}.pdf`, certificatePdf(found, person, config.programme));
       },

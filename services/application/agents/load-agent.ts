@@ -39,12 +39,8 @@ export async function agentHistory({ log }: Pick<Application, 'log'>, agentId: n
   return { state, events: eventsOf(agentDecider, stream) };
 }
 
-/** Loads many agents from their streams, in one round trip. `personal`: also decrypts names and bank details. */
-export async function loadAgents(
-  log: EventLog,
-  agentIds: readonly number[],
-  personal: boolean,
-): Promise<ReadonlyMap<number, AgentState>> {
-  const agents = await loadMany(log, agentDecider, agentIds.map(agentStream), { personal });
+/** Loads many agents with readable names and bank details from their streams, in one round trip. */
+export async function loadAgents(log: EventLog, agentIds: readonly number[]): Promise<ReadonlyMap<number, AgentState>> {
+  const agents = await loadMany(log, agentDecider, agentIds.map(agentStream));
   return new Map(agentIds.map((agentId) => [agentId, agents.get(agentStream(agentId))?.state ?? noAgent]));
 }

@@ -37,7 +37,7 @@ export async function loadTaxPeople(
   log: EventLog,
   agentIds: readonly number[],
 ): Promise<ReadonlyMap<number, AgentState>> {
-  const agents = new Map(await loadAgents(log, agentIds, true));
+  const agents = new Map(await loadAgents(log, agentIds));
   const forgotten = agentIds.filter((agentId) => agents.get(agentId)?.status === 'forgotten');
   if (forgotten.length === 0) return agents;
   const kept = await loadMany(log, retentionDecider, forgotten.map(retainedStreamOf));

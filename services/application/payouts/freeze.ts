@@ -65,7 +65,7 @@ async function freezeChunk(
   const at = context.now.toISOString();
   const today = dayOf(context.now);
   const ids = agents.map(({ agentId }) => agentId);
-  const people = await loadAgents(log, ids, true);
+  const people = await loadAgents(log, ids);
   const blocked = new Map<number, LeftOutReason>();
   const outcomes = await onAccounts(
     log,

@@ -48,7 +48,7 @@ export const referralSignalsReaction = (deps: SignalDeps): Reaction => ({
     for (const event of batch) {
       const context = causedBy(event, 'signals', now());
       for (const pair of await pairsOf(deps, event, io)) {
-        const [one, other] = [...(await loadAgents(log, pair, true)).values()];
+        const [one, other] = [...(await loadAgents(log, pair)).values()];
         if (!one?.details || !other?.details) continue;
         if (isSamePerson(one.details, other.details)) await holdAll(log, pair, selfReferral(pair), context, io);
         const account = accountStreamNameOf(log.keys, one);

@@ -22,7 +22,7 @@ export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: 
 /** Records the use of the account, and holds payments to all its users if there is more than one. */
 async function checkAccount({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<void> {
   const agentId = Number(event.streamId.slice('agent-'.length));
-  const agent = (await loadAgents(log, [agentId], true)).get(agentId);
+  const agent = (await loadAgents(log, [agentId])).get(agentId);
   const streamId = agent ? accountStreamNameOf(log.keys, agent) : null;
   if (streamId === null) return;
   const now = clock();
@@ -33,7 +33,6 @@ async function checkAccount({ log, db, now: clock }: SignalDeps, event: FoldEven
   const others = await loadAgents(
     log,
     state.agentIds.filter((id) => id !== agentId),
-    true,
   );
   const sharing = [...others]
     .filter(([, other]) => accountStreamNameOf(log.keys, other) === streamId)

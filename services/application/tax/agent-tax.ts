@@ -39,7 +39,7 @@ export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: D
   const today = dayOf(now);
   const taxYear = taxYearOf(today);
   const [agents, { state: account }, policy, thisTaxYear] = await Promise.all([
-    loadAgents(log, [agentId], true),
+    loadAgents(log, [agentId]),
     load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false }),
     loadPolicy(log),
     paidInYear(db, agentId, taxYear),

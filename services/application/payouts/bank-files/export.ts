@@ -107,7 +107,7 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const { runId } = session;
   const lines = await session.linesOf(chunk);
   const ids = lines.map(({ agentId }) => agentId);
-  const [people, ends] = await Promise.all([loadAgents(log, ids, true), accountEnds(log, ids)]);
+  const [people, ends] = await Promise.all([loadAgents(log, ids), accountEnds(log, ids)]);
   const agentOf = (agentId: number): AgentState => people.get(agentId) ?? noAgent;
   const looked = ids.filter((agentId) => {
     const line = untouchedLine(ends.get(agentId)?.last, runId);
