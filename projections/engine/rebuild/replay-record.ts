@@ -39,12 +39,10 @@ const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float
   "remainingMs"::float8 as "remainingMs", "comparison", "error", "startedAt", "updatedAt",
   to_char("asOf" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"`;
 
-/** The latest replays, newest first, of one read model or of all. Views as of an instant are left out. */
-export async function replays(db: pg.Pool, projection?: string, limit = 50): Promise<readonly ReplayRecord[]> {
+/** The latest 50 replays, newest first. Views as of an instant are left out. */
+export async function latestReplays(db: pg.Pool): Promise<readonly ReplayRecord[]> {
   const { rows } = await db.query(
-    `select ${COLUMNS} from engine.replays where "asOf" is null and ($1::text is null or "projection" = $1)
-     order by "startedAt" desc limit $2`,
-    [projection ?? null, limit],
+    `select ${COLUMNS} from engine.replays where "asOf" is null order by "startedAt" desc limit 50`,
   );
   return rows;
 }

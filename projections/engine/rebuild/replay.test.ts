@@ -13,7 +13,7 @@ import { readModelTable, scratchTable } from '../read-model.ts';
 import { loadRows } from '../table.ts';
 import { expected, poisoned, post, posted, stored, tallies } from '../testing/tallies.ts';
 import { dropScratch, ReplayUnderWay, replay } from './replay.ts';
-import { cancelReplay, replayById, replays } from './replay-record.ts';
+import { cancelReplay, latestReplays, replayById } from './replay-record.ts';
 
 const signal = new AbortController().signal;
 const decoder = asStored;
@@ -251,7 +251,7 @@ describe('replaying a read model', () => {
     await replay(parts, [projection], { pageSize: 1000, onProgress: (step) => steps.push(step) });
     expect(steps[0]).toMatchObject({ done: 1000, total: 12_000 });
     expect(steps[0]?.remainingMs).toBeGreaterThan(0);
-    const [last] = await replays(db, projection.name);
+    const last = (await latestReplays(db)).find((one) => one.projection === projection.name);
     expect(last).toMatchObject({ state: 'done', done: 12_000, total: 12_000, schema: null });
 
     const slow: EventStore = {

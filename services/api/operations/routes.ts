@@ -4,7 +4,12 @@ import { adminOf } from '@fynbos/application/caller.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { requestReplay } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
-import { cancelReplay, isRunning, replayById, replays } from '@fynbos/projections/engine/rebuild/replay-record.ts';
+import {
+  cancelReplay,
+  isRunning,
+  latestReplays,
+  replayById,
+} from '@fynbos/projections/engine/rebuild/replay-record.ts';
 import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
@@ -59,7 +64,7 @@ export function operationRoutes(services: Services): Route[] {
     summary: 'The latest replays with progress, estimate and comparison',
     tag,
     answer: z.array(replayAnswer),
-    handle: async () => ({ body: await replays(db) }),
+    handle: async () => ({ body: await latestReplays(db) }),
   });
 
   const start = route.post('/admin/operations/replays', {
