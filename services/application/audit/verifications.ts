@@ -30,11 +30,10 @@ const PROGRESS_EVERY_MS = 500;
 const SILENT = '10 minutes';
 const KEPT_MS = 90 * 24 * 3_600_000;
 
-/** The latest verifications, newest first. */
-export async function verifications(db: pg.Pool, limit = 30): Promise<readonly Verification[]> {
+/** The latest 30 verifications, newest first. */
+export async function verifications(db: pg.Pool): Promise<readonly Verification[]> {
   const { rows } = await db.query<Verification>(
-    `select ${COLUMNS} from audit.verifications order by "startedAt" desc, id limit $1`,
-    [limit],
+    `select ${COLUMNS} from audit.verifications order by "startedAt" desc, id limit 30`,
   );
   return rows;
 }

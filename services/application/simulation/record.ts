@@ -50,11 +50,10 @@ export interface SimulationRun {
 const COLUMNS = `id, definition, state, "askedBy", "askedAt", "schema", position, "asOf", done, total, rate, "remainingMs",
   totals, error, "updatedAt"`;
 
-/** The latest simulations, newest first. */
-export async function simulationRuns(db: pg.Pool, limit = 50): Promise<readonly SimulationRun[]> {
-  return (
-    await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs order by "askedAt" desc, id limit $1`, [limit])
-  ).rows;
+/** The latest 50 simulations, newest first. */
+export async function simulationRuns(db: pg.Pool): Promise<readonly SimulationRun[]> {
+  return (await db.query<SimulationRun>(`select ${COLUMNS} from what_if.runs order by "askedAt" desc, id limit 50`))
+    .rows;
 }
 
 /** A simulation, or null. */
