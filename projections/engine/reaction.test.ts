@@ -96,7 +96,7 @@ describe('reactions', () => {
     const reads = new ReadYourWrites(db);
     opened.push(reads);
     const position = await post(store, posted('a', 1));
-    expect(await reads.waitFor(position, [projection.name], 200)).toBe(false);
+    expect(await reads.waitFor(position, [projection.name])).toBe(false);
     opened.push(await startProjections(parts, [projection]));
     expect(await reads.waitFor(position, [projection.name])).toBe(true);
     go();

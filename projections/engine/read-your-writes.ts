@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { MOVED_CHANNEL } from './subscription/announcer.ts';
 
 /** Longest time that a read waits for its read model. */
-export const longestWaitMs = 2_000;
+const longestWaitMs = 2_000;
 /** Interval of the checks that need no notification. */
 const pollMs = 50;
 
@@ -47,10 +47,10 @@ export class ReadYourWrites {
 
   /**
    * Waits until the reactions have passed a position, and the named read models have passed it and everything that
-   * reactions appended because of it. Waits at most `timeoutMs`, never more than two seconds. Returns whether they
-   * have; false means stale. Throws when Postgres is unavailable.
+   * reactions appended because of it. Waits at most `longestWaitMs`. Returns whether they have; false means stale. Throws
+   * when Postgres is unavailable.
    */
-  waitFor(position: Position, projections: readonly string[], timeoutMs = longestWaitMs): Promise<boolean> {
+  waitFor(position: Position, projections: readonly string[]): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -67,7 +67,7 @@ export class ReadYourWrites {
         reject(error);
       };
       const waiter: Waiter = { projections, target: position, layer: 0, finish, fail };
-      const timer = setTimeout(() => finish(false), Math.min(timeoutMs, longestWaitMs));
+      const timer = setTimeout(() => finish(false), longestWaitMs);
       this.#waiters.add(waiter);
       this.#timer ??= setInterval(() => void this.#look(), pollMs);
       void this.#listen();
