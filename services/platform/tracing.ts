@@ -77,7 +77,8 @@ let ending: (() => Promise<void>) | null = null;
  * that is not set. The exporter reads further settings (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, …) from
  * the environment, as specified by OpenTelemetry. An unavailable collector only loses spans.
  */
-export async function startTracing(service: string, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function startTracing(service: string): Promise<void> {
+  const { env } = process;
   if (!(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)) return;
   const { BatchSpanProcessor, NodeTracerProvider, RandomIdGenerator } = await import('@opentelemetry/sdk-trace-node');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');

@@ -2,10 +2,11 @@ import type pg from 'pg';
 
 /** Postgres channel that announces advanced checkpoints. It has no payload: listeners read the checkpoints. */
 export const MOVED_CHANNEL = 'engine_moved';
+const SPACING_MS = 20;
 
 /**
  * Notifies readers that wait for read models (`read-your-writes.ts`) that checkpoints advanced. Advances are combined:
- * a notification is sent after the previous one was delivered, at most every `spacingMs`. The first advance after a
+ * a notification is sent after the previous one was delivered, at most every `SPACING_MS`. The first advance after a
  * pause is sent at once. The limit matters under load: each notification wakes the listener of every process, and every
  * read model causes notifications.
  */
@@ -13,10 +14,7 @@ export class Announcer {
   #pending = false;
   #sending = false;
 
-  constructor(
-    private readonly db: pg.Pool,
-    private readonly spacingMs = 20,
-  ) {}
+  constructor(private readonly db: pg.Pool) {}
 
   announce(): void {
     this.#pending = true;
@@ -29,7 +27,7 @@ export class Announcer {
       this.#pending = false;
       // Waiting readers also poll, so a failed notification only delays them.
       await this.db.query(`notify ${MOVED_CHANNEL}`).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, this.spacingMs));
+      await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
     }
     this.#sending = false;
   }
