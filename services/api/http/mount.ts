@@ -44,15 +44,15 @@ const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 /**
  * Waits until the read models contain the caller's writes (`X-Read-After`). Sets `X-Stale: true` if the wait times out.
  */
-async function waitForReadModels(
+export async function waitForReadModels(
   services: Services,
-  route: Route,
+  reads: readonly string[],
   request: Request,
   response: Response,
 ): Promise<void> {
   const position = request.get('x-read-after');
-  if (!position || !route.reads || route.reads.length === 0) return;
-  if (!(await services.readAfter.waitFor(position, route.reads))) response.set('X-Stale', 'true');
+  if (!position || reads.length === 0) return;
+  if (!(await services.readAfter.waitFor(position, reads))) response.set('X-Stale', 'true');
 }
 
 /** Returns the context of a call's commands: actor, time and origin. */
@@ -124,7 +124,7 @@ const steps = (services: Services, route: Route) => {
     const query = route.query ? validate(route.query, request.query) : request.query;
     const body = route.body ? validate(route.body, request.body, route.invalid) : request.body;
     await assertCompleteFigures(services, route, request, response);
-    await waitForReadModels(services, route, request, response);
+    await waitForReadModels(services, route.reads ?? [], request, response);
     const reason = reasonOf(request, caller);
     const context = { ...contextOf(services, request, caller, from), ...(reason ? { reason } : {}) };
     const call: Call = {

@@ -7,6 +7,7 @@ import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
+import { waitForReadModels } from '../http/mount.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { assertSavingWorks } from '../http/saving-paused.ts';
 import type { Services } from '../http/services.ts';
@@ -33,15 +34,9 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
     else throw new HttpRefusal(415, 'content-type', 'Send the body as application/json or application/x-ndjson.');
   };
 
-  /** Waits for the caller's own write. `X-Stale` means that a read model does not have it yet. */
-  const waitForOwnWrite = async (request: Request, response: Response, reads: readonly string[]): Promise<void> => {
-    const after = request.get('x-read-after');
-    if (after && !(await services.readAfter.waitFor(after, reads))) response.set('X-Stale', 'true');
-  };
-
   const getRentalEvent: Handler = async (request, response) => {
     const { integratorId } = await authenticate({ log, limits }, request, 'rental-events:read');
-    await waitForOwnWrite(request, response, [rentalEvents.name]);
+    await waitForReadModels(services, [rentalEvents.name], request, response);
     const { type, data, position, metadata } = await recordedFact(
       services,
       integratorId,
@@ -52,7 +47,7 @@ export function integrationsRouter(services: Services, limits: Limits): Router {
 
   const getReservation: Handler = async (request, response) => {
     const { integratorId, scopes } = await authenticate({ log, limits }, request, 'rental-events:read');
-    await waitForOwnWrite(request, response, [rentals.name, incentives.name]);
+    await waitForReadModels(services, [rentals.name, incentives.name], request, response);
     const reservationNo = String(request.params.reservationNo);
     const found = await reservation(db, reservationNo);
     if (!found || (found.rental.integratorId !== integratorId && !scopes.includes('rental-events:any')))
