@@ -8,6 +8,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { z } from 'zod';
 import { caseless, needed } from '../http/fields.ts';
+import { LONGEST_REASON } from '../http/mount.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { answeringStale, ifMatchOf, neededVersion } from '../lists/version.ts';
@@ -36,8 +37,6 @@ const idIn = (body: Values): string => {
   if (!/^\d{1,15}$/.test(id)) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
   return id;
 };
-
-const LONGEST_REASON = 500;
 
 /** Takes the optional `reason` out of the body of a change and records it with the change. */
 function withReason<Body extends Readonly<Record<string, unknown>>>(call: Call<Body>): Call<Omit<Body, 'reason'>> {

@@ -21,7 +21,8 @@ export const UNATTENDED = 'X-Unattended';
 
 /** Header with an administrator's reason for a change, percent-encoded. It is recorded with the events. */
 export const REASON = 'X-Reason';
-const LONGEST_REASON = 500;
+/** Characters. */
+export const LONGEST_REASON = 500;
 
 /** Returns the reason that the header gives; throws 422 for one that is malformed or too long. */
 function reasonOf(request: Request, caller: Caller): string | undefined {
