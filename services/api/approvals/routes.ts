@@ -11,7 +11,7 @@ import { waitForOutcome } from '@fynbos/application/approvals/outcome.ts';
 import { approversOf, requesterProblem } from '@fynbos/application/approvals/rights.ts';
 import { readChange } from '@fynbos/application/approvals/stored-change.ts';
 import { FOREVER, rowAsOf } from '@fynbos/application/as-of.ts';
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminNames, namesOf } from '@fynbos/application/audit/actors.ts';
 import { masked } from '@fynbos/application/audit/masking.ts';
 import { recordAct } from '@fynbos/application/audit/record-act.ts';
 import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
@@ -119,12 +119,15 @@ async function surroundingsOf(services: Services, state: ApprovalRequest, row: A
     OPEN.has(row.status) ? approversOf(services, state.permission as Permission, state.requestedBy) : [],
     recentChanges(db, range),
   ]);
-  const nameOf = await namesOf(log, [
-    ...ids.map((id) => ({ kind: 'admin', id: String(id) }) as const),
-    ...recent.map(({ actor }) => actor),
+  const [approverName, nameOf] = await Promise.all([
+    adminNames(log, ids),
+    namesOf(
+      log,
+      recent.map(({ actor }) => actor),
+    ),
   ]);
   return {
-    approvers: ids.map((id) => ({ id, name: nameOf({ kind: 'admin', id: String(id) }).name })),
+    approvers: ids.map((id) => ({ id, name: approverName(id) })),
     recentChanges: recent.map((one) => ({ ...one, actor: nameOf(one.actor) })),
   };
 }
@@ -141,12 +144,8 @@ export function approvalRoutes(services: Services): Route[] {
   const tallies = new ApproximateCounts(db);
 
   const named = async (rows: readonly ApprovalRow[]) => {
-    const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]).filter((id) => id !== null);
-    const nameOf = await namesOf(
-      services.log,
-      actors.map((id) => ({ kind: 'admin', id: String(id) })),
-    );
-    const name = (id: number | null) => (id === null ? null : nameOf({ kind: 'admin', id: String(id) }).name);
+    const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
+    const name = await adminNames(services.log, actors);
     return (row: ApprovalRow) => ({
       ...row,
       requestedByName: name(row.requestedBy),

@@ -1,4 +1,4 @@
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { requestComparison } from '@fynbos/application/comparison/request.ts';
 import {
@@ -48,14 +48,14 @@ export function comparisonRoutes(services: Services): Route[] {
   const { db, log, config, exports, now } = services;
   const reads = [comparisons.name];
   const named = async (found: readonly ComparisonProgress[]) => {
-    const nameOf = await namesOf(
+    const nameOf = await adminNames(
       log,
-      found.map(({ requestedBy }) => ({ kind: 'admin', id: String(requestedBy) })),
+      found.map(({ requestedBy }) => requestedBy),
     );
     return found.map((each) => ({
       ...each,
       bridge: each.bridge.map((step) => ({ ...step, label: CAUSES[step.cause] })),
-      requestedByName: nameOf({ kind: 'admin', id: String(each.requestedBy) }).name,
+      requestedByName: nameOf(each.requestedBy),
     }));
   };
 

@@ -1,4 +1,4 @@
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
@@ -24,11 +24,8 @@ export function dutiesRoutes(services: Services): Route[] {
     handle: async () => {
       const [{ conflicts, digest }, attested] = await Promise.all([heldConflicts(services), attestations(services)]);
       const ids = [...conflicts.flatMap(({ adminIds }) => adminIds), ...attested.map(({ attestedBy }) => attestedBy)];
-      const nameOf = await namesOf(
-        log,
-        ids.map((id) => ({ kind: 'admin', id: String(id) })),
-      );
-      const named = (id: number) => ({ id, name: nameOf({ kind: 'admin', id: String(id) }).name });
+      const nameOf = await adminNames(log, ids);
+      const named = (id: number) => ({ id, name: nameOf(id) });
       const quarter = quarterOf(dayOf(now()));
       return {
         body: {

@@ -1,4 +1,4 @@
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import {
   changeLedgerSettings,
@@ -47,14 +47,6 @@ const differencesOf = (differences: readonly SumDifference[]) =>
 export function ledgerExportRoutes(services: Services): Route[] {
   const { log, now } = services;
 
-  const namesFor = async (ids: readonly number[]) => {
-    const nameOf = await namesOf(
-      log,
-      ids.map((id) => ({ kind: 'admin', id: String(id) })),
-    );
-    return (id: number): string => nameOf({ kind: 'admin', id: String(id) }).name;
-  };
-
   const totalsOf = ({
     exportId,
     system,
@@ -78,7 +70,10 @@ export function ledgerExportRoutes(services: Services): Route[] {
     answer: ledgerChartAnswer,
     handle: async () => {
       const { accounts, settings, changes } = await ledgerChart(log);
-      const nameOf = await namesFor(changes.map(({ by }) => by));
+      const nameOf = await adminNames(
+        log,
+        changes.map(({ by }) => by),
+      );
       return {
         body: {
           accounts: LEDGER_ACCOUNT_NAMES.map((account) => {
@@ -126,7 +121,10 @@ export function ledgerExportRoutes(services: Services): Route[] {
     answer: ledgerExportsAnswer,
     handle: async () => {
       const { state } = await loadLedgerExports(log);
-      const nameOf = await namesFor(state.exports.map(({ exportedBy }) => exportedBy));
+      const nameOf = await adminNames(
+        log,
+        state.exports.map(({ exportedBy }) => exportedBy),
+      );
       return {
         body: state.exports
           .toReversed()
@@ -166,7 +164,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
     const changed = chartChanges(state, repeated ? exportWithId(state, repeated.exportId) : found);
     const accounts = state.charts[found.chartVersion]?.accounts ?? {};
     const readers = found.readBacks.map(({ readBy }) => readBy);
-    const nameOf = await namesFor([found.exportedBy, ...readers, ...(repeated ? [repeated.exportedBy] : [])]);
+    const nameOf = await adminNames(log, [found.exportedBy, ...readers, ...(repeated ? [repeated.exportedBy] : [])]);
     return {
       ...totalsOf(found),
       exportedByName: nameOf(found.exportedBy),

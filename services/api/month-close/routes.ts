@@ -1,4 +1,4 @@
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/actors.ts';
 import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
@@ -54,14 +54,6 @@ const subjectOf = (month: Month): string => `month-closes/${month}`;
 export function monthCloseRoutes(services: Services): Route[] {
   const { db, log, store, config, exports, now } = services;
 
-  const namesFor = (ids: readonly (number | null)[]) =>
-    namesOf(
-      log,
-      ids.flatMap((id) => (id === null ? [] : [{ kind: 'admin' as const, id: String(id) }])),
-    ).then(
-      (nameOf) => (id: number | null | undefined) =>
-        id === null || id === undefined ? null : nameOf({ kind: 'admin', id: String(id) }).name,
-    );
   const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
     row?.requestedBy ?? null,
     row?.approvedBy ?? null,
@@ -94,7 +86,7 @@ export function monthCloseRoutes(services: Services): Route[] {
       const source = await listSource(services, monthCloses, query);
       if ('answer' in source) return source.answer;
       const rows = new Map((await monthCloseRows(db, source.table.sql)).map((row) => [row.month, row]));
-      const nameOf = await namesFor([...rows.values()].flatMap(peopleOf));
+      const nameOf = await adminNames(log, [...rows.values()].flatMap(peopleOf));
       const at = source.at ?? now();
       const months = lastMonths(dayOf(at), LISTED);
       return { body: months.map((month) => summaryOf(month, rows.get(month) ?? null, nameOf, at)) };
@@ -116,7 +108,7 @@ export function monthCloseRoutes(services: Services): Route[] {
         waitingRequestOf(db, subjectOf(month)),
         possibleOwners(services),
       ]);
-      const nameOf = await namesFor(peopleOf(row));
+      const nameOf = await adminNames(log, peopleOf(row));
       const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
       const steps = computed.steps.map((step) => {
         const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};

@@ -1,4 +1,4 @@
-import { namesOf } from '@fynbos/application/audit/actors.ts';
+import { adminNames } from '@fynbos/application/audit/actors.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { type SimulationRun, simulationRuns } from '@fynbos/application/simulation/record.ts';
 import {
@@ -52,14 +52,14 @@ function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest)
 export function simulationRoutes(services: Services): Route[] {
   const { db, log } = services;
   const named = async (runs: readonly SimulationRun[]) => {
-    const nameOf = await namesOf(
+    const nameOf = await adminNames(
       log,
-      runs.map(({ askedBy }) => ({ kind: 'admin', id: String(askedBy) })),
+      runs.map(({ askedBy }) => askedBy),
     );
     return runs.map(({ schema, ...run }) => ({
       ...run,
       hasResult: run.state === 'done' && schema !== null,
-      askedByName: nameOf({ kind: 'admin', id: String(run.askedBy) }).name,
+      askedByName: nameOf(run.askedBy),
     }));
   };
 

@@ -13,7 +13,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { sameText } from '@fynbos/platform/crypto/tokens.ts';
 import { streamsOfType } from '@fynbos/projections/audit-log/queries.ts';
 import { loadAdmin } from '../admins/load-admin.ts';
-import { namesOf } from '../audit/actors.ts';
+import { adminNames } from '../audit/actors.ts';
 import { loadNames } from '../audit/record-names.ts';
 import { streamsOfRecord } from '../audit/record-streams.ts';
 import type { AdminCaller } from '../caller.ts';
@@ -126,9 +126,9 @@ export async function auditPacks(parts: Parts, now: Date): Promise<ListedPack[]>
     const one = loaded.get(streamId);
     return one?.state.pack ? [{ ...one, pack: one.state.pack }] : [];
   });
-  const nameOf = await namesOf(
+  const nameOf = await adminNames(
     parts.log,
-    found.map(({ pack }) => ({ kind: 'admin', id: String(pack.createdBy) })),
+    found.map(({ pack }) => pack.createdBy),
   );
   const firstStream = (record: string): string => streamsOfRecord(record)[0] ?? '';
   const names = await loadNames(parts, {
@@ -137,7 +137,7 @@ export async function auditPacks(parts: Parts, now: Date): Promise<ListedPack[]>
   });
   return found.map(({ state, stream, pack: { secretHash: _hash, createdBy, records, ...pack } }) => ({
     ...pack,
-    createdBy: nameOf({ kind: 'admin', id: String(createdBy) }).name,
+    createdBy: nameOf(createdBy),
     records: records.map((record) => names.record(firstStream(record))?.name ?? record),
     reason: eventsOf(auditPackDecider, stream)[0]?.metadata.reason ?? null,
     status: statusOf(state, now.toISOString()),

@@ -27,3 +27,15 @@ export async function namesOf(log: EventLog, actors: readonly Actor[]): Promise<
     return { ...actor, name: (actor.kind === 'admin' ? names.get(actor.id) : null) ?? fallback };
   };
 }
+
+interface AdminNames {
+  (id: number): string;
+  (id: number | null | undefined): string | null;
+}
+
+/** Resolves the names of administrators in one read; null for a missing id. */
+export async function adminNames(log: EventLog, ids: readonly (number | null)[]): Promise<AdminNames> {
+  const actorOf = (id: number) => ({ kind: 'admin', id: String(id) }) as const;
+  const nameOf = await namesOf(log, ids.filter((id) => id !== null).map(actorOf));
+  return ((id) => (id === null || id === undefined ? null : nameOf(actorOf(id)).name)) as AdminNames;
+}

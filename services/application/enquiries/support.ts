@@ -6,7 +6,7 @@ import type { EnquiryStatus } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError, staleRecord } from '@fynbos/domain/errors.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
-import { namesOf } from '../audit/actors.ts';
+import { adminNames } from '../audit/actors.ts';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 
@@ -15,9 +15,11 @@ type Parts = Pick<Application, 'log' | 'db'>;
 /** The administrators who may answer, and be assigned, an enquiry. */
 export async function supportAdmins({ log, db }: Parts): Promise<{ id: number; name: string }[]> {
   const able = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, 'enquiries:answer') !== null);
-  const actors = able.map(({ id }) => ({ kind: 'admin', id: String(id) }) as const);
-  const name = await namesOf(log, actors);
-  return actors.map((actor) => ({ id: Number(actor.id), name: name(actor).name }));
+  const nameOf = await adminNames(
+    log,
+    able.map(({ id }) => id),
+  );
+  return able.map(({ id }) => ({ id, name: nameOf(id) }));
 }
 
 /** Fields set by support; absent fields are unchanged. */

@@ -9,7 +9,7 @@ import { monthCloseRows } from '@fynbos/projections/month-closes/queries.ts';
 import { z } from 'zod';
 import { approvedChange } from '../approvable/approved-change.ts';
 import { once } from '../approvable/once.ts';
-import { namesOf } from '../audit/actors.ts';
+import { adminNames } from '../audit/actors.ts';
 import { handle, load } from '../handle.ts';
 import type { LedgerParts } from '../ledger/ageing.ts';
 import { type ComputedStep, computeMonth } from './steps.ts';
@@ -26,9 +26,11 @@ export function monthNamed(text: string): Month {
 /** The administrators who can close months, and so own steps. */
 export async function possibleOwners({ log, db }: LedgerParts): Promise<{ id: number; name: string }[]> {
   const able = (await enabledAdmins(db)).filter(({ roles }) => grantOf(roles, 'months:close') !== null);
-  const actors = able.map(({ id }) => ({ kind: 'admin', id: String(id) }) as const);
-  const nameOf = await namesOf(log, actors);
-  return actors.map((actor) => ({ id: Number(actor.id), name: nameOf(actor).name }));
+  const nameOf = await adminNames(
+    log,
+    able.map(({ id }) => id),
+  );
+  return able.map(({ id }) => ({ id, name: nameOf(id) }));
 }
 
 /** Makes an administrator the owner of a step. Throws `month-close.adminId` for one who cannot close months. */

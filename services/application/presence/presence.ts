@@ -1,6 +1,6 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Pool } from 'pg';
-import { namesOf } from '../audit/actors.ts';
+import { adminNames } from '../audit/actors.ts';
 
 /** An administrator who has a record open. */
 export interface Present {
@@ -33,9 +33,9 @@ export async function notePresence(
      order by "isEditing" desc, "adminId"`,
     [record, adminId, isEditing],
   );
-  const nameOf = await namesOf(
+  const nameOf = await adminNames(
     log,
-    rows.map((row) => ({ kind: 'admin', id: String(row.adminId) })),
+    rows.map((row) => row.adminId),
   );
-  return rows.map((row) => ({ ...row, name: nameOf({ kind: 'admin', id: String(row.adminId) }).name }));
+  return rows.map((row) => ({ ...row, name: nameOf(row.adminId) }));
 }

@@ -12,7 +12,7 @@ import {
 } from '@fynbos/domain/saved-views/saved-views.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { adminIds } from '@fynbos/projections/admins/queries.ts';
-import { namesOf } from '../audit/actors.ts';
+import { adminNames } from '../audit/actors.ts';
 import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
@@ -63,16 +63,16 @@ export async function visibleViews(parts: Parts, reader: Reader, list?: ViewList
       .filter((view) => (list === undefined || view.list === list) && maySeeView(reader, view, ownerId))
       .map((view) => ({ view, ownerId })),
   );
-  const nameOf = await namesOf(
+  const nameOf = await adminNames(
     parts.log,
-    visible.map(({ ownerId }) => ({ kind: 'admin', id: String(ownerId) })),
+    visible.map(({ ownerId }) => ownerId),
   );
   const mayChangeAdmins = grantOf(reader.roles, 'admins:change') !== null;
   return visible
     .map(({ view, ownerId }) => ({
       ...view,
       ownerId,
-      ownerName: nameOf({ kind: 'admin', id: String(ownerId) }).name,
+      ownerName: nameOf(ownerId),
       isOwn: ownerId === reader.adminId,
       mayRemove: ownerId === reader.adminId || mayChangeAdmins,
       isAlertOn: alerts.has(view.viewId),
