@@ -8,7 +8,7 @@ import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
 import { adminById, allAdmins } from '@fynbos/projections/admins/queries.ts';
 import { z } from 'zod';
-import { leaveForApproval, leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -144,7 +144,8 @@ export function adminResource(services: Services): Route[] {
           ]
             .filter(Boolean)
             .join('; ');
-          return leaveForApprovalBecause(services, call, reason, {
+          return leaveForApproval(services, call, {
+            reason,
             kind: 'admin.change',
             subject: `admins/${id}`,
             summary: `Change administrator ${id}: ${what}`,

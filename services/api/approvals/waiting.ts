@@ -19,11 +19,3 @@ export async function leaveForApproval<Kind extends ApprovalKind>(
   const body = { approvalId, status: 'waiting', message: 'Saved. Waiting for approval by another administrator.' };
   return { status: 202, body, position };
 }
-
-/** As `leaveForApproval`, for a change with a stored reason. The request's event contains the reason. */
-export const leaveForApprovalBecause = <Kind extends ApprovalKind>(
-  services: Pick<Services, 'log'>,
-  { caller, context }: Pick<Call, 'caller' | 'context'>,
-  reason: string,
-  request: ApprovalRequest<Kind>,
-): Promise<Answer> => leaveForApproval(services, { caller, context: { ...context, reason } }, request);

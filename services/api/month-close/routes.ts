@@ -28,7 +28,7 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed, optionalText } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { sendPieces } from '../http/send.ts';
@@ -194,7 +194,7 @@ export function monthCloseRoutes(services: Services): Route[] {
       const payload = await closableMonth(services, month, await evidenceOf(services, month), by);
       const summary = `Close ${formatMonth(month)} with ${formatRand(payload.closingCents)} owed to agents`;
       const request = { kind: 'month.close', subject: subjectOf(month), summary, fields: ['status'], payload } as const;
-      return leaveForApprovalBecause(services, call, reason, request);
+      return leaveForApproval(services, call, { reason, ...request });
     },
   });
 
@@ -220,7 +220,7 @@ export function monthCloseRoutes(services: Services): Route[] {
         fields: ['status'],
         payload,
       } as const;
-      return leaveForApprovalBecause(services, call, reason, request);
+      return leaveForApproval(services, call, { reason, ...request });
     },
   });
 

@@ -10,7 +10,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause } from '../approvals/waiting.ts';
+import { leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -59,7 +59,8 @@ export function holdRoutes(services: Services): Route[] {
       const id = idIn(call);
       const released = await releaseHold(services, id, call.body.reason, call.context);
       if (released !== 'needs-approval') return answered(id.agentId, released.position);
-      return leaveForApprovalBecause(services, call, call.body.reason, {
+      return leaveForApproval(services, call, {
+        reason: call.body.reason,
         kind: 'hold.release',
         subject: `travel-agents/${id.agentId}`,
         summary: `Release a hold on payments to agent ${id.agentId}`,

@@ -1,7 +1,7 @@
 import { checkPayoutLimits, loadPayoutLimits, payoutLimitsHistory } from '@fynbos/application/payouts/payout-limits.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -48,7 +48,8 @@ export function payoutLimitRoutes(services: Services): Route[] {
       handle: async (call) => {
         const { reason, ...limits } = call.body;
         await checkPayoutLimits(log, limits);
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'payout-limits.change',
           subject: 'payout-limits/1',
           summary: summaryOf(limits),

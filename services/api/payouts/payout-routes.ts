@@ -9,7 +9,7 @@ import { holds } from '@fynbos/projections/holds/holds.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
@@ -154,7 +154,8 @@ export function payoutRoutes(services: Services): Route[] {
       );
       const day = to === 'paid' ? ` on ${paidOn}` : '';
       const amount = formatRand(line.nettCents);
-      return leaveForApprovalBecause(services, call, reason, {
+      return leaveForApproval(services, call, {
+        reason,
         kind: 'payout.result',
         subject: `payouts/${runId}`,
         summary: `Run ${session.state.reference}, agent ${agentId}, ${amount}: recorded as ${from}, correct to ${to}${day}`,

@@ -10,7 +10,7 @@ import { RECALCULATION_REASONS } from '@fynbos/domain/recalculation/events.ts';
 import { howOf } from '@fynbos/domain/recalculation/recalculation.ts';
 import { recalculations } from '@fynbos/projections/recalculations/recalculations.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -46,7 +46,8 @@ export function recalculationRoutes(services: Services): Route[] {
       if (totals?.digest === undefined) throw previewTooOld();
       const { reason: code, text } = call.body;
       const what = howOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
-      return leaveForApprovalBecause(services, call, text, {
+      return leaveForApproval(services, call, {
+        reason: text,
         kind: 'account.recalculation',
         subject: `what-ifs/${id}`,
         summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${formatRand(preview.nettCents)} nett: ${code}`,

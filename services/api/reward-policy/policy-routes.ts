@@ -10,7 +10,7 @@ import { policyOn, rewardPolicyDecider } from '@fynbos/domain/reward-policy/rewa
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -81,7 +81,8 @@ export function policyRoutes(services: Services): Route[] {
       const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
         (field) => String(wanted[field] ?? '') !== String(before[field] ?? ''),
       );
-      return leaveForApprovalBecause(services, call, reason, {
+      return leaveForApproval(services, call, {
+        reason,
         kind: 'reward-policy.change',
         subject: 'reward-policy/1',
         summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, wanted)}`,

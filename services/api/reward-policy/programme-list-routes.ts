@@ -8,7 +8,7 @@ import { banksOn } from '@fynbos/domain/bank-list/bank-list.ts';
 import { publicHolidays } from '@fynbos/domain/business-days/business-days.ts';
 import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -62,7 +62,8 @@ export function programmeListRoutes(services: Services): Route[] {
         const { name, branchCode, effectiveFrom } = payload;
         const what =
           branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'bank-list.change',
           subject: 'bank-list/1',
           summary: `${what} from ${effectiveFrom}`,
@@ -98,7 +99,8 @@ export function programmeListRoutes(services: Services): Route[] {
         const { reason, ...payload } = call.body;
         await checkDayChange(log, payload, dayOf(call.context.now));
         const { day: on, name } = payload;
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'business-days.change',
           subject: 'business-days/1',
           summary: name === null ? `${on} is a business day again` : `${on} is not a business day: ${name}`,

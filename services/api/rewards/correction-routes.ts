@@ -5,7 +5,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -47,7 +47,8 @@ export function correctionRoutes(services: Services): Route[] {
       const adjustmentId = randomUUID();
       // Refuses now, and not at the approval, what the account refuses.
       await correctAccount.compare?.(services, { payload: { ...asked, code, adjustmentId }, personal: {} });
-      return leaveForApprovalBecause(services, call, text, {
+      return leaveForApproval(services, call, {
+        reason: text,
         kind: 'account.correction',
         subject: `travel-agents/${agentId}`,
         summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,

@@ -1,6 +1,6 @@
 import { checkSarsRule, sarsRules } from '@fynbos/application/tax/sars-rules.ts';
 import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -30,7 +30,8 @@ export function sarsRuleRoutes(services: Services): Route[] {
       handle: async (call) => {
         const { reason, ...change } = call.body;
         await checkSarsRule(log, change);
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'sars-rules.change',
           subject: 'sars-rules/1',
           summary: `Change the rule for field ${change.code} of the file for SARS`,

@@ -10,7 +10,7 @@ import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
@@ -94,7 +94,8 @@ export function submissionRoutes(services: Services): Route[] {
         const { certificates } = await checkSubmission(services, { taxYear, ...submission });
         const { grossCents, payeCents } = sumOf(certificates);
         const { code } = reconciliationPeriod(taxYear, submission.period);
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'tax.submission',
           subject: `tax-years/${taxYear}`,
           summary: `Record file ${submission.fileNo} of ${code} as submitted to SARS: ${certificates.length} certificates, ${formatRand(grossCents)} gross, ${formatRand(payeCents)} PAYE`,
@@ -123,7 +124,8 @@ export function submissionRoutes(services: Services): Route[] {
         const taxYear = yearOf(call);
         const { reason, ...cancellation } = call.body;
         await checkCancellation(services, { taxYear, ...cancellation });
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'tax.cancellation',
           subject: `tax-years/${taxYear}`,
           summary: `Record ${cancellation.certificateNos.length} certificates of ${taxYear} as cancelled at SARS`,

@@ -15,7 +15,7 @@ import {
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certificates.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -94,7 +94,8 @@ export function taxRoutes(services: Services): Route[] {
         throw new DomainError('invalid', 'tax.year', message, [{ field: 'taxYear', message }]);
       }
       const early = taxYear === currentTaxYear ? ` before the tax year is over (${yearEndOf(taxYear)})` : '';
-      const answer = await leaveForApprovalBecause(services, call, reason, {
+      const answer = await leaveForApproval(services, call, {
+        reason,
         kind: 'tax.certificates',
         subject: `tax-years/${taxYear}`,
         summary: `Issue the tax certificates of ${taxYear}${early}`,

@@ -3,7 +3,7 @@ import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatm
 import { addDays, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
-import { leaveForApprovalBecause, waitingAnswer } from '../approvals/waiting.ts';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -55,7 +55,8 @@ export function taxTreatmentRoutes(services: Services): Route[] {
         const { effectiveFrom, reason } = call.body;
         const treatment = withEnd(call.body.treatment, effectiveFrom);
         await assertTreatment(log, id, effectiveFrom, treatment);
-        return leaveForApprovalBecause(services, call, reason, {
+        return leaveForApproval(services, call, {
+          reason,
           kind: 'agent.tax-treatment',
           subject: `travel-agents/${id}`,
           summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,

@@ -20,6 +20,8 @@ export type ApprovalRequest<Kind extends ApprovalKind = ApprovalKind> = {
   /** A description of the change without personal data. */
   readonly summary: string;
   readonly fields: readonly string[];
+  /** The stored reason; the context's by default. */
+  readonly reason?: string;
   readonly payload: PayloadOf<Kind>;
 } & (Record<string, never> extends PersonalOf<Kind>
   ? { readonly personal?: PersonalOf<Kind> }
@@ -46,12 +48,13 @@ export const approvalClaim = (kind: string, subject: string) => ({ kind: 'approv
 export async function requestApproval<Kind extends ApprovalKind>(
   log: EventLog,
   { adminId, roles }: Pick<AdminCaller, 'adminId' | 'roles'>,
-  { kind, subject, personal, ...request }: ApprovalRequest<Kind>,
-  context: CommandContext,
+  { kind, subject, personal, reason, ...request }: ApprovalRequest<Kind>,
+  given: CommandContext,
   first?: () => Promise<unknown>,
 ): Promise<Requested> {
   const change = APPROVED_CHANGES[kind] as ApprovedChange;
   const { permission } = change;
+  const context = reason === undefined ? given : { ...given, reason };
   if (grantOf(roles, permission) === null) throw forbidden();
   const approvalId = randomUUID();
   const stream = approvalStream(approvalId);
