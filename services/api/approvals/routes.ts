@@ -1,8 +1,8 @@
 import {
   approve,
   askBreakGlass,
+  closeRequest,
   type Decision,
-  end,
   requestFor as requestOf,
 } from '@fynbos/application/approvals/decide.ts';
 import { effectOf } from '@fynbos/application/approvals/effect.ts';
@@ -133,7 +133,7 @@ async function surroundingsOf(services: Services, state: ApprovalRequest, row: A
 }
 
 async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', call: Call<{ reason: string }>) {
-  const position = (await end(services, type, decisionOf(call))) ?? null;
+  const position = (await closeRequest(services, type, decisionOf(call))) ?? null;
   const [status, message] = type === 'Reject' ? ['rejected', 'Rejected'] : ['withdrawn', 'Withdrawn'];
   return { body: { status, message: `${message}. Nothing was changed.` }, position };
 }

@@ -44,11 +44,19 @@ export async function requestFor(
   return state;
 }
 
-const commandOf = ({ caller, reason, context }: Decision) => ({
-  at: context.now.toISOString(),
-  by: caller.adminId,
-  reason,
-});
+/** Records a decision with its reason. */
+const decide = (
+  log: EventLog,
+  { approvalId, caller, reason, context }: Decision,
+  command: { type: 'Approve' | 'AskBreakGlass'; others: number } | { type: 'Reject' | 'Withdraw' },
+) =>
+  handle(
+    log,
+    approvalDecider,
+    approvalStream(approvalId),
+    { ...command, at: context.now.toISOString(), by: caller.adminId, reason },
+    { ...context, reason },
+  );
 
 /**
  * Records an approval (X3, X4, X5); the process manager in `reaction.ts` carries the change out. Does nothing for a
@@ -61,7 +69,7 @@ export async function approve(
   decision: Decision,
 ): Promise<Position | undefined> {
   const { log } = services;
-  const { approvalId, caller, reason, context } = decision;
+  const { approvalId, caller } = decision;
   const state = await requestFor(log, approvalId, caller);
   const isOwn = caller.adminId === state.requestedBy;
   const others = isOwn ? await otherHolders(services, state.permission as Permission, caller.adminId) : 0;
@@ -69,23 +77,18 @@ export async function approve(
     await assertRequesterMayAsk(log, state);
     readChange(state);
   }
-  const command = { type: 'Approve', ...commandOf(decision), others } as const;
-  const because = { ...context, reason };
-  return (await handle(log, approvalDecider, approvalStream(approvalId), command, because)).position;
+  return (await decide(log, decision, { type: 'Approve', others })).position;
 }
 
 /** Rejects another administrator's request, or withdraws the caller's own. Returns the position of the event. */
-export async function end(
+export async function closeRequest(
   { log }: Pick<Application, 'log'>,
   type: 'Reject' | 'Withdraw',
   decision: Decision,
 ): Promise<Position | undefined> {
-  const { approvalId, caller, reason, context } = decision;
-  const state = await requestFor(log, approvalId, caller);
-  const command = { type, ...commandOf(decision) } as const;
-  const because = { ...context, reason };
-  const { position } = await handle(log, approvalDecider, approvalStream(approvalId), command, because);
-  await finishRequest(log, state, context);
+  const state = await requestFor(log, decision.approvalId, decision.caller);
+  const { position } = await decide(log, decision, { type });
+  await finishRequest(log, state, decision.context);
   return position;
 }
 
@@ -95,12 +98,10 @@ export async function askBreakGlass(
   decision: Decision,
 ): Promise<Position | undefined> {
   const { log, logger } = services;
-  const { approvalId, caller, reason, context } = decision;
+  const { approvalId, caller } = decision;
   const { permission } = await requestFor(log, approvalId, caller);
   const others = await otherHolders(services, permission as Permission, caller.adminId);
-  const command = { type: 'AskBreakGlass', ...commandOf(decision), others } as const;
-  const because = { ...context, reason };
-  const { position } = await handle(log, approvalDecider, approvalStream(approvalId), command, because);
+  const { position } = await decide(log, decision, { type: 'AskBreakGlass', others });
   logger.warn({ approvalId, adminId: caller.adminId }, 'break-glass was requested');
   return position;
 }
