@@ -1,8 +1,7 @@
-import type { Day } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { BankOutcome, PayoutLine, PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
+import { type LineResult, LineResults } from '@fynbos/domain/payout-run/line-results.ts';
 import { type PayoutRunCommand, payoutRunDecider, payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
-import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { type EventLog, newStream, type StreamHead } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
@@ -49,21 +48,6 @@ async function readRun(log: EventLog, runId: string): Promise<Snapshot<PayoutRun
     state = stateOf(payoutRunDecider, { events: await log.decode(recorded) }, state);
     if (recorded.length < PAGE) return { state, head };
   }
-}
-
-/** The recorded result of a line with the bank's day. */
-export interface LineResult {
-  readonly result: BankOutcome['outcome'] | typeof NOT_SENT;
-  readonly on: Day | null;
-}
-
-/** The result of a line after another answer; null where the answer changes nothing (see `settle.ts`). */
-function resultAfter(
-  before: LineResult['result'] | undefined,
-  said: BankOutcome['outcome'],
-): BankOutcome['outcome'] | null {
-  if (before === undefined) return said === 'returned' ? 'failed' : said;
-  return before === 'paid' && said === 'returned' ? said : null;
 }
 
 /**
@@ -153,29 +137,12 @@ export class RunSession {
   }
 
   /**
-   * The recorded results of these agents' lines, by the accepted answers and corrections, settled or not. Each agent has
-   * a line; those without a result are absent.
+   * The recorded results of these agents' lines. Each agent has a line; those without a result are absent.
    */
   async resultsOf(agentIds: ReadonlySet<number>): Promise<ReadonlyMap<number, LineResult>> {
-    const named = new Map<string, BankOutcome>();
-    const results = new Map<number, LineResult>();
-    for await (const { type, data } of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) {
-      if (type === 'PayoutLinesChecked') {
-        for (const { agentId } of data.dropped)
-          if (agentIds.has(agentId)) results.set(agentId, { result: NOT_SENT, on: null });
-      } else if (type === 'BankAnswerRecorded') {
-        for (const outcome of data.outcomes)
-          if (agentIds.has(outcome.agentId)) named.set(`${data.answerId} ${outcome.agentId}`, outcome);
-      } else if (type === 'BankAnswerTaken') {
-        for (const agentId of agentIds) {
-          const said = named.get(`${data.answerId} ${agentId}`)?.outcome ?? (data.rest === 'paid' ? 'paid' : null);
-          const next = said && resultAfter(results.get(agentId)?.result, said);
-          if (next) results.set(agentId, { result: next, on: data.on });
-        }
-      } else if (type === 'PayoutResultCorrected' && agentIds.has(data.line.agentId))
-        results.set(data.line.agentId, { result: data.to, on: data.on });
-    }
-    return results;
+    const lines = new LineResults(agentIds);
+    for await (const event of eventsAfterFreezing(this.log, this.runId, this.state.chunks)) lines.add(event);
+    return lines.results;
   }
 
   /** The line of an agent; undefined where the run froze none. */

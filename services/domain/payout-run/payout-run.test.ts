@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../decider.ts';
-import type { PayoutLine } from './events.ts';
+import type { PayoutLine, PayoutRunEvent } from './events.ts';
+import { LineResults } from './line-results.ts';
 import { type PayoutRunCommand, payoutRunDecider } from './payout-run.ts';
 import { openLines, type PayoutRun, type ProposedRun, proposedRun } from './state.ts';
 
@@ -245,5 +246,32 @@ describe('a payout run', () => {
         .status,
     ).toBe('cancelled');
     expect(() => payoutRunDecider.decide(cancel, stateAfter(...toExported))).toThrow('exported');
+  });
+
+  it('keeps the first result of a line, except that the bank can return a paid line', () => {
+    const [, taken] = answer('a2') as [PayoutRunCommand, PayoutRunCommand];
+    const second: PayoutRunCommand[] = [
+      {
+        type: 'RecordBankAnswer',
+        answerId: 'a2',
+        part: 1,
+        outcomes: [
+          { agentId: 1, outcome: 'returned', reason: 'closed' },
+          { agentId: 2, outcome: 'paid', reason: null },
+        ],
+      },
+      { ...taken, on: '2026-11-25', at: '2026-11-25T08:00:00.000Z', paidOn: '2026-11-24' } as PayoutRunCommand,
+    ];
+    const lines = new LineResults(new Set([1, 2, 3]));
+    [...toExported, ...answer('a1'), settle, ...second].reduce<PayoutRun>((state, command) => {
+      const events: readonly PayoutRunEvent[] = payoutRunDecider.decide(command, state);
+      for (const event of events) lines.add(event);
+      return fold(payoutRunDecider, state, events);
+    }, payoutRunDecider.initial);
+    expect([...lines.results].sort(([a], [b]) => a - b)).toEqual([
+      [1, { result: 'returned', on: '2026-11-25' }],
+      [2, { result: 'failed', on: '2026-11-24' }],
+      [3, { result: 'NotSent', on: null }],
+    ]);
   });
 });
