@@ -1,4 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+
+/** ISO 8601 UTC. */
+export const instant = z.iso.datetime();
+
+/** A reward's amounts. Cents. */
+export const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 
 /** The union of the events that a record of schemas, by event type, describes. */
 export type EventsOf<Schemas extends Record<string, z.ZodType>> = {

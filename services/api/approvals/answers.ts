@@ -1,9 +1,8 @@
 import { maskedChange } from '@fynbos/application/audit/changes.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { PAYEE_RISKS } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
-
-const instant = z.iso.datetime();
 
 /** A record of `GET /admin/approvals`. */
 export const approvalAnswer = approvalRow.extend({

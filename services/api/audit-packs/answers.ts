@@ -1,6 +1,6 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 
-const instant = z.iso.datetime();
 const day = z.iso.date();
 
 /** A record of `GET /admin/audit-packs`. */

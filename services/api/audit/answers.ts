@@ -3,10 +3,10 @@ import { maskedChange } from '@fynbos/application/audit/changes.ts';
 import { feedEvent } from '@fynbos/application/audit/feed.ts';
 import { historyEntry } from '@fynbos/application/audit/history.ts';
 import { namedRecord } from '@fynbos/application/audit/record-names.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
 
-const instant = z.iso.datetime();
 const actor = z.object({ kind: actorKind, id: z.string() });
 
 /** A record of `GET /admin/audit-log`. */

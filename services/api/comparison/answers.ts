@@ -1,9 +1,9 @@
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
 import { bridgeStep, comparedAmounts } from '@fynbos/domain/comparison/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { comparisonRow } from '@fynbos/projections/comparisons/comparisons.ts';
 import { z } from 'zod';
 
-const instant = z.iso.datetime();
 const cause = z.enum(Object.keys(CAUSES) as [Cause, ...Cause[]]);
 
 /** `GET /admin/comparisons/{id}`, and a row of the list. Amounts are cents. */

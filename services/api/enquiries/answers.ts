@@ -1,8 +1,7 @@
 import { ENQUIRY_STATUSES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
-
-const instant = z.iso.datetime();
 
 /** A record of `GET /admin/contact-support` and of `GET /admin/queries`. */
 export const enquiryAnswer = enquiryRow.omit({ searchText: true });

@@ -1,9 +1,9 @@
 import { CAUSES, type Cause } from '@fynbos/domain/comparison/causes.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { CLOSE_STEP_NAMES, monthCloseEvents } from '@fynbos/domain/month-close/events.ts';
 import { z } from 'zod';
 
 const cents = z.int();
-const instant = z.iso.datetime();
 const status = z.enum(['running', 'open', 'closed']);
 
 /** A month in `GET /admin/month-closes`. */

@@ -1,7 +1,6 @@
 import { deadNotice } from '@fynbos/application/notices/dead-letter.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
-
-const instant = z.iso.datetime();
 
 /** The answer of a command that gives nothing but a message. */
 export const messageAnswer = z.object({ message: z.string() });

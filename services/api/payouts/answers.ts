@@ -1,4 +1,5 @@
 import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
 import { FILE_FORMATS, payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
 import { unpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
@@ -9,7 +10,6 @@ import { runRisksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 const cents = z.int();
-const instant = z.iso.datetime();
 const day = z.iso.date();
 const totals = payoutRunEvents.PayoutLinesChecked.shape.kept;
 

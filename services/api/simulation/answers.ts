@@ -1,9 +1,9 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { recalculationEvents } from '@fynbos/domain/recalculation/events.ts';
 import { z } from 'zod';
 
 const cents = z.int();
-const instant = z.iso.datetime();
 const amounts = { grossCents: cents, payeCents: cents, nettCents: cents };
 const assumed = { assumedGrossCents: cents, assumedPayeCents: cents, assumedNettCents: cents };
 const correction = { correctionGrossCents: cents, correctionPayeCents: cents, correctionNettCents: cents };

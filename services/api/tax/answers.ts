@@ -1,12 +1,12 @@
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { COUNTRY_CODES } from '@fynbos/domain/country/countries.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxEvents } from '@fynbos/domain/tax/events.ts';
 import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
 import { z } from 'zod';
 
 const cents = z.int();
-const instant = z.iso.datetime();
 const totals = z.object({
   monthsGross: cents,
   monthsPaye: cents,

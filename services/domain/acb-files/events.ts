@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
-const instant = z.iso.datetime();
 const generation = z.int();
 
 /** Stream `acb-files`: the generation numbers of ACB files, by user code. Administrators are named by their id. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 import { passkeyData } from '../passkey/passkeys.ts';
 import { ADMIN_ROLES } from './permissions.ts';
 
-const instant = z.iso.datetime();
 const roles = z.array(z.enum(ADMIN_ROLES));
 
 /** Files that hold full bank or ID numbers. */

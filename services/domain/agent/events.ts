@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 import { passkeyData } from '../passkey/passkeys.ts';
 import { agentDetails, bankAccount, bankChanges, detailChanges } from './details.ts';
 import { pushEvents } from './push.ts';
 import { taxTreatment } from './tax-treatment.ts';
 
-const instant = z.iso.datetime();
 const day = z.iso.date();
 const reason = z.string();
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Devices on which an agent can receive notifications at the same time; one more replaces the oldest. */
 export const MOST_PUSH_DEVICES = 5;

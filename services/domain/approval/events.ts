@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
-const instant = z.iso.datetime();
 const admin = z.int().positive();
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Streams `audit-pack-{id}`: an excerpt of the audit log that is shared with an outsider by a link. */
 export const auditPackEvents = {

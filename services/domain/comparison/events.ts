@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 import { CAUSES, type Cause } from './causes.ts';
 
-const instant = z.iso.datetime();
 const month = z.string();
 
 /** Cents; gross = PAYE + nett. */

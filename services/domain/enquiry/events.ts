@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Specification, sections 3, 4 and 9. */
 export const QUERY_TYPES = ['incentives', 'account', 'other'] as const;

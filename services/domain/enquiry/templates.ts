@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Decider } from '../decider.ts';
 import { DomainError, staleRecord } from '../errors.ts';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** Stream `enquiry-templates`: drafts of frequent answers by support. They contain no personal data. */
 export const enquiryTemplateEvents = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const instant = z.iso.datetime();
+import { instant } from '../event-schema.ts';
 
 /** The notifications that an integrator can receive about its reservations. */
 export const WEBHOOK_KINDS = ['reward.decided', 'reward.paid', 'reward.reversed'] as const;

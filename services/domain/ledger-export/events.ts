@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/accounts.ts';
 
-const instant = z.iso.datetime();
 const day = z.iso.date();
 
 /** The accounting systems for which the journal is written. */

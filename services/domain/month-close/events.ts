@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** The steps of closing a month, in the order in which finance takes them. */
 export const CLOSE_STEPS = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-
-const instant = z.iso.datetime();
+import { instant } from '../event-schema.ts';
 
 /** Passkeys that a person can have at the same time. */
 export const MOST_PASSKEYS = 10;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { amounts, type EventsOf, instant } from '../event-schema.ts';
 import { payoutLimits } from '../payout-limits/events.ts';
 import { rewardPolicyTerms } from '../reward-policy/events.ts';
 import { LEFT_OUT_REASONS } from './reasons.ts';
 
-const instant = z.iso.datetime();
 const day = z.iso.date();
 const run = z.object({ runId: z.string() });
-const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 const approval = run.extend({
   approvedBy: z.string(),
   approvedAt: instant,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 import { recalculationDefinition } from './definition.ts';
-
-const instant = z.iso.datetime();
 
 /** Coded reasons of a correction. */
 export const RECALCULATION_REASONS = ['Rerated', 'Error', 'Other'] as const;

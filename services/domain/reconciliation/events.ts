@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /** The result of one check. `first` names the first differences, without personal data. */
 export const reconciliationCheck = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { amounts, type EventsOf } from '../event-schema.ts';
 import { decisionStatuses, reasonCodes } from './reasons.ts';
 
 const day = z.iso.date();
@@ -27,7 +27,6 @@ const terms = z.object({
 export const holdReasons = ['accident', 'breach', 'payment', 'account'] as const;
 
 /** Amounts are cents; days are Johannesburg days. Null where nothing was credited before. */
-const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 
 /** Stream `rental-{reservationNo}`: the facts that integrators sent, and the decisions on the reservation's reward. */
 export const rentalEvents = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { amounts, type EventsOf } from '../event-schema.ts';
 
 const day = z.iso.date();
-const amounts = z.object({ grossCents: z.int(), payeCents: z.int(), nettCents: z.int() });
 const posting = amounts.extend({ status: z.enum(['Earned', 'Pending', 'Void']) });
 
 /** Reasons of account adjustments, after payment or by finance. */

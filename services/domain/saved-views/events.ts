@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
-
-const instant = z.iso.datetime();
+import { type EventsOf, instant } from '../event-schema.ts';
 
 /**
  * Streams `saved-views-{adminId}`: the saved views of an administrator, and the e-mail alerts that the administrator

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { EventsOf } from '../event-schema.ts';
+import { type EventsOf, instant } from '../event-schema.ts';
 
-const instant = z.iso.datetime();
 const day = z.iso.date();
 const period = z.enum(['interim', 'final']);
 /** A certificate as a file for SARS states it. */
