@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { LogPosition } from '@fynbos/event-store/log-position.ts';
 
 /** A table in a backup: a compressed file in Postgres's COPY format. */
@@ -35,7 +36,6 @@ export interface Manifest {
 export const MANIFEST = 'manifest.json';
 /** Lifetime of key backups, after which destroyed keys have disappeared from all of them. */
 export const KEYS_LIVE_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** An unusable backup; the message says why. */
 export class BackupUnusable extends Error {

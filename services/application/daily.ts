@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { type Day, dayOf, HOUR_MS } from '@fynbos/domain/calendar.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { migrate } from '@fynbos/platform/postgres.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
@@ -16,7 +16,6 @@ export interface DailyJob {
 const EVERY_MS = 10 * 60_000;
 /** Leaves capacity for other startup work. */
 const AFTER_START_MS = 3 * 60_000;
-const HOUR_MS = 3_600_000;
 
 /**
  * The Johannesburg day for which a job is due at an instant: the current day from the job's hour on, the previous day

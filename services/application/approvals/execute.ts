@@ -1,4 +1,5 @@
 import { type ApprovalRequest, approvalDecider, approvalStream } from '@fynbos/domain/approval/approval.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError, isDomainError } from '@fynbos/domain/errors.ts';
 import { release } from '@fynbos/event-store/claims/claims.ts';
@@ -15,7 +16,6 @@ import { readChange, UNKNOWN_KIND } from './stored-change.ts';
  * (docs/decisions/0033).
  */
 export const EXECUTION_LIMIT_DAYS = 7;
-const DAY_MS = 24 * 3_600_000;
 
 /** An approval to carry out. */
 export interface Given {

@@ -8,6 +8,7 @@ import {
   isLinkValid,
   linkInvalid,
 } from '@fynbos/domain/audit-pack/audit-pack.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import { sameText } from '@fynbos/platform/crypto/tokens.ts';
@@ -23,7 +24,6 @@ import { type PackContent, packContent } from './content.ts';
 
 type Parts = Pick<Application, 'log' | 'db'>;
 
-const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
 const LISTED = 100;
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

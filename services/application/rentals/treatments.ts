@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import type { TreatmentFrom } from '@fynbos/domain/agent/tax-treatment.ts';
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import type { DecodedEvent, EventLog } from '@fynbos/event-store/event-log.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { BatchLoader } from '@fynbos/platform/batch-loader.ts';
@@ -7,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 
 /** Agents kept in memory; a few hundred bytes each. */
 const REMEMBERED = 50_000;
-const DAY_MS = 86_400_000;
 /** Events read at once from streams that are not in memory. An agent's stream has one event per sign-in. */
 const EVENTS_AT_ONCE = 5_000;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@fynbos/domain/calendar.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { LIVE_TABLES } from '@fynbos/projections/liability/owed.ts';
@@ -32,7 +33,6 @@ export interface ScenarioFigures {
 }
 
 type PayoutTerms = { readonly payoutMinimumCents: number; readonly coolingHours: number };
-const HOUR_MS = 3_600_000;
 
 async function movements(db: pg.Pool, schema: string) {
   const { rows } = await db.query(

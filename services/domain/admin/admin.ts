@@ -1,4 +1,5 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '../agent/messages.ts';
+import { HOUR_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import {
@@ -95,7 +96,6 @@ const noAdmin: AdminState = {
 /** Shown to a disabled administrator once the password was correct. */
 export const ADMIN_DISABLED = 'This account is disabled.';
 
-const HOUR_MS = 3_600_000;
 const linkDead = () => new DomainError('invalid', 'admin.link-dead', AGENT_MESSAGES.linkDead);
 
 /** A link is valid as long as an agent's: 7 days for the first password, one hour for a forgotten one. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { isTaxNumber } from '../identity/tax-number.ts';
@@ -12,7 +13,6 @@ import { type AgentState, evolveAgent, noAgent, pendingEmail } from './state.ts'
 
 type Of<Type extends AgentCommand['type']> = Extract<AgentCommand, { type: Type }>;
 
-const HOUR_MS = 3_600_000;
 const refuse = (code: string, message: string) => new DomainError('conflict', `agent.${code}`, message);
 
 /** Whether an instant falls within the 72 hours after a change of e-mail address or cell number. */

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar.ts';
+import { DAY_MS, type Day } from '../calendar.ts';
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import type { AuditPackEvent } from './events.ts';
@@ -41,7 +41,6 @@ export type AuditPackCommand =
 export const MOST_DAYS = 30;
 /** The most records of a pack. */
 export const MOST_RECORDS = 20;
-const DAY_MS = 86_400_000;
 
 /** The one answer for a wrong, expired or revoked link, so that it tells nothing about packs. */
 export const linkInvalid = (): DomainError =>

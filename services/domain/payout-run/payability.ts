@@ -1,14 +1,12 @@
 import { isContactFrozen } from '../agent/agent.ts';
 import type { AgentState } from '../agent/state.ts';
 import { hasTreatmentBy } from '../agent/tax-treatment.ts';
-import { dayOf } from '../calendar.ts';
+import { dayOf, HOUR_MS } from '../calendar.ts';
 import { isHome } from '../country/countries.ts';
 import { isAccountNumber, isBranchCode } from '../identity/banks.ts';
 import type { RewardPolicyTerms } from '../reward-policy/events.ts';
 import type { RewardsAccount } from '../rewards-account/state.ts';
 import type { LeftOutReason } from './reasons.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface PayoutTerms {
   readonly batch: 'eft' | 'cross-border';

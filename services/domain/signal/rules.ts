@@ -1,10 +1,9 @@
 import type { AgentDetails } from '../agent/details.ts';
-import { addDays, type Day } from '../calendar.ts';
+import { addDays, type Day, HOUR_MS } from '../calendar.ts';
 import type { RentalEvent } from '../rental/events.ts';
 
 /** Hours around a payout run within which a change of the bank account is checked. */
 export const NEAR_RUN_HOURS = 72;
-const HOUR_MS = 3_600_000;
 
 /** The first change of a bank account within 72 hours of the instant at which a run was proposed; ISO 8601 UTC. */
 export function changeNearRun(changes: readonly string[], proposedAt: string): string | null {

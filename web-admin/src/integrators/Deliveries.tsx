@@ -1,3 +1,4 @@
+import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
@@ -10,7 +11,6 @@ import { useRead } from '../record/use-read.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
 const RENEW_MS = 5_000;
-const DAY_MS = 24 * 3_600_000;
 const STATES = { waiting: 'Waiting', taken: 'Delivered', 'given-up': 'Failed', dropped: 'Not sent: switched off' };
 
 function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {

@@ -1,11 +1,10 @@
-import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { TextField } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 
-const DAY_MS = 86_400_000;
 /** Returns the Johannesburg day `back` days before today. */
 export const dayBefore = (back: number): string =>
   new Date(Date.now() + 2 * 3_600_000 - back * DAY_MS).toISOString().slice(0, 10);

@@ -1,10 +1,8 @@
-import { dayOf } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import type { AgentChallenge } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { shortRand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-
-const DAY_MS = 86_400_000;
 
 /** An amount of a challenge: `3 rentals`, or rand for a challenge that counts nett rewards. */
 export const amountOf = ({ measure }: Pick<AgentChallenge, 'measure'>, amount: number): string => {

@@ -1,9 +1,7 @@
-import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
+import { DAY_MS, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { Promotion } from '../../api/types.ts';
 import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
-
-const DAY_MS = 86_400_000;
 
 const dayOfText = (text: string): Day => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : dayOf(new Date(text)));
 
