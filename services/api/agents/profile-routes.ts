@@ -9,6 +9,7 @@ import { openAgentLink } from '@fynbos/application/notices/messages/links.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
+import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { z } from 'zod';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -25,11 +26,9 @@ import {
   standAloneChanges,
 } from './profile-forms.ts';
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** A page for links opened from an e-mail: it opens the portal's page with the result at once. `to`: its address. */
 const onwardPage = (to: string): string =>
-  `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${escaped(to)}"><title>Fynbos Rewards</title></head><body><main><a href="${escaped(to)}">Continue to Fynbos Rewards</a></main></body></html>`;
+  `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${escapeHtml(to)}"><title>Fynbos Rewards</title></head><body><main><a href="${escapeHtml(to)}">Continue to Fynbos Rewards</a></main></body></html>`;
 
 const updatedShape = z.object({ message: z.string(), emailPending: z.boolean() });
 

@@ -1,9 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { readInbox } from '@fynbos/application/notices/dev-inbox.ts';
+import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import { Router } from 'express';
 import type { Pool } from 'pg';
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Query parsers read a plus sign as a space. This restores the plus of a phone number. */
 const addressOf = (to: unknown): string | undefined => {
@@ -41,7 +40,7 @@ export function devInbox(db: Pool): Router {
     const messages = await readInbox(db, addressOf(request.query.to));
     const items = messages.map(
       ({ to, channel, subject, text, sentAt }) =>
-        `<article><h2>${escaped(subject)}</h2><p>${channel} to ${escaped(to)}, ${sentAt.toISOString()}</p><pre>${linked(text)}</pre></article>`,
+        `<article><h2>${escapeHtml(subject)}</h2><p>${channel} to ${escapeHtml(to)}, ${sentAt.toISOString()}</p><pre>${linked(text)}</pre></article>`,
     );
     response
       .type('html')
@@ -56,5 +55,7 @@ export function devInbox(db: Pool): Router {
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)
-    .map((part, index) => (index % 2 === 1 ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
     .join('');

@@ -2,6 +2,7 @@ import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { fingerprintOf, statementHash } from '@fynbos/event-store/audit/signature.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
+import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 import type { SendMail } from '@fynbos/platform/messages/mail.ts';
 
 /** A checkpoint as the text of an e-mail. Omits the manifest, which is long and is already proven by its hash. */
@@ -19,8 +20,6 @@ export const checkpointText = (checkpoint: Checkpoint): string =>
     'Keep this mail. Any later change of the log contradicts it.',
   ].join('\n');
 
-const escaped = (text: string): string => text.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
-
 /**
  * E-mails the newest checkpoint to `to`, once a day. The Message-ID contains the checkpoint's number, so that a repeat
  * after a crash can be recognised.
@@ -36,7 +35,7 @@ export async function mailCheckpoint(store: EventStore, to: string, send: SendMa
     to,
     subject: `Checkpoint ${checkpoint.number}`,
     text,
-    html: `<pre>${escaped(text)}</pre>`,
+    html: `<pre>${escapeHtml(text)}</pre>`,
   });
   return { checkpoint: checkpoint.number };
 }

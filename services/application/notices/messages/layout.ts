@@ -1,3 +1,4 @@
+import { escapeHtml } from '@fynbos/platform/escape-html.ts';
 /** A line of the table below a mail's figure. */
 export interface Fact {
   readonly label: string;
@@ -33,8 +34,6 @@ export interface Sender {
   readonly headOffice: string;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** The plain text of a mail. */
 export function textOf(words: Words, sender: Sender): string {
   const facts = (words.facts ?? []).map(({ label, value }) => `${label}: ${value}`);
@@ -50,18 +49,18 @@ const FONT = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-s
 const QUIET = `${FONT};font-size:14px;line-height:1.5;color:#4b5850`;
 
 const figureHtml = ({ label, value }: Fact): string =>
-  `<div class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px;margin:0 0 20px"><div class="quiet" style="${QUIET}">${escaped(label)}</div><div class="strong" style="${FONT};font-size:34px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escaped(value)}</div></div>`;
+  `<div class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px;margin:0 0 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:34px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></div>`;
 
 const factsHtml = (facts: readonly Fact[]): string =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">${facts
     .map(
       ({ label, value }) =>
-        `<tr><td class="quiet" style="${QUIET};padding:8px 0;border-bottom:1px solid #d9e0d7">${escaped(label)}</td><td align="right" style="${FONT};font-size:16px;font-weight:600;padding:8px 0;border-bottom:1px solid #d9e0d7;white-space:nowrap">${escaped(value)}</td></tr>`,
+        `<tr><td class="quiet" style="${QUIET};padding:8px 0;border-bottom:1px solid #d9e0d7">${escapeHtml(label)}</td><td align="right" style="${FONT};font-size:16px;font-weight:600;padding:8px 0;border-bottom:1px solid #d9e0d7;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
     )
     .join('')}</table>`;
 
 const actionHtml = ({ label, url }: Link): string =>
-  `<p style="margin:24px 0"><a class="button" href="${escaped(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escaped(label)}</a></p><p class="quiet" style="${QUIET};margin:0 0 16px">If the button does not work, open this address: <span style="word-break:break-all">${escaped(url)}</span></p>`;
+  `<p style="margin:24px 0"><a class="button" href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p><p class="quiet" style="${QUIET};margin:0 0 16px">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(url)}</span></p>`;
 
 /** Dark colours for mail clients that support them; the others show the light ones. */
 const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;
@@ -70,15 +69,15 @@ const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512
  * The HTML of a mail: one column in the portal's colours, no images, and no fonts or other resources from another host.
  */
 export function htmlOf(words: Words, sender: Sender): string {
-  const paragraphs = words.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('');
+  const paragraphs = words.lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('');
   const figure = words.figure ? figureHtml(words.figure) : '';
   const facts = words.facts?.length ? factsHtml(words.facts) : '';
   const action = words.action ? actionHtml(words.action) : '';
-  const closing = [sender.programme, sender.headOffice, `Help: ${sender.supportEmail}`].map(escaped).join('<br>');
+  const closing = [sender.programme, sender.headOffice, `Help: ${sender.supportEmail}`].map(escapeHtml).join('<br>');
   const footnote = words.footnote
-    ? `<p class="quiet" style="${QUIET};margin:12px 0 0">${escaped(words.footnote.text)} <a class="quiet" style="color:#4b5850" href="${escaped(words.footnote.url)}">${escaped(words.footnote.label)}</a></p>`
+    ? `<p class="quiet" style="${QUIET};margin:12px 0 0">${escapeHtml(words.footnote.text)} <a class="quiet" style="color:#4b5850" href="${escapeHtml(words.footnote.url)}">${escapeHtml(words.footnote.label)}</a></p>`
     : '';
   // Mail clients show the start of the text next to the subject.
-  const preview = escaped(words.lines.find((line) => !line.startsWith('Hello ')) ?? '');
-  return `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(words.subject)}</title><style>${DARK}</style></head><body style="margin:0;background:#fafbf8;${FONT};font-size:16px;line-height:1.5;color:#17211b"><div style="display:none;max-height:0;overflow:hidden">${preview}</div><div class="ground" style="max-width:560px;margin:0 auto;padding:24px 16px"><div style="background:#0f4a31;border-radius:14px 14px 0 0;padding:18px 24px;border-bottom:4px solid #f4bd3c;color:#ffffff;font-size:18px;font-weight:700">${escaped(sender.programme)}</div><div class="card" style="background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escaped(words.subject)}</h1>${figure}${paragraphs}${facts}${action}</div><p class="quiet" style="${QUIET};margin:16px 0 0">${closing}</p>${footnote}</div></body></html>`;
+  const preview = escapeHtml(words.lines.find((line) => !line.startsWith('Hello ')) ?? '');
+  return `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title><style>${DARK}</style></head><body style="margin:0;background:#fafbf8;${FONT};font-size:16px;line-height:1.5;color:#17211b"><div style="display:none;max-height:0;overflow:hidden">${preview}</div><div class="ground" style="max-width:560px;margin:0 auto;padding:24px 16px"><div style="background:#0f4a31;border-radius:14px 14px 0 0;padding:18px 24px;border-bottom:4px solid #f4bd3c;color:#ffffff;font-size:18px;font-weight:700">${escapeHtml(sender.programme)}</div><div class="card" style="background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escapeHtml(words.subject)}</h1>${figure}${paragraphs}${facts}${action}</div><p class="quiet" style="${QUIET};margin:16px 0 0">${closing}</p>${footnote}</div></body></html>`;
 }
