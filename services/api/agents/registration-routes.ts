@@ -3,11 +3,11 @@ import { registerAgent } from '@fynbos/application/agents/register-agent.ts';
 import { OTP_SENT } from '@fynbos/application/auth/channel.ts';
 import { inviterByLink } from '@fynbos/application/referrals/referral-link.ts';
 import { iataNumberWarning } from '@fynbos/domain/identity/iata-number.ts';
-import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { dialledDigits } from '@fynbos/domain/identity/phone.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { z } from 'zod';
-import { across, caseless, needed, optionalText, secret } from '../http/fields.ts';
+import { across, caseless, needed, optionalText, passwordRule, secret } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import {
@@ -39,9 +39,7 @@ const shape = {
 type Form = AgentForm & { password: string; confirmPassword: string };
 
 const passwordRules = [
-  across<Form>('password', ({ password }) =>
-    typeof password === 'string' && password ? passwordProblem(password) : null,
-  ),
+  passwordRule('password'),
   across<Form>('confirmPassword', ({ password, confirmPassword }) =>
     !confirmPassword || password === confirmPassword ? null : PASSWORDS_DIFFER,
   ),

@@ -1,4 +1,5 @@
 import { isDay } from '@fynbos/domain/calendar.ts';
+import { passwordProblem } from '@fynbos/domain/identity/password.ts';
 import { hasLink, INVISIBLE_MESSAGE, isVisible, LINK_MESSAGE } from '@fynbos/domain/identity/visible-text.ts';
 import { z } from 'zod';
 
@@ -97,3 +98,7 @@ export function across<Value>(field: string, problem: (value: Partial<Value>) =>
     { path: [field], error: (issue) => judge(issue.input) ?? '', when: () => true },
   ];
 }
+
+/** The rule of a new password. Its field refuses a missing one. */
+export const passwordRule = (field: string): Rule =>
+  across<Record<string, string>>(field, ({ [field]: password }) => (password ? passwordProblem(password) : null));

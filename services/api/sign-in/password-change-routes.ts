@@ -1,9 +1,9 @@
 import { changePassword } from '@fynbos/application/agents/change-password.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { NEW_PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { NEW_PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { FORM_MESSAGES } from '../agents/labels.ts';
-import { across, caseless, secret } from '../http/fields.ts';
+import { across, caseless, passwordRule, secret } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { PASSWORD_UPDATED } from './password-routes.ts';
@@ -24,7 +24,7 @@ const body = caseless(
     across<Change>('confirmPassword', ({ newPassword, confirmPassword }) =>
       !newPassword || !confirmPassword || newPassword === confirmPassword ? null : NEW_PASSWORDS_DIFFER,
     ),
-    across<Change>('newPassword', ({ newPassword }) => (newPassword ? passwordProblem(newPassword) : null)),
+    passwordRule('newPassword'),
   ],
 );
 

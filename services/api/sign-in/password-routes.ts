@@ -2,9 +2,9 @@ import { constantTime } from '@fynbos/application/auth/constant-time.ts';
 import { passwordLinkState, requestPasswordLink, resetPassword } from '@fynbos/application/sign-in/reset-password.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
-import { PASSWORDS_DIFFER, passwordProblem } from '@fynbos/domain/identity/password.ts';
+import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
-import { across, caseless, needed, secret } from '../http/fields.ts';
+import { across, caseless, needed, passwordRule, secret } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { resetLinkAnswer } from './answers.ts';
@@ -23,9 +23,7 @@ const resetBody = caseless(
     across<{ password: string; confirmPassword: string }>('confirmPassword', ({ password, confirmPassword }) =>
       confirmPassword === undefined || password === confirmPassword ? null : PASSWORDS_DIFFER,
     ),
-    across<{ password: string }>('password', ({ password }) =>
-      typeof password === 'string' && password ? passwordProblem(password) : null,
-    ),
+    passwordRule('password'),
   ],
 );
 
