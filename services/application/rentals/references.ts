@@ -16,32 +16,31 @@ export const PROMO_CODE_CLAIM = 'promo-code';
 export const TRACKING_CLAIM = 'tracking';
 
 const AGENT_STREAM = 'agent-';
-const CODE = 'code ';
 
 /** The fields of an invoice that name a promotion or an agent. */
 type NamingInvoice = Pick<Invoice, 'reservation' | 'rental' | 'loyaltyTrackingNo'>;
 
-/** The claim streams that invoices name, by `code …` and `number …`. */
-function claimStreamsOf(log: EventLog, invoices: Iterable<NamingInvoice>): Map<string, string> {
-  const claims = new Map<string, string>();
-  const add = (what: 'code' | 'number', kind: string, text: string): void => {
-    const key = `${what} ${text}`;
-    if (!claims.has(key)) claims.set(key, claimStreamId(log.keys, kind, text));
+/** The claim streams that invoices name, by promotion code and by tracking number. */
+function claimStreamsOf(log: EventLog, invoices: Iterable<NamingInvoice>) {
+  const codes = new Map<string, string>();
+  const numbers = new Map<string, string>();
+  const add = (claims: Map<string, string>, kind: string, text: string): void => {
+    if (!claims.has(text)) claims.set(text, claimStreamId(log.keys, kind, text));
   };
   for (const { reservation, rental: driven, loyaltyTrackingNo } of invoices) {
     for (const { promoCode } of [reservation, driven]) {
-      if (promoCode !== null) add('code', PROMO_CODE_CLAIM, codeKey(promoCode));
+      if (promoCode !== null) add(codes, PROMO_CODE_CLAIM, codeKey(promoCode));
     }
-    if (loyaltyTrackingNo !== null) add('number', TRACKING_CLAIM, loyaltyTrackingNo);
+    if (loyaltyTrackingNo !== null) add(numbers, TRACKING_CLAIM, loyaltyTrackingNo);
   }
-  return claims;
+  return { codes, numbers };
 }
 
 /** The streams that `loadReferences` reads first for these invoices, so that a caller can read them with its own. */
-export const referenceStreams = (log: EventLog, invoices: Iterable<NamingInvoice>): string[] => [
-  REWARD_POLICY_STREAM,
-  ...claimStreamsOf(log, invoices).values(),
-];
+export function referenceStreams(log: EventLog, invoices: Iterable<NamingInvoice>): string[] {
+  const { codes, numbers } = claimStreamsOf(log, invoices);
+  return [REWARD_POLICY_STREAM, ...codes.values(), ...numbers.values()];
+}
 
 /** The stream as of a position; the whole stream if none is given. */
 const upTo = (stream: LoadedStream, position: Position | undefined): LoadedStream =>
@@ -82,32 +81,32 @@ export async function loadReferences(
   read: ReadonlyMap<string, LoadedStream> = new Map(),
   termsAt?: Position,
 ): Promise<References> {
-  const claimStreams = claimStreamsOf(
+  const { codes, numbers } = claimStreamsOf(
     log,
     rentals.flatMap(({ invoices }) => [...invoices.values()]),
   );
-  const missing = [REWARD_POLICY_STREAM, ...claimStreams.values()].filter((streamId) => !read.has(streamId));
+  const missing = [REWARD_POLICY_STREAM, ...codes.values(), ...numbers.values()].filter(
+    (streamId) => !read.has(streamId),
+  );
   const streams = missing.length > 0 ? new Map([...read, ...(await log.readStreams(missing))]) : read;
-  const claimEvents = (key: string) => streams.get(claimStreams.get(key) ?? '')?.events ?? [];
+  const claimEvents = (streamId: string | undefined) => streams.get(streamId ?? '')?.events ?? [];
 
   const streamOfCode = new Map<string, string>();
-  const agents = new Set<string>();
-  for (const key of claimStreams.keys()) {
-    const owner = ownerIn(claimEvents(key));
-    if (owner === null) continue;
-    if (key.startsWith(CODE)) streamOfCode.set(key.slice(CODE.length), owner);
-    else agents.add(owner);
+  for (const [code, streamId] of codes) {
+    const owner = ownerIn(claimEvents(streamId));
+    if (owner !== null) streamOfCode.set(code, owner);
   }
+  const agents = [...numbers.values()].map((streamId) => ownerIn(claimEvents(streamId)));
   const [promotions, treatments] = await Promise.all([
     loadPromotions(log, streamOfCode, termsAt),
-    loadTreatments(log, [...agents]),
+    loadTreatments(log, [...new Set(agents.filter((owner) => owner !== null))]),
   ]);
   const policyStream = streams.get(REWARD_POLICY_STREAM);
   return {
     policy: policyStream ? stateOf(rewardPolicyDecider, upTo(policyStream, termsAt)) : rewardPolicyDecider.initial,
     promotionOf: (code) => promotions.get(code),
     agentOf: (loyaltyTrackingNo, day) => {
-      const events = claimEvents(`number ${loyaltyTrackingNo}`);
+      const events = claimEvents(numbers.get(loyaltyTrackingNo));
       const owner = ownerIn(events);
       const last = retiredOn(events);
       return owner === null || (last !== null && last < day) ? undefined : Number(owner.slice(AGENT_STREAM.length));
