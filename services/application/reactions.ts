@@ -1,7 +1,5 @@
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Programme } from '@fynbos/platform/config/programme.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
-import type pg from 'pg';
 import { approvedChangesReaction } from './approvals/reaction.ts';
 import { Sessions } from './auth/sessions.ts';
 import { comparisonReaction } from './comparison/compare.ts';
@@ -17,6 +15,7 @@ import { reconciliationReaction } from './reconciliation/reconcile.ts';
 import { referralsReaction } from './referrals/reaction.ts';
 import { coverRewards } from './rewards/cover-rewards.ts';
 import { matchAgents, postRewards } from './rewards/reactions.ts';
+import type { Essentials } from './services.ts';
 import { signalsReaction } from './signals/raised.ts';
 import { referralSignalsReaction } from './signals/referral-signals.ts';
 import { sameBankAccountReaction } from './signals/same-bank-account.ts';
@@ -24,14 +23,11 @@ import { certificatesReaction } from './tax/issue-certificates.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 import { webhooksReaction } from './webhooks/reaction.ts';
 
-export interface ReactionDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
+export interface ReactionDeps extends Essentials {
   readonly notices: Notices;
   readonly deliveries: Pick<Deliveries, 'add'>;
   /** Who pays, as bank files name it. */
   readonly programme: Programme;
-  readonly now: () => Date;
   /** The folder in which erasures are listed; null when there is none. */
   readonly checkpointFolder: string | null;
 }

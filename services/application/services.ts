@@ -27,3 +27,6 @@ export interface Application {
   /** The current instant. */
   readonly now: () => Date;
 }
+
+/** What most reactions and nightly jobs need. */
+export type Essentials = Pick<Application, 'log' | 'db' | 'now'>;

@@ -6,16 +6,14 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import { markSigned, signedMark } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type pg from 'pg';
+import type { Essentials } from '../services.ts';
 import { archiveCheckpoint, readCheckpointArchive } from './checkpoint-archive.ts';
 
-export interface CheckpointParts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
+export interface CheckpointParts extends Essentials {
   /** The event store that the positions refer to: `postgres` or `eventstoredb`. */
   readonly storeKind: string;
   /** The folder of the checkpoint archive; null when there is none. */
   readonly folder: string | null;
-  readonly now: () => Date;
   /** Receives an error when archive files had to be written again. */
   readonly logger?: Logger;
 }

@@ -17,16 +17,12 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { eventsOf, handle, load, type StoredEvent } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { withLease } from '../with-lease.ts';
 import { type MonthMove, MonthMoves, MonthRewards, type MovedRewards, reservationOf } from './month-rewards.ts';
 import { addEntries, beginEntries, type ComparedEntry, nameReservations, noteRead } from './store.ts';
 import { ComparisonSums } from './sums.ts';
-
-export interface ComparisonDeps extends Pick<Application, 'log' | 'now'> {
-  readonly db: pg.Pool;
-}
 
 type Requested = Extract<ComparisonEvent, { type: 'ComparisonRequested' }>;
 type AccountEntry = StoredEvent<RewardsAccountEvent>;
@@ -122,7 +118,7 @@ const entryOfMove = ({ move, cause, agentId, ...amounts }: MovedRewards): Compar
 };
 
 /** Reads the accounts up to the request, and stores the entries between the two moments. */
-async function compare({ log, db }: ComparisonDeps, { data, position }: FoldEvent<Requested>, signal: AbortSignal) {
+async function compare({ log, db }: Essentials, { data, position }: FoldEvent<Requested>, signal: AbortSignal) {
   const { comparisonId, basis, months, from, to } = data;
   const until = { position, recordedUntil: to, signal };
   const chosen = basis === 'rewards' ? months : null;
@@ -172,7 +168,7 @@ async function compare({ log, db }: ComparisonDeps, { data, position }: FoldEven
  * Carries out requested comparisons (L15), one process at a time. The same request always leads to the same result,
  * because it reads the log up to its own position. No read waits for this reaction.
  */
-export const comparisonReaction = (deps: ComparisonDeps): Reaction =>
+export const comparisonReaction = (deps: Essentials): Reaction =>
   reactionTo<Requested>({
     name: 'compare-moments',
     eventTypes: ['ComparisonRequested'],

@@ -7,7 +7,6 @@ import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts
 import { referralDecider, referralStream } from '@fynbos/domain/referral/referral.ts';
 import { retainedStreamOf, retentionDecider, taxPersonOf } from '@fynbos/domain/retention/retention.ts';
 import { release, retire } from '@fynbos/event-store/claims/claims.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
@@ -15,11 +14,11 @@ import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.t
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { eventsOf, handle } from '../handle.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { recordErased } from './list.ts';
 import { type PersonalTraces, tracesOf } from './person.ts';
@@ -29,10 +28,7 @@ import { eraseLeftovers, eraseNotices, eraseSignIns, eraseViews, PERSONAL_READ_M
 /** Name of the reaction that erases a person. */
 export const FORGET = 'forget';
 
-export interface ErasureDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-  readonly now: () => Date;
+export interface ErasureDeps extends Essentials {
   /**
    * The folder in which erasures are listed, so that they are repeated after a backup is restored; none when not
    * given.

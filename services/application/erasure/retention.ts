@@ -3,15 +3,9 @@ import { payoutRunStreamOf } from '@fynbos/domain/payout-run/payout-run.ts';
 import { keptUntil, retentionDecider } from '@fynbos/domain/retention/retention.ts';
 import { allPages } from '@fynbos/event-store/all-pages.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import type pg from 'pg';
 import { handle, load } from '../handle.ts';
 import { migrateFinance } from '../payouts/bank-files/file-store.ts';
-
-interface RetentionParts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-  readonly now: () => Date;
-}
+import type { Essentials } from '../services.ts';
 
 const PAGE = 1_000;
 
@@ -32,7 +26,7 @@ export interface RetentionEnded {
  * Destroys the keys of records past their retention period: tax records of erased people, bank files of runs, and
  * drivers' names of rentals. Runs once a day; repeating it changes nothing.
  */
-export async function endRetention({ log, db, now }: RetentionParts): Promise<RetentionEnded> {
+export async function endRetention({ log, db, now }: Essentials): Promise<RetentionEnded> {
   const today = dayOf(now());
   let records = 0;
   for await (const streamId of retained(log)) {
@@ -55,7 +49,7 @@ export async function endRetention({ log, db, now }: RetentionParts): Promise<Re
  * Destroys the keys of rentals, and with them the drivers' names, once a rental has had no event for the retention
  * period of money events. The rest of a rental stays readable, because decisions use unencrypted fields only.
  */
-async function endOfRentals({ log, db, now }: RetentionParts, today: string): Promise<number> {
+async function endOfRentals({ log, db, now }: Essentials, today: string): Promise<number> {
   let [rentals, after] = [0, ''];
   for (;;) {
     // The shortest retention is seven years, so younger keys are skipped.
@@ -77,7 +71,7 @@ async function endOfRentals({ log, db, now }: RetentionParts, today: string): Pr
 }
 
 /** Deletes bank files past their retention period and destroys the keys of their runs. */
-async function endOfRuns({ log, db }: Pick<RetentionParts, 'log' | 'db'>, today: string): Promise<number> {
+async function endOfRuns({ log, db }: Pick<Essentials, 'log' | 'db'>, today: string): Promise<number> {
   await migrateFinance(db);
   const { rows } = await db.query<{ runId: string }>(`select distinct "runId" from finance."payoutFileParts"`);
   let runs = 0;

@@ -12,7 +12,8 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
-import type { NewNotice, NoticeKind, Notices } from './notices.ts';
+import type { Application } from '../services.ts';
+import type { NewNotice, NoticeKind } from './notices.ts';
 
 type AnyEvent = AdminEvent | AgentEvent | ApprovalEvent | EnquiryEvent | IntegratorEvent | ReferralEvent;
 /** Events that lead to notices. */
@@ -179,17 +180,11 @@ export async function enabledAdmins(db: Pool): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-interface NoticesReactionParts {
-  readonly notices: Notices;
-  readonly db: Pool;
-  readonly now: () => Date;
-}
-
 /** Name of the reaction that stores notices. */
 export const NOTICES = 'notices';
 
 /** Notifies people of events, once per event: it stores notices, and the worker sends them. Appends nothing. */
-export const noticesReaction = ({ notices, db, now }: NoticesReactionParts): Reaction =>
+export const noticesReaction = ({ notices, db, now }: Pick<Application, 'db' | 'notices' | 'now'>): Reaction =>
   reactionTo<NoticedEvent>({
     name: NOTICES,
     eventTypes: NOTICED,

@@ -1,11 +1,10 @@
 import type { Payer } from '@fynbos/domain/bank-files/format.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { withLease } from '../with-lease.ts';
 import { exportRun } from './bank-files/export.ts';
@@ -14,13 +13,10 @@ import { freeze, release } from './freeze.ts';
 import { RunSession } from './run-session.ts';
 import { settle } from './settle.ts';
 
-export interface PayoutDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
+export interface PayoutDeps extends Essentials {
   readonly payer: Payer;
   /** The largest payment in cents (`PAYMENT_LIMIT`). */
   readonly paymentLimitCents: number;
-  readonly now: () => Date;
   /** Agents in a chunk of a run, `AGENTS_AT_ONCE` when not given. */
   readonly agentsAtOnce?: number;
 }

@@ -1,17 +1,12 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { FAILED_PAYMENT } from '@fynbos/domain/rewards-account/holds.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
 import { causedBy } from '../caused-by.ts';
 import { loadAccounts, onAccounts } from '../rewards/accounts.ts';
-
-interface Deps {
-  readonly log: EventLog;
-  readonly now: () => Date;
-}
+import type { Application } from '../services.ts';
 
 /** Releases the holds after failed payments once the agent's bank account has changed (O19). */
-export const releaseFailedPaymentHolds = ({ log, now }: Deps): Reaction => ({
+export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' | 'now'>): Reaction => ({
   name: 'release-failed-payment-holds',
   eventTypes: ['BankDetailsChanged'],
   appends: ['PayoutHoldReleased'],

@@ -7,10 +7,9 @@ import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Essentials } from '../services.ts';
 import { CorrectionPreview, previewSlices } from '../simulation/preview.ts';
 import { Reevaluation } from '../simulation/reevaluate.ts';
 import { reservationsOf } from '../simulation/reservations.ts';
@@ -19,10 +18,6 @@ import { waitForReadModel } from '../wait-for-read-model.ts';
 import { bookCorrections } from './book.ts';
 import { isPartlyBooked, noteProgress } from './bookings.ts';
 import { reassess } from './reassess.ts';
-
-export interface RecalculationDeps extends Pick<Application, 'log' | 'now'> {
-  readonly db: pg.Pool;
-}
 
 type Ordered = Extract<RecalculationEvent, { type: 'RecalculationOrdered' }>;
 
@@ -33,7 +28,7 @@ const AT_ONCE = 500;
  * Compares the booking with the approved preview, row by row, before anything is booked (L8). Refuses the correction if they
  * differ. Returns whether to continue. A correction that has begun is not compared again: its own entries change the accounts.
  */
-async function isAsApproved(deps: RecalculationDeps, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<boolean> {
+async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<boolean> {
   const { log, db, now } = deps;
   const { recalculationId, definition } = event.data;
   const stream = recalculationStreamOf(recalculationId);
@@ -69,7 +64,7 @@ const contextOf = (event: FoldEvent<Ordered>, now: Date): CommandContext => ({
  * Carries out a recalculation under the terms at the time of its approval. A repeated call after a crash continues it; no
  * entry is booked twice.
  */
-async function carryOut(deps: RecalculationDeps, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<void> {
+async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: AbortSignal): Promise<void> {
   const { log, db, now } = deps;
   const { recalculationId, definition, how, reason, text } = event.data;
   for (const readModel of [incentives.name, promotions.name])
@@ -96,7 +91,7 @@ async function carryOut(deps: RecalculationDeps, event: FoldEvent<Ordered>, sign
 }
 
 /** Carries out ordered recalculations. No read waits for this reaction. */
-export const recalculationReaction = (deps: RecalculationDeps): Reaction =>
+export const recalculationReaction = (deps: Essentials): Reaction =>
   reactionTo<Ordered>({
     name: 'recalculate',
     eventTypes: ['RecalculationOrdered'],

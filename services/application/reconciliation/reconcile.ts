@@ -8,19 +8,14 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { handle, load } from '../handle.ts';
-import type { Application } from '../services.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { withLease } from '../with-lease.ts';
 import { allChecks } from './checks.ts';
 import { compareList, finishList } from './compare-list.ts';
 import { listById } from './list-store.ts';
-
-export interface ReconciliationDeps extends Pick<Application, 'log' | 'now'> {
-  readonly db: pg.Pool;
-}
 
 type Asked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
 
@@ -28,7 +23,7 @@ type Asked = Extract<ReconciliationEvent, { type: 'ReconciliationAsked' }>;
  * Carries out a requested reconciliation of the books or of an integrator's list. No read waits for this reaction. The
  * engine starts a second job after some seconds, so a lease ensures that one process at a time works on it.
  */
-export const reconciliationReaction = (deps: ReconciliationDeps): Reaction =>
+export const reconciliationReaction = (deps: Essentials): Reaction =>
   reactionTo<Asked>({
     name: 'reconcile',
     eventTypes: ['ReconciliationAsked'],
@@ -43,11 +38,7 @@ export const reconciliationReaction = (deps: ReconciliationDeps): Reaction =>
     },
   });
 
-async function reconcile(
-  { log, db, now }: ReconciliationDeps,
-  event: FoldEvent<Asked>,
-  signal: AbortSignal,
-): Promise<void> {
+async function reconcile({ log, db, now }: Essentials, event: FoldEvent<Asked>, signal: AbortSignal): Promise<void> {
   const { reconciliationId, how } = event.data;
   const isList = how === 'integrator-list';
   const stream = reconciliationStreamOf(reconciliationId);

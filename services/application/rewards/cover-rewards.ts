@@ -6,9 +6,9 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { causedBy } from '../caused-by.ts';
 import { loadMany } from '../handle.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { type DecisionToPost, RewardPoster } from './post-rewards.ts';
-import type { RewardReactionDeps } from './reactions.ts';
 
 type Opened = AccountEventOf<'OpeningBalanceTaken'>;
 
@@ -21,7 +21,7 @@ const AT_ONCE = 500;
  * A decision posted later meets the opening balance in the account itself. A decision posted earlier comes before it
  * in the log, so the read model contains its reservation.
  */
-export const coverRewards = ({ log, db, now }: RewardReactionDeps): Reaction =>
+export const coverRewards = ({ log, db, now }: Essentials): Reaction =>
   reactionTo<Opened>({
     name: 'cover-rewards',
     eventTypes: ['OpeningBalanceTaken'],

@@ -8,20 +8,17 @@ import {
 } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import type pg from 'pg';
 import { load } from '../handle.ts';
 import type { NewNotice, Notices } from '../notices/notices.ts';
+import type { Essentials } from '../services.ts';
 import { onAccounts } from './accounts.ts';
 
-export interface ExpiryDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
+export interface ExpiryDeps extends Essentials {
   readonly notices: Pick<Notices, 'add'>;
-  readonly now: () => Date;
 }
 
 /** Days before the expiry on which the agent is warned. */

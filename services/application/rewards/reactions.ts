@@ -1,26 +1,19 @@
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { RewardPoster } from './post-rewards.ts';
 
-export interface RewardReactionDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-  readonly now: () => Date;
-}
-
 /** Posts every decision to the account of the credited agent and of the previously credited agent. */
-export function postRewards({ log, now }: RewardReactionDeps): Reaction {
+export function postRewards({ log, now }: Essentials): Reaction {
   const poster = new RewardPoster(log);
   return {
     name: 'post-rewards',
@@ -52,7 +45,7 @@ type Activated = FoldEvent & { readonly data: { readonly loyaltyTrackingNo: stri
  * pass the activation. If a decision narrowly missed the activation, it comes later in the log and finds the number's
  * claim when this reaction reaches it.
  */
-export function matchAgents(deps: RewardReactionDeps): Reaction {
+export function matchAgents(deps: Essentials): Reaction {
   return {
     name: 'match-agents',
     eventTypes: ['AgentActivated', 'RewardDecided'],
@@ -68,7 +61,7 @@ export function matchAgents(deps: RewardReactionDeps): Reaction {
   };
 }
 
-async function waitingFor({ db }: RewardReactionDeps, event: Activated, io: ReactionIo): Promise<string[]> {
+async function waitingFor({ db }: Essentials, event: Activated, io: ReactionIo): Promise<string[]> {
   await waitForReadModel(db, incentives.name, event.position, io.signal);
   const agentId = Number(event.streamId.slice('agent-'.length));
   const { rows } = await db.query<{ reservationNo: string }>(
@@ -78,7 +71,7 @@ async function waitingFor({ db }: RewardReactionDeps, event: Activated, io: Reac
   return rows.map(({ reservationNo }) => reservationNo);
 }
 
-async function assessMissed(deps: RewardReactionDeps, missed: readonly FoldEvent[], io: ReactionIo): Promise<void> {
+async function assessMissed(deps: Essentials, missed: readonly FoldEvent[], io: ReactionIo): Promise<void> {
   const streamOf = (event: FoldEvent): string =>
     claimStreamId(deps.log.keys, TRACKING_CLAIM, (event.data as Decision).loyaltyTrackingNo ?? '');
   const claims = await deps.log.readStreams([...new Set(missed.map(streamOf))]);
@@ -89,7 +82,7 @@ async function assessMissed(deps: RewardReactionDeps, missed: readonly FoldEvent
 }
 
 async function assessAgain(
-  { log, now }: RewardReactionDeps,
+  { log, now }: Essentials,
   event: FoldEvent,
   reservationNos: readonly string[],
   io: ReactionIo,

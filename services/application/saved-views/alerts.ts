@@ -1,6 +1,5 @@
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import type { SavedView } from '@fynbos/domain/saved-views/saved-views.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
@@ -11,6 +10,7 @@ import type pg from 'pg';
 import { feedFilterOfSearch } from '../audit/feed-filter.ts';
 import type { AlertDetail } from '../notices/messages/alert-detail.ts';
 import { insertNotices, type NewNotice, type Notices } from '../notices/notices.ts';
+import type { Essentials } from '../services.ts';
 import { allSavedViews, maySeeView } from './saved-views.ts';
 
 /** Interval of the search for new entries, in milliseconds. */
@@ -22,12 +22,9 @@ const LATE_MS = 24 * 3_600_000;
 /** Entries that one mail counts. */
 const MOST = 1_000;
 
-export interface AlertParts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
+export interface AlertParts extends Essentials {
   readonly notices: Pick<Notices, 'call'>;
   readonly logger: Logger;
-  readonly now: () => Date;
 }
 
 interface Alert {

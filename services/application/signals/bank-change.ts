@@ -6,13 +6,9 @@ import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import type pg from 'pg';
 import { eventsOf } from '../handle.ts';
+import type { Application } from '../services.ts';
 
-interface Parts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-}
 interface InRun {
   readonly agentId: number;
   readonly runId: string;
@@ -51,7 +47,10 @@ async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Find
  * Agents of a run with a bank account that changed shortly before it. Includes agents left out because the account is
  * cooling.
  */
-export async function changesBeforeRun({ log, db }: Parts, runId: string): Promise<Finding[]> {
+export async function changesBeforeRun(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  runId: string,
+): Promise<Finding[]> {
   const { rows } = await db.query<InRun & { bankChangedAt: string }>(
     `select l.*, a."bankChangedAt" from (${LINES} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
      join ${readModelTable(agents).sql} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
@@ -64,7 +63,11 @@ export async function changesBeforeRun({ log, db }: Parts, runId: string): Promi
 }
 
 /** Unsettled runs with a line of the agent that were proposed in the 72 hours before the bank account changed. */
-export async function changesAfterRun({ log, db }: Parts, agentId: number, changedAt: string): Promise<Finding[]> {
+export async function changesAfterRun(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  agentId: number,
+  changedAt: string,
+): Promise<Finding[]> {
   const { rows } = await db.query<InRun>(
     `${LINES} where l."agentId" = $1 and l.state = 'frozen' and p."proposedAt" >= $2 and p.status in ('freezing', 'frozen', 'approved', 'exported')`,
     [agentId, before(changedAt)],

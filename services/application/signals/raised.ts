@@ -1,26 +1,19 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Reaction } from '@fynbos/projections/engine/reaction.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { changesAfterRun, changesBeforeRun } from './bank-change.ts';
 import { raise } from './raise.ts';
 import { bursts, invoicedTwice, largeRentals, rebookings } from './rentals.ts';
 import { changesSinceMigration } from './since-migration.ts';
 
-export interface SignalDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-  readonly now: () => Date;
-}
-
 /**
  * Finds signals in the rentals of the last months. Runs every night, and for each payout run before it can be
  * approved.
  */
-async function scanRentals({ log, db }: SignalDeps, context: CommandContext) {
+async function scanRentals({ log, db }: Essentials, context: CommandContext) {
   const found = [
     ...(await bursts({ log, db }, context.now)),
     ...(await rebookings({ log, db }, context.now)),
@@ -32,7 +25,7 @@ async function scanRentals({ log, db }: SignalDeps, context: CommandContext) {
 }
 
 /** Nightly check: returns the numbers of findings and of new signals. */
-export async function raiseNightly(deps: SignalDeps): Promise<object> {
+export async function raiseNightly(deps: Essentials): Promise<object> {
   const now = deps.now();
   const context = { actor: { kind: 'system' as const, id: 'signals' }, now, correlationId: `signals-${dayOf(now)}` };
   const { found, raised } = await scanRentals(deps, context);
@@ -43,7 +36,7 @@ export async function raiseNightly(deps: SignalDeps): Promise<object> {
  * Raises signals for payout runs and changes of bank accounts. All signals are raised before the run can be approved
  * by a person who checks the queue; repeated events raise nothing again.
  */
-export const signalsReaction = (deps: SignalDeps): Reaction => ({
+export const signalsReaction = (deps: Essentials): Reaction => ({
   name: 'signals',
   eventTypes: ['PayoutRunFrozen', 'BankDetailsChanged'],
   appends: ['SignalRaised', 'SignalDismissed'],

@@ -7,9 +7,9 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { causedBy } from '../caused-by.ts';
 import { load } from '../handle.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount, selfReferral } from './hold.ts';
-import type { SignalDeps } from './raised.ts';
 import { accountStreamNameOf } from './same-bank-account.ts';
 
 /** Personal fields by which two agents may be recognised as the same person. */
@@ -21,7 +21,7 @@ async function referrerOf(log: EventLog, streamId: string): Promise<number | nul
 }
 
 /** The referrals affected by an event, as pairs of the event's agent and the other agent. */
-async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
+async function pairsOf({ log, db }: Essentials, event: FoldEvent, io: ReactionIo): Promise<[number, number][]> {
   if (event.type === 'AgentDetailsChanged') {
     const { fields } = event.data as { fields: readonly string[] };
     if (!fields.some((field) => IDENTIFYING.has(field))) return [];
@@ -38,7 +38,7 @@ async function pairsOf({ log, db }: SignalDeps, event: FoldEvent, io: ReactionIo
  * Holds payments to agents who refer themselves under another name, or who receive the rewards of agents they
  * referred, until finance releases the hold.
  */
-export const referralSignalsReaction = (deps: SignalDeps): Reaction => ({
+export const referralSignalsReaction = (deps: Essentials): Reaction => ({
   name: 'referral-signals',
   eventTypes: ['ReferralRegistered', 'ReferralCompleted', 'AgentDetailsChanged'],
   appends: ['PayoutHoldPlaced'],

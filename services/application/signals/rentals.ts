@@ -4,17 +4,11 @@ import type { RentalEvent } from '@fynbos/domain/rental/events.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import { BURST, burstsIn, isRebooked, LARGE_RENTAL_CENTS, type ReservedDay } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
-import type pg from 'pg';
 import { eventsOf } from '../handle.ts';
-
-interface Parts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-}
+import type { Application } from '../services.ts';
 
 /** Days of rentals to check: by reservation date for bursts, by last recorded fact for rebookings. */
 const LOOK_BACK = 90;
@@ -42,7 +36,7 @@ const burstsOf = (days: readonly BusyDay[], since: string): Finding[] =>
     });
 
 /** Days within the last ninety on which an agent made far more reservations than usual. */
-export async function bursts({ db }: Parts, now: Date): Promise<Finding[]> {
+export async function bursts({ db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
   const since = addDays(dayOf(now), -LOOK_BACK);
   const { rows: busy } = await db.query<{ agentId: number }>(
     `select distinct "agentId" from (select "agentId" from ${REWARDS} where ${EARNS} and "reservedOn" >= $1 and "agentId" is not null
@@ -84,7 +78,7 @@ const CHANGED = `select i."reservationNo", i."agentId" from ${RENTALS} r join ${
  * Rentals that were cancelled or credited and made again with a tracking number. Drivers' names are compared but never
  * included in a finding.
  */
-export async function rebookings({ log, db }: Parts, now: Date): Promise<Finding[]> {
+export async function rebookings({ log, db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
   const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
   const { rows: pairs } = await db.query<{ before: string; after: string; agentId: number }>(PAIRS, since);
   const { rows: changed } = await db.query<{ reservationNo: string; agentId: number }>(CHANGED, since);
@@ -129,7 +123,7 @@ const INVOICED_TWICE = `with recent as (
  * Invoices that earn more than once. An invoice number belongs to its reservation, so the same number under another
  * reservation is recorded and reported to finance. Each further reservation makes a new finding.
  */
-export async function invoicedTwice({ db }: Parts, now: Date): Promise<Finding[]> {
+export async function invoicedTwice({ db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
   const since = [new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString()];
   const { rows } = await db.query<{ agentId: number; invoiceNo: string; evidence: string[] }>(INVOICED_TWICE, since);
   return rows.map(({ agentId, invoiceNo, evidence }): Finding => {
@@ -153,7 +147,7 @@ const LARGE = `select "agentId", month, count(*)::int as rentals, (array_agg("re
   group by "agentId", month having max("decidedAt") >= $2 order by 1, 2`;
 
 /** Rentals with a revenue far above any ordinary rental. Each further one in the same month makes a new finding. */
-export async function largeRentals({ db }: Parts, now: Date): Promise<Finding[]> {
+export async function largeRentals({ db }: Pick<Application, 'log' | 'db'>, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - LOOK_BACK * 86_400_000).toISOString();
   const { rows } = await db.query<{ agentId: number; month: string; rentals: number; evidence: string[] }>(LARGE, [
     LARGE_RENTAL_CENTS,

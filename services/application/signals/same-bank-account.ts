@@ -7,9 +7,9 @@ import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { causedBy } from '../caused-by.ts';
 import { handle } from '../handle.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { holdAll, referralLinksOf, referrersAccount } from './hold.ts';
-import type { SignalDeps } from './raised.ts';
 
 /** The stream of a bank account; its name does not reveal the number. Null for an agent without an account. */
 export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {
@@ -20,7 +20,7 @@ export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: 
 }
 
 /** Records the use of the account, and holds payments to all its users if there is more than one. */
-async function checkAccount({ log, db, now: clock }: SignalDeps, event: FoldEvent, io: ReactionIo): Promise<void> {
+async function checkAccount({ log, db, now: clock }: Essentials, event: FoldEvent, io: ReactionIo): Promise<void> {
   const agentId = Number(event.streamId.slice('agent-'.length));
   const agent = (await loadAgents(log, [agentId])).get(agentId);
   const streamId = agent ? accountStreamNameOf(log.keys, agent) : null;
@@ -62,7 +62,7 @@ async function checkAccount({ log, db, now: clock }: SignalDeps, event: FoldEven
  * Flags and holds payments when two agents, or an agent and their referrer, use the same bank account, until finance
  * releases the hold.
  */
-export const sameBankAccountReaction = (deps: SignalDeps): Reaction => ({
+export const sameBankAccountReaction = (deps: Essentials): Reaction => ({
   name: 'same-bank-account',
   eventTypes: ['AgentRegistered', 'BankDetailsChanged'],
   appends: ['PayoutHoldPlaced', 'BankAccountUsed'],

@@ -15,15 +15,10 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { rentals } from '@fynbos/projections/rentals/rentals.ts';
-import type pg from 'pg';
 import { eventsOf, handle, loadMany } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { loadAccounts } from '../rewards/accounts.ts';
-
-interface Parts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-}
+import type { Application } from '../services.ts';
 
 /** Days of recorded facts to check, and reservations loaded at once. */
 const LOOK_BACK = 90;
@@ -74,7 +69,11 @@ function changesOf(
 }
 
 /** Finds changes since opening balances. `known`: reservations to check regardless of the age of their facts. */
-async function changes({ log, db }: Parts, now: Date, known: readonly string[]): Promise<Change[]> {
+async function changes(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  now: Date,
+  known: readonly string[],
+): Promise<Change[]> {
   const { rows: opened } = await db.query<{ agentId: number; takenOverOn: Day }>(
     `select "agentId", "takenOverOn" from ${readModelTable(balances).sql} where "takenOverOn" is not null`,
   );
@@ -150,7 +149,10 @@ interface Flagged {
  * (docs/decisions/0004).
  * Returns the findings to raise, and dismisses raised signals that were corrected or replaced by a newer change.
  */
-export async function changesSinceMigration({ log, db }: Parts, context: CommandContext): Promise<Finding[]> {
+export async function changesSinceMigration(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  context: CommandContext,
+): Promise<Finding[]> {
   const { rows: flagged } = await db.query<Flagged>(
     `select id, "agentId", "holdId", evidence from ${readModelTable(holds).sql}
      where status = 'flagged' and signal = 'ChangedSinceTakeOver'`,

@@ -1,11 +1,11 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import { isOutage } from '@fynbos/projections/engine/transaction.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 import { CorrectionPreview, previewSlices } from './preview.ts';
 import { SimulationProgress } from './progress.ts';
@@ -13,12 +13,6 @@ import type { SimulationRun } from './record.ts';
 import { Reevaluation } from './reevaluate.ts';
 import { reservationsOf } from './reservations.ts';
 import { addRows, makeScratch, schemaOfSimulation, sumUp } from './scratch.ts';
-
-export interface SimulationDeps {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
-  readonly now: () => Date;
-}
 
 /** Attempts after which a simulation that ends its process each time fails. */
 export const ATTEMPTS = 3;
@@ -43,7 +37,7 @@ async function begin(owner: pg.PoolClient, id: string): Promise<SimulationRun | 
  * ended. A cancellation takes effect within a second. If the process stops, the next one starts it again. A failure is
  * recorded by the name of its error.
  */
-export async function runSimulation(deps: SimulationDeps, id: string, ending: AbortSignal): Promise<void> {
+export async function runSimulation(deps: Essentials, id: string, ending: AbortSignal): Promise<void> {
   const { db } = deps;
   const owner = await db.connect();
   try {
@@ -73,7 +67,7 @@ export async function runSimulation(deps: SimulationDeps, id: string, ending: Ab
 }
 
 async function simulate(
-  deps: SimulationDeps,
+  deps: Essentials,
   owner: pg.PoolClient,
   { id, definition }: SimulationRun,
   progress: SimulationProgress,

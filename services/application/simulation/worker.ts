@@ -4,8 +4,9 @@ import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import type pg from 'pg';
+import type { Essentials } from '../services.ts';
 import { hint, KEPT_DAYS, SIMULATION_QUEUE } from './record.ts';
-import { ATTEMPTS, runSimulation, type SimulationDeps, simulationLock, TRY_LOCK } from './run-simulation.ts';
+import { ATTEMPTS, runSimulation, simulationLock, TRY_LOCK } from './run-simulation.ts';
 
 /** Simulations that one process runs at once. */
 const AT_ONCE = 2;
@@ -59,7 +60,7 @@ async function isRunning(db: pg.Pool, id: string): Promise<boolean> {
 }
 
 /** Runs simulations in this process. Any number of processes may do so. */
-export function startSimulations(deps: SimulationDeps, queues: Queues, logger: Logger): { close(): Promise<void> } {
+export function startSimulations(deps: Essentials, queues: Queues, logger: Logger): { close(): Promise<void> } {
   const ending = new AbortController();
   const worker = queues.worker<{ id: string }>(
     SIMULATION_QUEUE,

@@ -13,14 +13,12 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { taxMonthsByAgent } from '@fynbos/projections/tax/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
-import type pg from 'pg';
 import { causedBy } from '../caused-by.ts';
 import { handleMany, type StreamCommand } from '../handle-many.ts';
-import type { Application } from '../services.ts';
+import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
 
-export interface TaxDeps extends Pick<Application, 'log' | 'now'> {
-  readonly db: pg.Pool;
+export interface TaxDeps extends Essentials {
   /** The employer's PAYE reference at SARS: ten digits. */
   readonly payeReference: string;
 }

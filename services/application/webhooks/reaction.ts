@@ -5,16 +5,13 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
 import { integratorsWithWebhooks } from '@fynbos/projections/integrators/queries.ts';
-import type pg from 'pg';
 import { loadMany } from '../handle.ts';
+import type { Essentials } from '../services.ts';
 import type { Deliveries, NewDelivery } from './deliveries.ts';
 import { type MessageSource, messagesOf } from './messages.ts';
 
-interface Parts {
-  readonly log: EventLog;
-  readonly db: pg.Pool;
+interface Parts extends Essentials {
   readonly deliveries: Pick<Deliveries, 'add'>;
-  readonly now: () => Date;
 }
 
 /** The webhooks of each integrator, from the streams; the read model only says which integrators have any. */

@@ -1,11 +1,11 @@
 import { integratorDecider, integratorStream } from '@fynbos/domain/integrator/integrator.ts';
-import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Post, Reply } from '@fynbos/platform/messages/post.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
 import type { Pool } from 'pg';
 import { handle, load } from '../handle.ts';
+import type { Essentials } from '../services.ts';
 import { type Deliveries, WEBHOOK_QUEUE } from './deliveries.ts';
 import { signatureOf } from './signature.ts';
 
@@ -22,13 +22,10 @@ const SWEEP_MS = 2_000;
 const CLAIM_MS = 30 * SECOND;
 const KEPT_DAYS = 30;
 
-export interface WebhookParts {
-  readonly db: Pool;
-  readonly log: EventLog;
+export interface WebhookParts extends Essentials {
   readonly deliveries: Pick<Deliveries, 'enqueue'>;
   readonly post: Post;
   readonly logger: Logger;
-  readonly now: () => Date;
 }
 
 interface Claimed {
