@@ -55,7 +55,7 @@ export function adminResource(services: Services): Route[] {
   return [
     route.get('/admin/admins', {
       who: { admin: 'audit-log:see' },
-      summary: 'Administrators and their roles',
+      summary: 'List administrators and their roles',
       tag,
       reads: [admins.name],
       query: LIST_QUERY,
@@ -75,14 +75,14 @@ export function adminResource(services: Services): Route[] {
     }),
     route.get('/admin/permissions', {
       who: { admin: 'audit-log:see' },
-      summary: 'The table of permissions by role',
+      summary: 'Show the table of permissions by role',
       tag,
       answer: permissionsAnswer,
       handle: async () => ({ body: PERMISSIONS }),
     }),
     route.get('/admin/admins/{id}', {
       who: { admin: 'audit-log:see' },
-      summary: 'An administrator, now or as of an instant',
+      summary: 'Show an administrator, now or as of an instant',
       tag,
       reads: [admins.name],
       answer: adminAnswer,
@@ -96,7 +96,7 @@ export function adminResource(services: Services): Route[] {
     }),
     route.post('/admin/admins', {
       status: 202,
-      secondPerson: true,
+      needsApproval: true,
       who,
       summary: 'Add an administrator. Needs approval',
       tag,
@@ -118,8 +118,8 @@ export function adminResource(services: Services): Route[] {
     }),
     route.put('/admin/admins/{id}', {
       status: 202,
-      ifMatch: 'needed',
-      secondPerson: true,
+      ifMatch: 'required',
+      needsApproval: true,
       who,
       summary: 'Change roles, disable or enable an administrator. Needs approval',
       tag,

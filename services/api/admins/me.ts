@@ -9,7 +9,7 @@ import { meAnswer } from './answers.ts';
 export const meRoute = ({ log }: Services): Route =>
   route.get('/admin/me', {
     who: 'signed-in',
-    summary: 'The signed-in administrator and their permissions',
+    summary: 'Show the signed-in administrator and their permissions',
     tag: 'People',
     answer: meAnswer,
     handle: async ({ caller }) => {

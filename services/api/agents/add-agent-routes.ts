@@ -44,7 +44,7 @@ export const addAgentRoute = (services: Services): Route =>
   route.post(['/admin/add-agent', '/admin/travel-agents'], {
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
-    summary: 'Add an agent. Without a password, the agent receives a link by e-mail to set one.',
+    summary: 'Add an agent. Without a password, the agent receives a link by e-mail to set one',
     status: 201,
     body: addAgentBody,
     answer: z.object({ id: z.int(), warnings: z.array(warningShape), message: z.string() }),

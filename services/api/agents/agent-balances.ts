@@ -20,7 +20,7 @@ export const agentBalanceRoutes = (services: Services): Route[] =>
     resource: 'agent-balances',
     permission: 'reports:see',
     tag: 'Travel agents',
-    summary: 'Balances of agents',
+    summary: 'List the balances of agents',
     reads: [balances.name],
     list,
     answer: agentBalanceAnswer,

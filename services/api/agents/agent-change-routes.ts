@@ -72,8 +72,8 @@ export function agentChangeRoutes(services: Services): Route[] {
 
   return [
     route.put('/admin/travel-agents/{id}/bank', {
-      ifMatch: 'needed',
-      secondPerson: true,
+      ifMatch: 'required',
+      needsApproval: true,
       who: { admin: 'agents:change-bank-or-contact' },
       summary: "Request a change of an agent's bank details. It needs an approval.",
       tag,
@@ -85,10 +85,10 @@ export function agentChangeRoutes(services: Services): Route[] {
         ),
     }),
     route.put('/admin/travel-agents/{id}', {
-      ifMatch: 'needed',
-      secondPerson: true,
+      ifMatch: 'required',
+      needsApproval: true,
       who: { admin: 'agents:change' },
-      summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval.',
+      summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval',
       tag,
       body: z.record(z.string(), z.unknown()),
       answer: shownAgentAnswer,
@@ -98,18 +98,18 @@ export function agentChangeRoutes(services: Services): Route[] {
         ),
     }),
     route.post('/admin/update', {
-      ifMatch: 'heeded',
-      secondPerson: true,
+      ifMatch: 'optional',
+      needsApproval: true,
       who: { admin: 'agents:change' },
       tag,
-      summary: 'Change personal or banking values of an agent. Banking and contact values need an approval.',
+      summary: 'Change personal or banking values of an agent. Banking and contact values need an approval',
       body: valuesBody,
       answer: shownAgentAnswer,
       handle: (call) => update(services, withReason(call)),
     }),
     route.post('/admin/travel-agents/{id}/suspend', {
       who: { admin: 'agents:suspend' },
-      summary: 'Suspend an agent, with a reason. The sessions of the agent end.',
+      summary: 'Suspend an agent, with a reason. The sessions of the agent end',
       tag,
       body: reasoned,
       answer: shownAgentAnswer,
@@ -119,7 +119,7 @@ export function agentChangeRoutes(services: Services): Route[] {
     }),
     route.post('/admin/travel-agents/{id}/reinstate', {
       who: { admin: 'agents:suspend' },
-      summary: 'Reinstate a suspended agent, with a reason.',
+      summary: 'Reinstate a suspended agent, with a reason',
       tag,
       body: reasoned,
       answer: shownAgentAnswer,
@@ -129,7 +129,7 @@ export function agentChangeRoutes(services: Services): Route[] {
     }),
     route.post('/admin/travel-agents/{id}/unlock', {
       who: { admin: 'agents:unlock' },
-      summary: 'Unlock the password change of an agent who entered two wrong old passwords.',
+      summary: 'Unlock the password change of an agent who entered two wrong old passwords',
       tag,
       answer: shownAgentAnswer,
       handle: async ({ params: { id }, context }) => {

@@ -50,7 +50,7 @@ export function agentResource(services: Services): Route[] {
     resource: 'travel-agents',
     permission: 'agents:see',
     tag,
-    summary: 'Travel agents',
+    summary: 'List travel agents',
     reads,
     list: AGENT_LIST,
     record: agentListed,
@@ -74,7 +74,7 @@ export function agentResource(services: Services): Route[] {
 
   const one = route.get('/admin/travel-agents/{id}', {
     who: { admin: 'agents:see' },
-    summary: 'An agent, now or as of an instant. Numbers are hidden except for their endings.',
+    summary: 'Show an agent, now or as of an instant. Numbers are hidden except for their last digits',
     tag,
     reads,
     answer: shownAgentAnswer,

@@ -76,7 +76,7 @@ export const bankRoutes = (services: Services): Route[] => [
   route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',
     tag: 'Profile',
-    summary: 'Your banking details.',
+    summary: 'Show your banking details',
     answer: storedBankAnswer,
     handle: async ({ params }) => {
       const [agent, banks, coolingHours] = await Promise.all([
@@ -90,7 +90,7 @@ export const bankRoutes = (services: Services): Route[] => [
   route.put('/TravelAgency/banking-details/{id}', {
     who: 'self',
     tag: 'Profile',
-    summary: 'Change your banking details, with a proof for `banking`.',
+    summary: 'Change your banking details, with a proof for `banking`',
     body: bankBody,
     answer: z.object({ message: z.string() }),
     handle: async ({ body, caller, context }) => {

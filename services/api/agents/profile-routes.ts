@@ -82,7 +82,7 @@ export const profileRoutes = (services: Services): Route[] => [
   route.get(['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'], {
     who: 'self',
     tag: 'Profile',
-    summary: 'Your details and agency.',
+    summary: 'Show your details and agency',
     answer: agentAnswer,
     handle: async ({ params }) => ({ body: agentAnswerOf(await loadAgent(services, params.id), services.now()) }),
   }),
@@ -90,7 +90,7 @@ export const profileRoutes = (services: Services): Route[] => [
     who: 'agent',
     signInFirst: FORM_MESSAGES.credentials,
     tag: 'Profile',
-    summary: 'Change your details, with a proof for `personal`.',
+    summary: 'Change your details, with a proof for `personal`',
     body: profileBody,
     invalid: profileRefusal,
     answer: updatedShape,
@@ -99,7 +99,7 @@ export const profileRoutes = (services: Services): Route[] => [
   route.put('/update/{id}', {
     who: 'self',
     tag: 'Profile',
-    summary: 'The stand-alone form: change agency details, with a proof for `personal`.',
+    summary: 'Change agency details by the separate form, with a proof for `personal`',
     body: standAloneBody,
     invalid: FORM_MESSAGES.fillInCorrectly,
     answer: updatedShape,
@@ -108,7 +108,7 @@ export const profileRoutes = (services: Services): Route[] => [
   route.get('/travel-agency/confirm-email', {
     who: 'anyone',
     tag: 'Profile',
-    summary: 'The link sent to a new e-mail address; answers with a page that opens the portal.',
+    summary: 'Open the link sent to a new e-mail address; returns a page that opens the portal',
     query: z.object({ token: z.string().max(300).catch('') }),
     handle: (call) => openConfirmation(services, call),
   }),

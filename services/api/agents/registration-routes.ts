@@ -72,7 +72,7 @@ export const registrationRoute = (services: Services): Route =>
   route.post('/travel-agency/register', {
     who: 'anyone',
     tag: 'Registration',
-    summary: 'Register as an agent. A one-time code is sent to confirm the contact details.',
+    summary: 'Register as an agent. A one-time code is sent to confirm the contact details',
     status: 201,
     body: registrationBody,
     answer: z.object({

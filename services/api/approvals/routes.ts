@@ -155,7 +155,7 @@ export function approvalRoutes(services: Services): Route[] {
 
   const inbox = route.get('/admin/approvals', {
     who,
-    summary: 'Approval requests, now or as of an earlier time',
+    summary: 'List approval requests, now or as of an instant',
     tag,
     reads,
     query: LIST_QUERY,
@@ -173,7 +173,7 @@ export function approvalRoutes(services: Services): Route[] {
   const one = route.get('/admin/approvals/{id}', {
     who,
     summary:
-      'A request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
+      'Show a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
     tag,
     reads,
     answer: approvalDetailAnswer,
@@ -201,7 +201,7 @@ export function approvalRoutes(services: Services): Route[] {
 
   const effect = route.get('/admin/approvals/{id}/effect', {
     who,
-    summary: 'The effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
+    summary: 'Show the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
     tag,
     answer: effectAnswer,
     handle: async (call) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
@@ -209,7 +209,8 @@ export function approvalRoutes(services: Services): Route[] {
 
   const checks = route.get('/admin/approvals/{id}/checks', {
     who,
-    summary: 'What the approver of a correction should look at: the agent, earlier payments and corrections, and risks',
+    summary:
+      'Show what the approver of a correction should check: the agent, earlier payments and corrections, and risks',
     tag,
     reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
     answer: correctionChecksAnswer,
@@ -229,7 +230,7 @@ export function approvalRoutes(services: Services): Route[] {
 
   const reveal = route.post('/admin/approvals/{id}/reveal', {
     who: { admin: 'full-numbers:see' },
-    summary: 'The fields of a request, before and after, with personal data in full. Viewing them is recorded.',
+    summary: 'Show the fields of a request, before and after, with personal data in full. Viewing them is recorded',
     tag,
     answer: z.object({
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
@@ -274,7 +275,7 @@ export function approvalRoutes(services: Services): Route[] {
   const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
     who,
     summary:
-      'Break-glass: approve your own request after 24 hours if no one else has the right; all administrators are notified',
+      'Approve your own request by break-glass after 24 hours if no one else has the right; all administrators are notified',
     tag,
     body: reasoned,
     answer: decided,

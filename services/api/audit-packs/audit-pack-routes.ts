@@ -43,7 +43,7 @@ export function auditPackRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/audit-packs', {
     who,
-    summary: 'The latest audit packs with the state of their links and how often they were opened',
+    summary: 'List the latest audit packs with the state of their links and how often they were opened',
     tag,
     reads: [auditLog.name],
     answer: z.array(auditPackAnswer),
@@ -97,7 +97,7 @@ export function auditPackRoutes(services: Services): Route[] {
 
   const open = route.post('/audit-packs/open', {
     who: 'anyone',
-    summary: 'The narrative of an audit pack by the token of its link. Each opening is recorded',
+    summary: 'Show the narrative of an audit pack by the token of its link. Each opening is recorded',
     tag,
     body: token,
     answer: openedPackAnswer,
@@ -118,7 +118,7 @@ export function auditPackRoutes(services: Services): Route[] {
 
   const bundle = route.post('/audit-packs/bundle', {
     who: 'anyone',
-    summary: 'The signed bundle of an audit pack: its narrative, the events behind it and their proof',
+    summary: 'Download the signed bundle of an audit pack: its narrative, the events behind it and their proof',
     tag,
     body: token,
     handle: async (call) => {
@@ -140,7 +140,7 @@ export function auditPackRoutes(services: Services): Route[] {
 
   const verifier = route.get('/audit-packs/verify-export.mjs', {
     who: 'anyone',
-    summary: 'The script that verifies a bundle: plain Node, no packages, no access to anything',
+    summary: 'Download the script that verifies a bundle: plain Node, no packages, no access to anything',
     tag,
     handle: async ({ response }) => {
       attachment(response, 'text/javascript; charset=utf-8', 'verify-export.mjs').send(await verifierSource());

@@ -97,7 +97,7 @@ export const auditLogRoutes = (services: Services): Route[] =>
     resource: 'audit-log',
     permission: 'audit-log:see',
     tag: 'Audit',
-    summary: 'The audit log',
+    summary: 'List the audit log',
     reads: [auditLog.name],
     list: AUDIT_LIST,
     record: (row) => row,

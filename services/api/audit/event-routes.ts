@@ -49,7 +49,7 @@ export function eventRoutes(services: Services): Route[] {
 
   const browse = route.get('/admin/events', {
     who,
-    summary: 'A page of the log, newest or oldest first, optionally of the streams whose names start with a text',
+    summary: 'Read a page of the log, newest or oldest first, optionally of streams whose names start with a text',
     tag,
     query: page,
     answer: eventsAnswer,
@@ -76,7 +76,7 @@ export function eventRoutes(services: Services): Route[] {
 
   const types = route.get('/admin/event-types', {
     who,
-    summary: 'Every type of event with its kind of record',
+    summary: 'List every type of event with its kind of record',
     tag,
     answer: z.array(eventTypeAnswer),
     handle: async () => ({
@@ -86,7 +86,7 @@ export function eventRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/events/{id}', {
     who,
-    summary: 'One event as stored, with its cause, its effects, and the other events of the same request',
+    summary: 'Show an event as stored, with its cause, its effects, and the other events of the same request',
     tag,
     reads: [auditLog.name],
     answer: eventAnswer,

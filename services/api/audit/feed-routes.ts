@@ -23,7 +23,7 @@ export function feedRoutes(services: Services): Route[] {
 
   const feed = route.get('/admin/audit-feed', {
     who,
-    summary: 'The audit log by action: person, record, values before and after, and the approval',
+    summary: 'List the audit log by action: person, record, values before and after, and the approval',
     tag,
     reads: [auditLog.name],
     query: FEED_FILTER.extend({ before: text.describe('The cursor `next` of the page before') }),
@@ -36,7 +36,7 @@ export function feedRoutes(services: Services): Route[] {
 
   const counts = route.get('/admin/audit-feed/counts', {
     who,
-    summary: 'Numbers of entries by kind of record, person, type and day, over the newest 20 000 that match',
+    summary: 'Count entries by kind of record, person, type and day, over the newest 20 000 that match',
     tag,
     reads: [auditLog.name],
     query: FEED_FILTER,
@@ -68,7 +68,7 @@ export function feedRoutes(services: Services): Route[] {
 
   const between = route.get('/admin/changes-between', {
     who,
-    summary: 'Differences between two instants by record and field, with personal data masked',
+    summary: 'List differences between two instants by record and field; personal data is masked',
     tag,
     reads: [auditLog.name],
     query: z.object({ from: asOfMoment.unwrap(), to: asOfMoment, record: text }),

@@ -21,7 +21,7 @@ export function historyRoutes(services: Services): Route[] {
   const histories = aggregates.map((aggregate) =>
     route.get(`/admin/${aggregate.resource}/{id}/history`, {
       who: { admin: aggregate.permission },
-      summary: 'Changes by field, with person, time, network and reason; personal data masked',
+      summary: 'List changes by field, with person, time, network and reason; personal data is masked',
       tag: 'Audit',
       answer: z.array(historyAnswer),
       handle: async ({ params }) => ({ body: await entriesOf(services, aggregate, params.id, false) }),
@@ -30,7 +30,7 @@ export function historyRoutes(services: Services): Route[] {
   const agents = aggregates.find(({ resource }) => resource === 'travel-agents') as Aggregate;
   const reveal = route.post('/admin/travel-agents/{id}/history/reveal', {
     who: { admin: 'full-numbers:see' },
-    summary: 'The history of an agent with personal data in full. Viewing it is recorded',
+    summary: 'Show the history of an agent with personal data in full. Viewing it is recorded',
     tag: 'Audit',
     answer: z.array(historyAnswer),
     handle: async ({ params: { id }, context }) => {

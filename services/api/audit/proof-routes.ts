@@ -48,7 +48,7 @@ export function proofRoutes(services: Services): Route[] {
 
   const overview = route.get('/admin/proof', {
     who,
-    summary: 'The newest checkpoint, the signing key, and the latest verifications of the log',
+    summary: 'Show the newest checkpoint, the signing key, and the latest verifications of the log',
     tag,
     answer: proofAnswer,
     handle: async () => {
@@ -70,7 +70,7 @@ export function proofRoutes(services: Services): Route[] {
   // every second.
   const keys = route.get('/admin/proof/keys', {
     who,
-    summary: 'The number of keys encrypted under each master key',
+    summary: 'Count the keys encrypted under each master key',
     tag,
     answer: masterKeysAnswer,
     handle: async () => {
@@ -91,7 +91,7 @@ export function proofRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/proof/verifications/{id}', {
     who,
-    summary: 'A verification of the log, with its progress or its result',
+    summary: 'Show a verification of the log with its progress or its result',
     tag,
     answer: verificationAnswer,
     handle: async ({ params }) => {
@@ -130,7 +130,7 @@ export function proofRoutes(services: Services): Route[] {
 
   const verifier = route.get('/admin/proof/verify-export.mjs', {
     who,
-    summary: 'The script that checks an export: plain Node, no packages, no access to anything',
+    summary: 'Download the script that checks an export: plain Node, no packages, no access to anything',
     tag,
     handle: async ({ response }) => {
       response.set({

@@ -112,7 +112,7 @@ export function challengeResource(services: Services): Route[] {
     }),
     route.get('/admin/challenges/{id}/results', {
       who: see,
-      summary: 'How far the agents of a challenge are',
+      summary: 'Show the progress of the agents of a challenge',
       tag,
       reads: [challenges.name, incentives.name],
       answer: challengeResults,
@@ -142,7 +142,7 @@ export function challengeResource(services: Services): Route[] {
       },
     }),
     route.put('/admin/challenges/{id}', {
-      ifMatch: 'needed',
+      ifMatch: 'required',
       who: change,
       summary: 'Change a challenge',
       tag,
@@ -170,7 +170,7 @@ export function challengeResource(services: Services): Route[] {
     }),
     route.get('/admin/tiers', {
       who: see,
-      summary: 'The tiers of agents',
+      summary: 'Show the tiers of agents',
       tag,
       answer: tiersAnswer,
       handle: async () => {
@@ -179,7 +179,7 @@ export function challengeResource(services: Services): Route[] {
       },
     }),
     route.put('/admin/tiers', {
-      ifMatch: 'needed',
+      ifMatch: 'required',
       who: change,
       summary: 'Set the tiers of agents',
       tag,

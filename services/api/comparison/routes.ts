@@ -77,7 +77,7 @@ export function comparisonRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/comparisons', {
     who,
-    summary: 'Every comparison of two moments, newest first',
+    summary: 'List every comparison of two moments, newest first',
     tag,
     reads,
     query: z.looseObject({}),
@@ -92,7 +92,7 @@ export function comparisonRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/comparisons/{id}', {
     who,
-    summary: 'A comparison with its progress, its figures and its bridge by cause',
+    summary: 'Show a comparison with its progress, its figures and its bridge by cause',
     tag,
     reads,
     answer: comparisonAnswer,
@@ -101,7 +101,7 @@ export function comparisonRoutes(services: Services): Route[] {
 
   const results = route.get('/admin/comparisons/{id}/results', {
     who,
-    summary: 'The changes between two moments by cause, promotion, agent, reservation or single entry',
+    summary: 'List the changes between two moments by cause, promotion, agent, reservation or single entry',
     tag,
     reads,
     query: z.looseObject({ by }),
@@ -116,7 +116,7 @@ export function comparisonRoutes(services: Services): Route[] {
 
   const csv = route.get('/admin/comparisons/{id}/result.csv', {
     who,
-    summary: 'The changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
+    summary: 'Download the changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
     tag,
     reads,
     query: z.object({ by }),
@@ -130,7 +130,7 @@ export function comparisonRoutes(services: Services): Route[] {
 
   const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
     who,
-    summary: 'A comparison as a document: the bridge by cause, promotions and agents',
+    summary: 'Download a comparison as a document: the bridge by cause, promotion and agent',
     tag,
     reads,
     handle: async ({ params, response }) => {

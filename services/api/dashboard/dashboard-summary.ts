@@ -221,7 +221,7 @@ export function dashboardSummaryRoute(services: Services): Route {
   };
   return route.get('/admin/glance', {
     who: { admin: 'reports:see' },
-    summary: 'Summary of the month and the year, now or as of an instant',
+    summary: 'Show a summary of the month and the year, now or as of an instant',
     tag: 'Dashboard',
     reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
     query: z.object({ asOf: z.string().optional() }),

@@ -10,7 +10,7 @@ import { inboxAnswer } from './answers.ts';
 export const inboxRoute = ({ db, now }: Services): Route =>
   route.get('/admin/inbox', {
     who: 'signed-in',
-    summary: 'Open tasks of the signed-in administrator, most urgent first',
+    summary: 'List the open tasks of the signed-in administrator, most urgent first',
     tag: 'Dashboard',
     reads: INBOX_READS,
     answer: inboxAnswer,

@@ -36,7 +36,7 @@ export const contactRoutes = (services: Services): Route[] => [
   route.post('/ContactUsSupport/contact-us', {
     who: 'anyone',
     tag: 'Contact',
-    summary: 'Send a question to support.',
+    summary: 'Send a question to support',
     status: 201,
     body: enquiryBody,
     answer: enquiryReceivedAnswer,
@@ -66,7 +66,7 @@ export const contactRoutes = (services: Services): Route[] => [
   route.get('/ContactUsSupport/thread', {
     who: 'anyone',
     tag: 'Contact',
-    summary: 'Show the thread of an enquiry, through the link in an e-mail.',
+    summary: 'Show the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     answer: threadAnswer,
     handle: async ({ query }) => {
@@ -77,7 +77,7 @@ export const contactRoutes = (services: Services): Route[] => [
   route.post('/ContactUsSupport/thread', {
     who: 'anyone',
     tag: 'Contact',
-    summary: 'Reply in the thread of an enquiry, through the link in an e-mail.',
+    summary: 'Reply in the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     body: caseless({ text: needed('Query details are required!', TEXT_LENGTH) }),
     answer: z.object({ message: z.string() }),

@@ -52,7 +52,7 @@ const change = z.object({
 export function enquiryResource(services: Services): Route[] {
   const people = route.get('/admin/enquiry-people', {
     who: { admin: 'enquiries:see' },
-    summary: 'The administrators who can be assigned an enquiry',
+    summary: 'List the administrators to whom an enquiry can be assigned',
     tag,
     reads: [admins.name],
     answer: z.array(assigneeAnswer),
@@ -61,7 +61,7 @@ export function enquiryResource(services: Services): Route[] {
 
   const one = route.get('/admin/contact-support/{id}', {
     who: { admin: 'enquiries:see' },
-    summary: 'An enquiry with its thread and notes, now or as of an earlier time',
+    summary: 'Show an enquiry with its thread and notes, now or as of an instant',
     tag,
     reads,
     answer: enquiryDetailAnswer,
@@ -72,7 +72,7 @@ export function enquiryResource(services: Services): Route[] {
   });
 
   const update = route.put('/admin/contact-support/{id}', {
-    ifMatch: 'needed',
+    ifMatch: 'required',
     who: { admin: 'enquiries:answer' },
     summary: 'Change the status, the assignee or the reservation of an enquiry',
     tag,
@@ -109,7 +109,7 @@ export function enquiryResource(services: Services): Route[] {
       resource: 'contact-support',
       permission: 'enquiries:see',
       tag,
-      summary: 'Enquiries',
+      summary: 'List enquiries',
       reads,
       list,
       record: enquiryListed,

@@ -27,7 +27,7 @@ export function enquiryTemplateResource(services: Services): Route[] {
   return [
     route.get('/admin/enquiry-templates', {
       who: { admin: 'enquiries:see' },
-      summary: 'Answer templates of support',
+      summary: 'List the answer templates of support',
       tag,
       answer: z.array(templateAnswer),
       handle: async ({ query }) => {
@@ -54,7 +54,7 @@ export function enquiryTemplateResource(services: Services): Route[] {
       },
     }),
     route.put('/admin/enquiry-templates/{id}', {
-      ifMatch: 'needed',
+      ifMatch: 'required',
       who: { admin: 'enquiries:answer' },
       summary: 'Change a template',
       tag,

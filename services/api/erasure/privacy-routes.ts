@@ -53,21 +53,21 @@ export const privacyRoutes = (services: Services): Route[] => [
   route.get('/agent/history', {
     who: 'agent',
     tag,
-    summary: 'The history of your account, newest first.',
+    summary: 'List the history of your account, newest first',
     answer: z.array(historyAnswer),
     handle: async ({ caller }) => ({ body: await historyOf(services, agentOf(caller).agentId) }),
   }),
   route.get('/agent/choices', {
     who: 'agent',
     tag,
-    summary: 'Your consents and the channel of notices.',
+    summary: 'Show your consents and the channel of notices',
     answer: choicesAnswer,
     handle: async ({ caller }) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
   route.put('/agent/choices', {
     who: 'agent',
     tag,
-    summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid.',
+    summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid',
     body: choicesAnswer,
     answer: z.object({ message: z.string() }),
     handle: (call) => choose(services, call),
@@ -75,7 +75,7 @@ export const privacyRoutes = (services: Services): Route[] => [
   route.post('/agent/requests', {
     who: 'agent',
     tag,
-    summary: 'Ask for a correction or for deletion.',
+    summary: 'Ask for a correction or for deletion',
     status: 201,
     body: z.object({
       kind: z.enum(['correction', 'deletion'], 'correction or deletion.'),
@@ -90,7 +90,7 @@ export const privacyRoutes = (services: Services): Route[] => [
   route.get('/agent/export.json', {
     who: 'agent',
     tag,
-    summary: 'All data stored about you, as JSON.',
+    summary: 'Download all data stored about you as JSON',
     reads: OWN_DATA_READS,
     answer: z.looseObject({ exportedAt: z.iso.datetime() }),
     handle: async (call) => {
@@ -101,7 +101,7 @@ export const privacyRoutes = (services: Services): Route[] => [
   route.get('/agent/export.pdf', {
     who: 'agent',
     tag,
-    summary: 'All data stored about you, as PDF.',
+    summary: 'Download all data stored about you as PDF',
     reads: OWN_DATA_READS,
     handle: async (call) => {
       const { data } = await exported(services, call);

@@ -51,14 +51,14 @@ export interface Route {
   /** The content type of a call that reads its request itself (streams, files). */
   readonly raw?: string;
   /**
-   * How the call uses the record version in `If-Match`. `needed`: 428 without it. `heeded`: optional. Both: 412 for a
+   * How the call uses the record version in `If-Match`. `required`: 428 without it. Both: 412 for a
    * stale version.
    */
-  readonly ifMatch?: 'needed' | 'heeded';
+  readonly ifMatch?: 'required' | 'optional';
   /** The call appends no event although it is not a GET, so it works while the event store is unavailable. */
   readonly appendsNothing?: true;
   /** The call may require an approval: 202 with the request's id. */
-  readonly secondPerson?: true;
+  readonly needsApproval?: true;
   /** Returns the answer, or undefined if the handler wrote the response itself. */
   handle(call: Call): Promise<Answer | undefined>;
 }

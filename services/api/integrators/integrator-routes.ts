@@ -87,7 +87,7 @@ export function integratorRoutes(services: Services): Route[] {
   });
 
   const change = route.put('/admin/integrators/{id}', {
-    ifMatch: 'needed',
+    ifMatch: 'required',
     who,
     summary: 'Change the name and scopes of an integrator',
     tag,

@@ -32,7 +32,7 @@ export function controlsRoutes(services: Services): Route[] {
   return [
     route.get('/admin/controls', {
       ...common,
-      summary: 'Exceptions to the control rules between two days, newest first',
+      summary: 'List exceptions to the control rules between two days, newest first',
       answer: controlsAnswer,
       handle: async ({ query: { from, to } }) => {
         const findings = await controlFindings(services, from, to);
@@ -46,7 +46,7 @@ export function controlsRoutes(services: Services): Route[] {
     }),
     route.get('/admin/reports/controls.csv', {
       ...common,
-      summary: 'The controls report as CSV',
+      summary: 'Download the controls report as CSV',
       handle: async ({ query: { from, to }, response }) =>
         sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),
     }),

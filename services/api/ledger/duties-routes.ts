@@ -17,7 +17,7 @@ export function dutiesRoutes(services: Services): Route[] {
   const { log, now } = services;
   const show = route.get('/admin/duties', {
     who: { admin: 'reports:see' },
-    summary: 'Pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
+    summary: 'List pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
     tag,
     reads: [admins.name],
     answer: dutiesAnswer,
@@ -48,7 +48,7 @@ export function dutiesRoutes(services: Services): Route[] {
 
   const attest = route.post('/admin/duties/attestations', {
     who: { admin: 'duties:attest' },
-    summary: 'Attest for the current quarter who holds conflicting duties, as it was shown',
+    summary: 'Attest who holds conflicting duties in the current quarter, as shown',
     tag,
     reads: [admins.name],
     body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),

@@ -20,7 +20,7 @@ export function journalRoutes({ db, exports, now }: Services): Route[] {
   return [
     route.get('/admin/reports/journal.csv', {
       ...common,
-      summary: 'Journal for the general ledger as CSV: double entry, balanced on every day',
+      summary: 'Download the journal for the general ledger as CSV: double entry, balanced on every day',
       handle: async ({ query: { from, to }, caller, response }) => {
         assertClosedDay(to, now());
         return exports.stream(caller, (own) =>
@@ -30,7 +30,7 @@ export function journalRoutes({ db, exports, now }: Services): Route[] {
     }),
     route.get('/admin/journal', {
       ...common,
-      summary: 'The journal of a period by day, kind and account',
+      summary: 'Show the journal of a period by day, kind and account',
       answer: journalAnswer,
       handle: async ({ query: { from, to } }) => {
         assertClosedDay(to, now());

@@ -65,7 +65,8 @@ export function ledgerExportRoutes(services: Services): Route[] {
 
   const chart = route.get('/admin/ledger-chart', {
     who: see,
-    summary: 'The company’s account for each account of the journal, its ledgers’ settings, and every change of them',
+    summary:
+      'Show the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
     tag,
     answer: ledgerChartAnswer,
     handle: async () => {
@@ -116,7 +117,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/ledger-exports', {
     who: see,
-    summary: 'The exports to the company’s ledger, newest first',
+    summary: 'List the exports to the company’s ledger, newest first',
     tag,
     answer: ledgerExportsAnswer,
     handle: async () => {
@@ -135,7 +136,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
 
   const preview = route.get('/admin/ledger-exports/preview', {
     who: see,
-    summary: 'What an export would contain: totals, missing accounts, and earlier exports of the same days',
+    summary: 'Show what an export would contain: totals, missing accounts, and earlier exports of the same days',
     tag,
     reads,
     query: exportRequest,
@@ -187,7 +188,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/ledger-exports/{id}', {
     who: see,
-    summary: 'An export with its sums by day and account, the export that it repeats, and its read-backs',
+    summary: 'Show an export with its sums by day and account, the export that it repeats, and its read-backs',
     tag,
     answer: ledgerExportAnswer,
     handle: async ({ params }) => {
@@ -198,7 +199,7 @@ export function ledgerExportRoutes(services: Services): Route[] {
 
   const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
     who: see,
-    summary: 'A file of an export, byte for byte as it was exported',
+    summary: 'Download a file of an export, byte for byte as it was exported',
     tag,
     reads,
     handle: async ({ params, response }) => {

@@ -72,7 +72,7 @@ export function liabilityRoutes(services: Services): Route[] {
   return [
     route.get('/admin/liability', {
       ...common,
-      summary: 'Balances owed by age and by what holds up their payment, now or as of an instant',
+      summary: 'Show balances owed by age and by what prevents their payment, now or as of an instant',
       query,
       answer: liabilityAnswer,
       handle: async (call) => {
@@ -82,7 +82,7 @@ export function liabilityRoutes(services: Services): Route[] {
     }),
     route.get('/admin/reports/liability.csv', {
       ...common,
-      summary: 'Liability ageing as CSV, now or as of an instant',
+      summary: 'Download the liability ageing as CSV, now or as of an instant',
       query,
       handle: async (call) => {
         const found = await agedFor(call);
@@ -91,7 +91,7 @@ export function liabilityRoutes(services: Services): Route[] {
     }),
     route.get('/admin/agents-owed.csv', {
       ...common,
-      summary: 'Agents with a balance, its ages, and what holds up its payment: the whole list as CSV',
+      summary: 'Download all agents with a balance as CSV: its ages, and what prevents its payment',
       handle: async (call) => {
         const at = now();
         const all = allOwedAgents(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
@@ -100,7 +100,7 @@ export function liabilityRoutes(services: Services): Route[] {
     }),
     route.get('/admin/agents-owed', {
       ...common,
-      summary: 'Agents with a balance, its ages, and what holds up its payment; filters standing, age and agentId',
+      summary: 'List agents with a balance, its ages, and what prevents its payment; filters standing, age and agentId',
       answer: agentsOwedAnswer,
       handle: async (call) => {
         const request = parseListRequest(call.query);
@@ -116,14 +116,14 @@ export function liabilityRoutes(services: Services): Route[] {
     route.get('/admin/forecast', {
       ...common,
       reads: [...reads, tax.name],
-      summary: 'Cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
+      summary: 'Show the cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
       answer: forecastAnswer,
       handle: async () => ({ body: await forecast(services, now()) }),
     }),
     route.get('/admin/reports/forecast.csv', {
       ...common,
       reads: [...reads, tax.name],
-      summary: 'Cash forecast as CSV',
+      summary: 'Download the cash forecast as CSV',
       handle: async ({ response }) => {
         const found = await forecast(services, now());
         return sendFile(response, `forecast-${found.on}.csv`, forecastCsv(found));

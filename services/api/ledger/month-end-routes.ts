@@ -20,7 +20,8 @@ const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconc
 export const monthEndRoutes = (services: Services): Route[] => [
   route.get('/admin/reports/month-end.pdf', {
     who: { admin: 'reports:see' },
-    summary: 'Month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
+    summary:
+      'Download the month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
     tag: 'Reports',
     query: z.object({
       month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),

@@ -116,7 +116,7 @@ export function statementRoutes({ log, db, exports, config, tokens, now }: Servi
   const ofRun = [
     route.get('/admin/payouts/{id}/statement.pdf', {
       who: seen,
-      summary: 'A run as PDF: totals, lines, and agents left out with the reason',
+      summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
       tag,
       reads,
       handle: async ({ params, response }) => {
@@ -127,7 +127,7 @@ export function statementRoutes({ log, db, exports, config, tokens, now }: Servi
     }),
     route.get('/admin/payouts/{id}/statement.csv', {
       who: seen,
-      summary: 'A run as CSV: every agent with a line or left out',
+      summary: 'Download a run as CSV: every agent with a line or left out',
       tag,
       reads,
       handle: async (call) => {

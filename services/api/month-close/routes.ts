@@ -77,7 +77,7 @@ export function monthCloseRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/month-closes', {
     who: see,
-    summary: 'The last months with the state of their closing, newest first, now or as of an instant',
+    summary: 'List the last months with the state of their closing, newest first, now or as of an instant',
     tag,
     reads,
     query: z.object({ asOf: asOfMoment }),
@@ -95,7 +95,7 @@ export function monthCloseRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/month-closes/{month}', {
     who: see,
-    summary: 'A month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
+    summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
     tag,
     reads,
     answer: monthCloseAnswer,
@@ -181,7 +181,7 @@ export function monthCloseRoutes(services: Services): Route[] {
 
   const close = route.post('/admin/month-closes/{month}/close', {
     who: change,
-    secondPerson: true,
+    needsApproval: true,
     summary: 'Close a month whose steps are signed off. Needs approval',
     tag,
     status: 202,
@@ -200,7 +200,7 @@ export function monthCloseRoutes(services: Services): Route[] {
 
   const reopen = route.post('/admin/month-closes/{month}/reopen', {
     who: change,
-    secondPerson: true,
+    needsApproval: true,
     summary: 'Reopen a closed month. Needs approval',
     tag,
     status: 202,
@@ -226,7 +226,8 @@ export function monthCloseRoutes(services: Services): Route[] {
 
   const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
     who: see,
-    summary: 'The signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
+    summary:
+      'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
     tag,
     reads,
     handle: async ({ params, caller, response, context }) => {

@@ -35,7 +35,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/operations/parked', {
     who: see,
-    summary: 'Blocked keys with their failed event and its error',
+    summary: 'List blocked keys with their failed event and its error',
     tag,
     answer: z.array(blockedKeyAnswer),
     handle: async () => {
@@ -96,7 +96,7 @@ export function blockedKeyRoutes(services: Services): Route[] {
 
   const waiting = route.get('/admin/operations/parked/waiting', {
     who: see,
-    summary: 'The waiting events of a blocked key in order; the first is the failed event',
+    summary: 'List the waiting events of a blocked key in order; the first is the failed event',
     tag,
     query: place,
     answer: z.array(waitingEventAnswer),

@@ -26,7 +26,8 @@ export function noticeRoutes({ db, log, notices, now, logger }: Services): Route
 
   const list = route.get('/admin/operations/notices', {
     who: see,
-    summary: 'E-mails and SMS that failed or whose delivery is unknown, the oldest 200; without texts and addresses',
+    summary:
+      'List e-mails and SMS that failed or whose delivery is unknown: the oldest 200, without texts and addresses',
     tag,
     answer: z.array(deadNoticeAnswer),
     handle: async () => ({ body: [...(await deadLetter(db))] }),

@@ -39,7 +39,7 @@ export function operationRoutes(services: Services): Route[] {
 
   const overview = route.get('/admin/operations', {
     who: see,
-    summary: 'Read models and reactions with position, lag, rate and version; queues; health of dependencies',
+    summary: 'Show read models and reactions with position, lag, rate and version; queues; health of dependencies',
     tag,
     answer: operationsAnswer,
     handle: async () => {
@@ -61,7 +61,7 @@ export function operationRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/operations/replays', {
     who: see,
-    summary: 'The latest replays with progress, estimate and comparison',
+    summary: 'List the latest rebuilds with progress, estimate and comparison',
     tag,
     answer: z.array(replayAnswer),
     handle: async () => ({ body: await latestReplays(db) }),
@@ -85,7 +85,7 @@ export function operationRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/operations/replays/{id}', {
     who: see,
-    summary: 'A replay',
+    summary: 'Show a rebuild of a read model',
     tag,
     answer: replayAnswer,
     handle: async ({ params }) => {
@@ -98,7 +98,7 @@ export function operationRoutes(services: Services): Route[] {
 
   const cancel = route.post('/admin/operations/replays/{id}/cancel', {
     who: see,
-    summary: 'Cancel a replay and delete its tables',
+    summary: 'Cancel a rebuild and delete its tables',
     tag,
     answer: messageAnswer,
     handle: async (call) => {

@@ -19,7 +19,7 @@ export function acbFileRoutes(services: Services): Route[] {
   return [
     route.get('/admin/acb-files', {
       who: { admin: 'reports:see' },
-      summary: 'The numbers of the last ACB files, and of the next one',
+      summary: 'Show the numbers of the last ACB files, and of the next one',
       tag,
       answer: acbFilesAnswer,
       handle: async () => {

@@ -46,7 +46,7 @@ const LINES = `
 export function agentPayoutRoutes({ log, db }: Services): Route[] {
   const list = route.get('/agent/payouts', {
     who: 'agent',
-    summary: 'Your payouts, newest first',
+    summary: 'List your payouts, newest first',
     tag,
     reads: [payouts.name, payoutLines.name],
     answer: z.array(ownPayoutAnswer),
@@ -66,7 +66,7 @@ export function agentPayoutRoutes({ log, db }: Services): Route[] {
 
   const one = route.get('/agent/payouts/{runId}', {
     who: 'agent',
-    summary: 'The rewards and corrections of one of your payouts',
+    summary: 'List the rewards and corrections of one of your payouts',
     tag,
     answer: ownPayoutLinesAnswer,
     handle: async ({ caller, params }) => {

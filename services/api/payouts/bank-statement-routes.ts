@@ -55,7 +55,7 @@ export function bankStatementRoutes(services: Services): Route[] {
 
   const layout = route.get('/admin/unpaids-layout', {
     who: { admin: 'reports:see' },
-    summary: 'The columns of the bank’s files of unpaid payments',
+    summary: 'Show the columns of the bank’s files of unpaid payments',
     tag: 'Bank list and business days',
     answer: unpaidsLayoutAnswer,
     handle: async () => ({ body: await loadUnpaidsLayout(log) }),

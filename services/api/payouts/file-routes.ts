@@ -108,7 +108,7 @@ export function fileRoutes({ log, db, now, config }: Services): Route[] {
   const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
     who: { admin: 'payouts:change' },
     summary:
-      'The payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
+      'Download the payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
     tag: 'Payouts',
     reads: [payouts.name],
     handle: async ({ params: { id }, caller, context, response }) => {

@@ -49,7 +49,7 @@ export function holdRoutes(services: Services): Route[] {
   });
 
   const release = route.post('/admin/holds/{id}/release', {
-    secondPerson: true,
+    needsApproval: true,
     who: mayRelease,
     summary: 'Release a hold, with a reason; above the limit of the policy it needs an approval',
     tag,
@@ -102,7 +102,7 @@ export function holdRoutes(services: Services): Route[] {
       resource: 'holds',
       permission: 'reports:see',
       tag,
-      summary: 'Holds on payments and the signals that raised them',
+      summary: 'List holds on payments and the signals that raised them',
       reads: [holds.name],
       list: {
         table: readModelTable(holds).name,

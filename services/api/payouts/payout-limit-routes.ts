@@ -26,7 +26,7 @@ export function payoutLimitRoutes(services: Services): Route[] {
   return [
     route.get('/admin/payout-limits', {
       who: { admin: 'reports:see' },
-      summary: 'The limits of payouts, and every change of them',
+      summary: 'Show the limits of payouts, and every change of them',
       tag,
       answer: payoutLimitsAnswer,
       handle: async () => {
@@ -38,7 +38,7 @@ export function payoutLimitRoutes(services: Services): Route[] {
       },
     }),
     route.post('/admin/payout-limits', {
-      secondPerson: true,
+      needsApproval: true,
       who: { admin: 'policy:change' },
       summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
       tag,

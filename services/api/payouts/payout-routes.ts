@@ -137,7 +137,7 @@ export function payoutRoutes(services: Services): Route[] {
   });
 
   const correctResult = route.post('/admin/payouts/{id}/results', {
-    secondPerson: true,
+    needsApproval: true,
     who: mayChange,
     summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
     tag,
@@ -168,7 +168,7 @@ export function payoutRoutes(services: Services): Route[] {
   const show = route.get('/admin/payouts/{id}', {
     who: maySee,
     summary:
-      'A payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an earlier time',
+      'Show a payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an instant',
     tag,
     reads,
     answer: payoutDetailAnswer,
@@ -184,7 +184,7 @@ export function payoutRoutes(services: Services): Route[] {
   const risks = route.get('/admin/payouts/{id}/risks', {
     who: maySee,
     summary:
-      'The lines of a run that its approver should look at: first payments, changed and shared accounts, jumps, first payments abroad',
+      'List the lines of a run that its approver should check: first payments, changed and shared accounts, jumps, first payments abroad',
     tag,
     reads: [...reads, agents.name, holds.name],
     answer: runRisksAnswer,
@@ -206,7 +206,7 @@ export function payoutRoutes(services: Services): Route[] {
       resource: 'payouts',
       permission: 'reports:see',
       tag,
-      summary: 'Payout runs',
+      summary: 'List payout runs',
       reads: [payouts.name],
       list: {
         table: readModelTable(payouts).name,
@@ -230,7 +230,7 @@ export function payoutRoutes(services: Services): Route[] {
       resource: 'payout-lines',
       permission: 'reports:see',
       tag,
-      summary: 'Lines of payout runs, including omitted agents',
+      summary: 'List the lines of payout runs, including omitted agents',
       reads: [payoutLines.name],
       list: {
         table: readModelTable(payoutLines).name,

@@ -18,7 +18,7 @@ const record = z
 export const presenceRoute = (services: Services): Route =>
   route.post('/admin/presence', {
     who: 'administrator',
-    summary: 'Note that a record is open, and who else has it open or edits it. Nothing is recorded',
+    summary: 'Report that a record is open; shows who else has it open or edits it. Nothing is recorded',
     tag: 'People',
     appendsNothing: true,
     body: z.object({ record, isEditing: z.boolean().default(false) }),

@@ -56,8 +56,8 @@ export function plannedChangeRoutes(services: Services): Route[] {
   const who = { admin: 'promotions:change' } as const;
 
   const plan = route.post('/admin/promotions/{id}/changes', {
-    ifMatch: 'needed',
-    secondPerson: true,
+    ifMatch: 'required',
+    needsApproval: true,
     who,
     summary:
       'Plan a rate or a switch from a day on; one from a past day, or deactivating from today, needs an approval',

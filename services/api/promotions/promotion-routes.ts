@@ -95,8 +95,8 @@ export function promotionResource(services: Services): Route[] {
   });
 
   const update = route.put('/admin/promotions/{id}', {
-    ifMatch: 'needed',
-    secondPerson: true,
+    ifMatch: 'required',
+    needsApproval: true,
     who: { admin: 'promotions:change' },
     summary: 'Change fields of a promotion; a rate from a past day needs an approval',
     tag,

@@ -59,7 +59,7 @@ export function specifiedPromotionRoutes(services: Services): Route[] {
   });
 
   const update = route.put('/admin/update-promotion/{id}', {
-    ifMatch: 'heeded',
+    ifMatch: 'optional',
     who: { admin: 'promotions:change' },
     summary: 'Change a promotion; a new rate counts from today',
     tag: 'Promotions',

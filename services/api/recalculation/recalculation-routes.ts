@@ -27,7 +27,7 @@ export function recalculationRoutes(services: Services): Route[] {
   const { db, log } = services;
 
   const order = route.post('/admin/what-ifs/{id}/correction', {
-    secondPerson: true,
+    needsApproval: true,
     who: { admin: 'corrections:make' },
     summary: 'Correct the accounts by the result of a simulation. Needs approval',
     tag,
@@ -69,7 +69,7 @@ export function recalculationRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/recalculations', {
     who: { admin: 'reports:see' },
-    summary: 'Corrections from simulations: preview, requester, approver, and what was booked',
+    summary: 'List corrections from simulations: preview, requester, approver, and what was booked',
     tag,
     reads: [recalculations.name],
     answer: recalculationsAnswer,

@@ -34,7 +34,7 @@ export function integratorListRoutes(services: Services): Route[] {
 
   const names = route.get('/admin/integrator-names', {
     who: see,
-    summary: 'Ids and names of the integrators',
+    summary: 'List the ids and names of the integrators',
     tag,
     reads: [integrators.name],
     answer: integratorNamesAnswer,
@@ -63,7 +63,7 @@ export function integratorListRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/integrator-lists', {
     who: see,
-    summary: 'The newest lists with the progress and result of their comparison',
+    summary: 'List the newest lists with the progress and result of their comparison',
     tag,
     answer: listsAnswer,
     handle: async () => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
@@ -71,7 +71,7 @@ export function integratorListRoutes(services: Services): Route[] {
 
   const show = route.get('/admin/integrator-lists/{id}', {
     who: see,
-    summary: 'A list with its first hundred differences',
+    summary: 'Show a list with its first hundred differences',
     tag,
     answer: listAnswer,
     handle: async ({ params }) => {
@@ -82,7 +82,7 @@ export function integratorListRoutes(services: Services): Route[] {
 
   const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
     who: see,
-    summary: 'All differences of a list as CSV',
+    summary: 'Download all differences of a list as CSV',
     tag,
     handle: async (call) => {
       const { id } = await integratorList(db, call.params.id);

@@ -26,7 +26,7 @@ export function reconciliationRoutes(services: Services): Route[] {
 
   const latest = route.get('/admin/reconciliations/latest', {
     who: { admin: 'reports:see' },
-    summary: 'The last finished reconciliation, for the alert of the dashboard',
+    summary: 'Show the last finished reconciliation, for the alert of the dashboard',
     tag,
     reads: [reconciliations.name],
     answer: reconciliationAnswer.nullable(),
@@ -37,7 +37,7 @@ export function reconciliationRoutes(services: Services): Route[] {
     resource: 'reconciliations',
     permission: 'reports:see',
     tag,
-    summary: 'Reconciliations, newest first',
+    summary: 'List reconciliations, newest first',
     reads: [reconciliations.name],
     list: {
       table: readModelTable(reconciliations).name,

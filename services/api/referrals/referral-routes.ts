@@ -72,7 +72,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.post('/Referral/refer-agent', {
     who: 'agent',
     tag: 'Referrals',
-    summary: 'Refer a person. The person gets an invitation by e-mail.',
+    summary: 'Refer a person. The person gets an invitation by e-mail',
     body: referBody,
     answer: z.object({ message: z.string() }),
     handle: async ({ body, caller, context }) => {
@@ -84,7 +84,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.post('/admin/referrals', {
     who: { admin: 'agents:change' },
     tag: 'Travel agents',
-    summary: 'Refer a person on behalf of an active agent. The person gets an invitation by e-mail.',
+    summary: 'Refer a person on behalf of an active agent. The person gets an invitation by e-mail',
     status: 201,
     body: adminReferBody,
     answer: z.object({ id: z.string(), message: z.string() }),
@@ -96,7 +96,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.get('/referral/referral-status', {
     who: 'agent',
     tag: 'Referrals',
-    summary: 'Your referrals and their status.',
+    summary: 'List your referrals and their status',
     query: z.object({ referringAgentId: positiveId }),
     reads: [referrals.name],
     answer: z.object({ referrals: z.array(ownReferralAnswer) }),
@@ -118,7 +118,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.get('/agent/referral-link', {
     who: 'agent',
     tag: 'Referrals',
-    summary: 'Your personal link, which opens the registration with your name',
+    summary: 'Show your personal link, which opens the registration with your name',
     answer: linkShape,
     handle: async ({ caller }) => ({
       body: linkAnswer(services, await referralLinkOf(services, agentOf(caller).agentId)),
@@ -127,7 +127,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.post('/agent/referral-link', {
     who: 'agent',
     tag: 'Referrals',
-    summary: 'Replace your personal link. The previous link stops working.',
+    summary: 'Replace your personal link. The previous link stops working',
     answer: linkShape,
     handle: async ({ caller, context }) => {
       const { code, position } = await replaceReferralLink(services, agentOf(caller).agentId, context);
@@ -137,7 +137,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.get('/referral/inviter', {
     who: 'anyone',
     tag: 'Referrals',
-    summary: 'The name of the agent with this personal link',
+    summary: 'Show the name of the agent with this personal link',
     query: caseless({ link: optionalText() }),
     answer: z.object({ invitedBy: z.string() }),
     handle: async ({ query, address }) => ({ body: { invitedBy: await inviterName(services, query.link, address) } }),
@@ -145,7 +145,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.get('/referral/get-referred-agent', {
     who: 'anyone',
     tag: 'Referrals',
-    summary: 'The details of an invited person, for the holder of the link (`email` and `ref`).',
+    summary: 'Show the details of an invited person to the holder of the link (`email` and `ref`)',
     query: caseless({ email: optionalText(), ref: optionalText() }),
     answer: invitedAnswer,
     handle: async ({ query, address: network }) => {
@@ -156,7 +156,7 @@ export const referralRoutes = (services: Services): Route[] => [
   route.post('/referral/complete-registration', {
     who: 'anyone',
     tag: 'Referrals',
-    summary: 'Record that an invited person registered.',
+    summary: 'Record that an invited person registered',
     body: caseless({ emailAddress: needed(MESSAGES.email), ref: optionalText() }),
     answer: z.object({}),
     handle: async ({ body, context, address: network }) => {

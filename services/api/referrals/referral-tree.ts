@@ -13,7 +13,7 @@ import { referralTreeAnswer } from './answers.ts';
 export const referralTreeRoute = ({ db }: Services): Route =>
   route.get('/admin/travel-agents/{id}/referral-tree', {
     who: { admin: 'agents:see' },
-    summary: 'The referrals above and below an agent',
+    summary: 'Show the referrals above and below an agent',
     tag: 'Travel agents',
     reads: [referrals.name, agents.name],
     answer: referralTreeAnswer,

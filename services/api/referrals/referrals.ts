@@ -12,7 +12,7 @@ export const referralResource = (services: Services): Route[] =>
     resource: 'referrals',
     permission: 'agents:see',
     tag: 'Travel agents',
-    summary: 'Referrals',
+    summary: 'List referrals',
     reads: [referrals.name],
     record: ({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row,
     answer: referralAnswer,

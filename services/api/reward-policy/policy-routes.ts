@@ -38,7 +38,7 @@ export function policyRoutes(services: Services): Route[] {
 
   const versions = route.get('/admin/reward-policy', {
     who: { admin: 'reports:see' },
-    summary: 'The reward policy, version by version',
+    summary: 'List the versions of the reward policy',
     tag: 'Rewards',
     answer: policyAnswer,
     handle: async () => ({ body: await loadPolicy(log) }),
@@ -46,7 +46,7 @@ export function policyRoutes(services: Services): Route[] {
 
   const history = route.get('/admin/reward-policy/history', {
     who: { admin: 'reports:see' },
-    summary: 'The reward policy in force today, and every version with its author and reason',
+    summary: 'Show the reward policy in force today, and every version with its author and reason',
     tag,
     answer: policyHistoryAnswer,
     handle: async () => ({ body: await policyHistory(log, now()) }),
@@ -55,7 +55,7 @@ export function policyRoutes(services: Services): Route[] {
   const preview = route.post('/admin/reward-policy/preview', {
     appendsNothing: true,
     who: { admin: 'reports:see' },
-    summary: 'The effect of other terms on balances and rewards. Changes nothing',
+    summary: 'Show the effect of other terms on balances and rewards. Changes nothing',
     tag,
     body: z.object({ terms }),
     reads: [balances.name, incentives.name],
@@ -64,7 +64,7 @@ export function policyRoutes(services: Services): Route[] {
   });
 
   const set = route.post('/admin/reward-policy', {
-    secondPerson: true,
+    needsApproval: true,
     who: { admin: 'policy:change' },
     summary: 'Change the reward policy from a day on. Needs approval',
     tag,

@@ -40,7 +40,7 @@ export function programmeListRoutes(services: Services): Route[] {
   return [
     route.get('/admin/bank-list', {
       who: { admin: 'reports:see' },
-      summary: 'Today’s banks with their branch codes, and every change of the list',
+      summary: 'List today’s banks with their branch codes, and every change of the list',
       tag,
       answer: bankListAnswer,
       handle: async () => {
@@ -49,7 +49,7 @@ export function programmeListRoutes(services: Services): Route[] {
       },
     }),
     route.post('/admin/bank-list', {
-      secondPerson: true,
+      needsApproval: true,
       who: { admin: 'policy:change' },
       summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
       tag,
@@ -74,7 +74,7 @@ export function programmeListRoutes(services: Services): Route[] {
     }),
     route.get('/admin/business-days', {
       who: { admin: 'reports:see' },
-      summary: 'Bank holidays of this year and the next, and every change of extra holidays',
+      summary: 'List bank holidays of this year and the next, and every change of extra holidays',
       tag,
       answer: businessDaysAnswer,
       handle: async () => {
@@ -88,7 +88,7 @@ export function programmeListRoutes(services: Services): Route[] {
       },
     }),
     route.post('/admin/business-days', {
-      secondPerson: true,
+      needsApproval: true,
       who: { admin: 'policy:change' },
       summary: 'Add or remove an extra bank holiday. Needs approval',
       tag,

@@ -27,7 +27,7 @@ const correction = z.object({
 /** Corrections of an account: entries with a coded reason and an approval. Paid amounts are never edited (L4, L8). */
 export function correctionRoutes(services: Services): Route[] {
   const make = route.post('/admin/corrections', {
-    secondPerson: true,
+    needsApproval: true,
     who: { admin: 'corrections:make' },
     summary: 'Correct an account by an entry. Needs approval',
     tag: 'Corrections',

@@ -128,7 +128,7 @@ export function rewardResource(services: Services): Route[] {
       resource: 'rewards',
       permission: 'reports:see',
       tag,
-      summary: 'Rewards by reservation',
+      summary: 'List rewards by reservation',
       reads: [incentives.name],
       list: REWARD_LIST,
       record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),

@@ -28,7 +28,7 @@ export function savedViewRoutes(services: Services): Route[] {
   return [
     route.get('/admin/saved-views', {
       who: 'administrator',
-      summary: 'The own and the shared saved views of a list, or of all lists that the administrator sees',
+      summary: 'List the own and the shared saved views of a list, or of all lists that the administrator sees',
       tag,
       query: z.object({ list: list.optional() }),
       answer: z.array(savedViewAnswer),
@@ -51,7 +51,7 @@ export function savedViewRoutes(services: Services): Route[] {
     }),
     route.put('/admin/saved-views/{id}', {
       who: 'administrator',
-      summary: 'Rename, share or refilter an own view',
+      summary: 'Rename or share an own view, or change its filter',
       tag,
       body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
       answer: saved,

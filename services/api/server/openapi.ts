@@ -60,7 +60,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
 const refusalsOf = (route: DescribedCall): number[] => [
   ...(route.body || route.raw ? [400, 413, 415] : []),
   ...(route.ifMatch ? [412] : []),
-  ...(route.ifMatch === 'needed' ? [428] : []),
+  ...(route.ifMatch === 'required' ? [428] : []),
   ...(route.who === 'anyone' ? [] : [401, 403]),
   ...[404, 409, 422, 429, 503],
 ];
@@ -75,7 +75,7 @@ function parametersOf(route: DescribedCall, path: string): object[] {
   const version = {
     name: 'If-Match',
     in: 'header',
-    required: route.ifMatch === 'needed',
+    required: route.ifMatch === 'required',
     description: 'The version of the record that was seen.',
     schema: { type: 'string' },
   };
@@ -119,7 +119,7 @@ function contentOf({ body, raw }: DescribedCall): Record<string, object> {
 }
 
 /** Returns the success answers of a call, by status. */
-function successesOf({ status = 200, answer, secondPerson, outcomes = {} }: DescribedCall): Record<string, object> {
+function successesOf({ status = 200, answer, needsApproval, outcomes = {} }: DescribedCall): Record<string, object> {
   const answered = (description: string, schemas: Readonly<Record<string, z.ZodType>>) => ({
     description,
     content: Object.fromEntries(
@@ -128,7 +128,7 @@ function successesOf({ status = 200, answer, secondPerson, outcomes = {} }: Desc
   });
   return {
     [status]: answer ? answered('Success.', { 'application/json': answer }) : { description: 'Success.' },
-    ...(secondPerson ? { 202: answered('The change needs approval.', { 'application/json': waiting }) } : {}),
+    ...(needsApproval ? { 202: answered('The change needs approval.', { 'application/json': waiting }) } : {}),
     ...Object.fromEntries(Object.entries(outcomes).map(([code, { is, answer }]) => [code, answered(is, answer)])),
   };
 }

@@ -50,7 +50,7 @@ export const codeRoutes = (services: Services): Route[] => [
   route.post('/travel-agency/verify-otp', {
     who: 'anyone',
     tag: 'Codes',
-    summary: 'Enter the code of a registration or, with a bearer token, of a change.',
+    summary: 'Enter the code of a registration or, with a bearer token, of a change',
     body: enteredCode,
     answer: z.object({ purpose: z.string() }),
     handle: (call) => verify(services, call),
@@ -58,7 +58,7 @@ export const codeRoutes = (services: Services): Route[] => [
   route.post('/travel-agency/resend-otp', {
     who: 'anyone',
     tag: 'Codes',
-    summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent.',
+    summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent',
     body: contact,
     answer: message,
     handle: ({ body, context, address }) =>
@@ -71,7 +71,7 @@ export const codeRoutes = (services: Services): Route[] => [
     who: 'agent',
     tag: 'Codes',
     summary:
-      'Send a code that allows a change of personal, banking or password details or passkeys, or a request for deletion.',
+      'Send a code that allows a change of personal, banking or password details or passkeys, or a request for deletion',
     body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking, deletion or passkeys.') }),
     answer: message,
     handle: (call) => sendStepUp(services, call, call.body.purpose),
@@ -79,7 +79,7 @@ export const codeRoutes = (services: Services): Route[] => [
   route.post('/travel-agency/banking-details-sendOtp/{id}', {
     who: 'self',
     tag: 'Codes',
-    summary: 'Send the code that allows a change of banking details.',
+    summary: 'Send the code that allows a change of banking details',
     answer: message,
     handle: (call) => sendStepUp(services, call, 'banking'),
   }),

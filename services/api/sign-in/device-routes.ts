@@ -14,7 +14,7 @@ export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] =
   route.get('/auth/devices', {
     who: 'agent',
     tag,
-    summary: 'List the devices on which you sign in without a code.',
+    summary: 'List the devices on which you sign in without a code',
     answer: z.array(deviceAnswer),
     handle: async ({ caller, request }) => {
       const remembered = await devices.list(agentStream(agentOf(caller).agentId), deviceTokenOf(request));
@@ -26,7 +26,7 @@ export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] =
     appendsNothing: true,
     who: 'agent',
     tag,
-    summary: 'Forget one of your remembered devices. It then needs a code again.',
+    summary: 'Forget one of your remembered devices. It then needs a code again',
     status: 204,
     handle: async ({ caller, params, request }) => {
       const person = agentStream(agentOf(caller).agentId);

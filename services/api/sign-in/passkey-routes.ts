@@ -80,14 +80,14 @@ export const passkeyRoutes = (services: Services): Route[] => [
     appendsNothing: true,
     who: 'anyone',
     tag,
-    summary: 'Get a challenge to sign in with a passkey.',
+    summary: 'Get a challenge to sign in with a passkey',
     answer: requestOptionsAnswer,
     handle: async () => ({ body: await passkeySignInOptions(services) }),
   }),
   route.post('/auth/passkey-sign-in', {
     who: 'anyone',
     tag,
-    summary: 'Sign in with a passkey; answers with the token of the agent or administrator.',
+    summary: 'Sign in with a passkey; answers with the token of the agent or administrator',
     body: asserted,
     answer: passkeySignInAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
@@ -95,7 +95,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
   route.get('/auth/passkeys', {
     who: 'signed-in',
     tag,
-    summary: 'List your passkeys.',
+    summary: 'List your passkeys',
     answer: z.array(passkeyAnswer),
     handle: async ({ caller }) => ({
       body: (await ownPasskeys(services, signedIn(caller))).map((one) => ({
@@ -107,7 +107,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag,
-    summary: 'Get what the browser needs to create a passkey.',
+    summary: 'Get what the browser needs to create a passkey',
     answer: creationOptionsAnswer,
     handle: async ({ caller }) => ({ body: await passkeyChallenge(services, signedIn(caller)) }),
   }),
@@ -115,7 +115,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag,
-    summary: 'As an administrator, enter your password for one change of your passkeys. An agent enters a code.',
+    summary: 'As an administrator, enter your password for one change of your passkeys. An agent enters a code',
     body: z.object({ password: secret('Password is required!') }),
     status: 204,
     handle: async ({ body, caller, address }) => {
@@ -126,7 +126,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
   route.post('/auth/passkeys', {
     who: 'signed-in',
     tag,
-    summary: 'Add a passkey, with a proof for `passkeys`.',
+    summary: 'Add a passkey, with a proof for `passkeys`',
     body: z.object({ name, credential: created }),
     answer: z.object({ message: z.string() }),
     handle: async ({ body, caller, context }) => ({
@@ -137,7 +137,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
   route.put('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
     tag,
-    summary: 'Rename one of your passkeys, with a proof for `passkeys`.',
+    summary: 'Rename one of your passkeys, with a proof for `passkeys`',
     body: z.object({ name }),
     answer: z.object({ message: z.string() }),
     handle: async (call) => ({
@@ -149,7 +149,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
   route.delete('/auth/passkeys/{passkeyId}', {
     who: 'signed-in',
     tag,
-    summary: 'Remove one of your passkeys, with a proof for `passkeys`.',
+    summary: 'Remove one of your passkeys, with a proof for `passkeys`',
     answer: z.object({ message: z.string() }),
     handle: async (call) => ({
       position: (await removePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.context)) ?? null,

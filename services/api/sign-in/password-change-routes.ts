@@ -33,7 +33,7 @@ export const passwordChangeRoutes = (services: Services): Route[] => [
   route.put('/password/update-password/{id}', {
     who: 'self',
     tag: 'Profile',
-    summary: 'Change your password, with the old one and a proof for `password`.',
+    summary: 'Change your password, with the old one and a proof for `password`',
     body,
     answer: z.object({ message: z.string() }),
     handle: async ({ body: form, caller, context }) => {

@@ -32,7 +32,7 @@ export const passwordRoutes = (services: Services): Route[] => [
   route.post('/auth/forgot-password', {
     who: 'anyone',
     tag: 'Signing in',
-    summary: 'Request a link to reset a forgotten password. The answer does not reveal whether the address is known.',
+    summary: 'Request a link to reset a forgotten password. The answer does not reveal whether the address is known',
     body: forgottenBody,
     answer: z.object({ message: z.string() }),
     handle: ({ body, address, context }) =>
@@ -44,7 +44,7 @@ export const passwordRoutes = (services: Services): Route[] => [
   route.get('/auth/reset-password', {
     who: 'anyone',
     tag: 'Signing in',
-    summary: 'Check whether a password link is still valid.',
+    summary: 'Check whether a password link is still valid',
     query: z.object({ token: z.string().max(300).catch('') }),
     answer: resetLinkAnswer,
     handle: async ({ query }) => ({ body: await passwordLinkState(services, query.token) }),
@@ -52,7 +52,7 @@ export const passwordRoutes = (services: Services): Route[] => [
   route.post('/auth/reset-password', {
     who: 'anyone',
     tag: 'Signing in',
-    summary: 'Set a password through the link in an e-mail. The link works once.',
+    summary: 'Set a password through the link in an e-mail. The link works once',
     query: z.object({
       token: z.string(AGENT_MESSAGES.linkDead).min(1, AGENT_MESSAGES.linkDead).max(300, AGENT_MESSAGES.linkDead),
     }),

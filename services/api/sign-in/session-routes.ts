@@ -19,7 +19,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'Sign out: end this session and its token.',
+    summary: 'Sign out: end this session and its token',
     status: 204,
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -31,7 +31,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'Extend the session by an hour.',
+    summary: 'Extend the session by an hour',
     answer: z.object({ expiresAt: z.iso.datetime() }),
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -44,7 +44,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
   route.get(['/auth/sessions', '/agent/sessions'], {
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'List your active sessions, most recently used first.',
+    summary: 'List your active sessions, most recently used first',
     answer: z.array(sessionAnswer),
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -60,7 +60,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'End all of your other sessions.',
+    summary: 'End all of your other sessions',
     status: 204,
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
@@ -72,7 +72,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
-    summary: 'End one of your sessions.',
+    summary: 'End one of your sessions',
     status: 204,
     handle: async ({ caller, params }) => {
       const id = z.uuid().safeParse(params.sessionId);

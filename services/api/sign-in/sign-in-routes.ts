@@ -94,7 +94,7 @@ export const signInRoutes = (services: Services): Route[] => [
     who: 'anyone',
     tag: 'Signing in',
     summary:
-      'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator, and an agent on a remembered device, gets a token.',
+      'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator, and an agent on a remembered device, gets a token',
     body: signInBody,
     answer: signInAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
@@ -102,7 +102,7 @@ export const signInRoutes = (services: Services): Route[] => [
   route.post('/auth/verify-otp', {
     who: 'anyone',
     tag: 'Signing in',
-    summary: 'Enter the code of a sign-in; answers with the token and the agent.',
+    summary: 'Enter the code of a sign-in; answers with the token and the agent',
     body: signInCode,
     answer: verifiedAnswer,
     handle: (call) => constantTime(FLOOR_MS, () => answerCode(services, call)),

@@ -80,7 +80,7 @@ export function simulationRoutes(services: Services): Route[] {
 
   const list = route.get('/admin/what-ifs', {
     who,
-    summary: 'The latest simulations, newest first',
+    summary: 'List the latest simulations, newest first',
     tag,
     answer: z.array(simulationAnswer),
     handle: async () => ({ body: await named(await simulationRuns(db)) }),
@@ -88,7 +88,7 @@ export function simulationRoutes(services: Services): Route[] {
 
   const one = route.get('/admin/what-ifs/{id}', {
     who,
-    summary: 'A simulation with its progress and totals',
+    summary: 'Show a simulation with its progress and totals',
     tag,
     answer: simulationAnswer,
     handle: async ({ params }) => {
@@ -110,7 +110,7 @@ export function simulationRoutes(services: Services): Route[] {
 
   const csv = route.get('/admin/what-ifs/{id}/result.csv', {
     who,
-    summary: 'A result as CSV, by agent, promotion, month or reservation',
+    summary: 'Download the result of a simulation as CSV, by agent, promotion, month or reservation',
     tag,
     query: z.object({ by }),
     handle: async ({ params, query, caller, response }) => {
@@ -123,7 +123,8 @@ export function simulationRoutes(services: Services): Route[] {
 
   const results = route.get('/admin/what-ifs/{id}/results', {
     who,
-    summary: 'A result by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
+    summary:
+      'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
     tag,
     query: z.looseObject({ by }),
     answer: resultsAnswer,

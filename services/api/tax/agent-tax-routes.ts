@@ -22,7 +22,7 @@ export function agentTaxRoutes(services: Services): Route[] {
     route.get('/agent/certificates/{certificateId}/certificate.pdf', {
       who: 'agent',
       summary:
-        'A version of the agent’s own tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
+        'Download a version of your tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
       tag,
       reads: [taxCertificates.name],
       query: versionQuery,
@@ -36,7 +36,7 @@ export function agentTaxRoutes(services: Services): Route[] {
     }),
     route.get('/agent/certificates', {
       who: 'agent',
-      summary: 'The agent’s own tax certificates with their history, newest year first',
+      summary: 'List your tax certificates with their history, newest year first',
       tag,
       reads: [taxCertificates.name, taxSubmissions.name],
       answer: ownCertificatesAnswer,
@@ -45,7 +45,7 @@ export function agentTaxRoutes(services: Services): Route[] {
     route.get('/agent/tax-profile', {
       who: 'agent',
       summary:
-        'The agent’s own tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
+        'Show your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
       tag,
       reads: [tax.name, balances.name],
       answer: taxProfileAnswer,

@@ -46,7 +46,7 @@ export function certificateRoutes(services: Services): Route[] {
 
   const pdf = route.get('/admin/certificates/{id}/certificate.pdf', {
     who: mayChange,
-    summary: 'A version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
+    summary: 'Download a version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
     tag,
     query: versionQuery,
     reads,
@@ -63,7 +63,7 @@ export function certificateRoutes(services: Services): Route[] {
 
   const versions = route.get('/admin/certificates/{id}/versions', {
     who: { admin: 'reports:see' },
-    summary: 'Every issued version of a certificate, newest first, with its replacement or withdrawal',
+    summary: 'List every issued version of a certificate, newest first, with its replacement or withdrawal',
     tag,
     answer: certificateVersionsAnswer,
     handle: async ({ params }) => ({
@@ -88,7 +88,7 @@ export function certificateRoutes(services: Services): Route[] {
     resource: 'certificates',
     permission: 'reports:see',
     tag,
-    summary: 'Tax certificates',
+    summary: 'List tax certificates',
     reads,
     list: {
       table: readModelTable(taxCertificates).name,

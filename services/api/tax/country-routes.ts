@@ -16,7 +16,7 @@ export function countryRoutes({ db, now }: Services): Route[] {
   return [
     route.get('/admin/countries', {
       who: { admin: 'reports:see' },
-      summary: 'The countries of the programme with their formats, tax rule and public holidays',
+      summary: 'List the countries of the programme with their formats, tax rule and public holidays',
       tag: 'Tax',
       reads: [agents.name],
       answer: countriesAnswer,

@@ -14,13 +14,13 @@ export function sarsRuleRoutes(services: Services): Route[] {
   return [
     route.get('/admin/sars-rules', {
       who: { admin: 'reports:see' },
-      summary: 'The rules of the file for SARS by code, with the document that states each',
+      summary: 'List the rules of the file for SARS by code, with the document that states each',
       tag,
       answer: sarsRulesAnswer,
       handle: async () => ({ body: await sarsRules(log) }),
     }),
     route.post('/admin/sars-rules', {
-      secondPerson: true,
+      needsApproval: true,
       who: { admin: 'tax:change' },
       summary: 'Change or add a rule of the file for SARS. Needs approval',
       tag,

@@ -41,7 +41,7 @@ export function submissionRoutes(services: Services): Route[] {
     route.get('/admin/tax-years/{id}/sars.csv', {
       who: mayChange,
       summary:
-        'The certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
+        'Download the certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
       tag,
       reads,
       query: z.object({
@@ -58,7 +58,7 @@ export function submissionRoutes(services: Services): Route[] {
     }),
     route.get('/admin/tax-years/{id}/submissions', {
       who: { admin: 'reports:see' },
-      summary: 'The files for SARS of a tax year with their submission, and the certificates that SARS has otherwise',
+      summary: 'List the files for SARS of a tax year with their submissions, and the certificates that differ at SARS',
       tag,
       reads,
       answer: submissionsAnswer,
@@ -75,7 +75,7 @@ export function submissionRoutes(services: Services): Route[] {
       }),
     }),
     route.post('/admin/tax-years/{id}/submissions', {
-      secondPerson: true,
+      needsApproval: true,
       who: mayChange,
       summary: 'Record that a file was submitted to SARS. Needs approval',
       tag,
@@ -105,7 +105,7 @@ export function submissionRoutes(services: Services): Route[] {
       },
     }),
     route.post('/admin/tax-years/{id}/cancellations', {
-      secondPerson: true,
+      needsApproval: true,
       who: mayChange,
       summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',
       tag,

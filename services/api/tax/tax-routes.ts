@@ -43,7 +43,7 @@ export function taxRoutes(services: Services): Route[] {
   const year = route.get('/admin/tax-years/{id}', {
     who: { admin: 'reports:see' },
     summary:
-      'A tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
+      'Show a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
     tag,
     reads: [...reads, balances.name],
     answer: taxYearAnswer,
@@ -77,7 +77,7 @@ export function taxRoutes(services: Services): Route[] {
   });
 
   const order = route.post('/admin/tax-years/{id}/certificates', {
-    secondPerson: true,
+    needsApproval: true,
     who: mayChange,
     summary:
       'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
@@ -111,7 +111,8 @@ export function taxRoutes(services: Services): Route[] {
 
   const emp501 = route.get('/admin/tax-years/{id}/emp501', {
     who: { admin: 'reports:see' },
-    summary: 'The employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
+    summary:
+      'Show the employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
     tag,
     reads,
     answer: emp501Answer,
@@ -120,7 +121,7 @@ export function taxRoutes(services: Services): Route[] {
 
   const preflight = route.get('/admin/tax-years/{id}/preflight', {
     who: { admin: 'reports:see' },
-    summary: 'The file for SARS checked rule by rule: what is missing in the employer’s record and for each person',
+    summary: 'Check the file for SARS rule by rule: what is missing in the employer’s record and for each person',
     tag,
     reads,
     answer: preflightAnswer,

@@ -37,13 +37,13 @@ export function taxTreatmentRoutes(services: Services): Route[] {
   return [
     route.get(path, {
       who: { admin: 'reports:see' },
-      summary: 'The tax treatment of an agent today, and its history with evidence',
+      summary: 'Show the tax treatment of an agent today, and its history with evidence',
       tag,
       answer: treatmentsAnswer,
       handle: async ({ params }) => ({ body: await taxTreatments(log, params.id, now()) }),
     }),
     route.post(path, {
-      secondPerson: true,
+      needsApproval: true,
       who: { admin: 'tax:change' },
       summary: 'Set the tax treatment of an agent from a day on. Needs approval',
       tag,

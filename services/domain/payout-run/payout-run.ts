@@ -248,7 +248,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
       case 'RecordExport': {
         if (state.status !== 'approved') return [];
         demandNotHeld(state);
-        if (state.checkedChunks !== state.chunks) throw refuse('unchecked', 'Not all lines were looked at again.');
+        if (state.checkedChunks !== state.chunks)
+          throw refuse('unchecked', 'Some lines have not been checked again yet.');
         const { files, edition, at: exportedAt } = command;
         const data = { runId, files: [...files], exportedAt, edition };
         const exported: PayoutRunEvent = { type: 'PayoutRunExported', data };

@@ -70,7 +70,7 @@ export default function ApprovalPage() {
       : isMine
         ? data.breakGlassAskedAt
           ? ['approve', 'withdraw']
-          : // The emergency override is for the case without another approver; the server refuses it otherwise.
+          : // Break-glass is for the case without another approver; the server refuses it otherwise.
             data.approvers.length === 0
             ? ['withdraw', 'break-glass']
             : ['withdraw']
