@@ -1,12 +1,13 @@
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { type JournalEntry, type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
+import { type JournalEntry, type JournalKind, journalEntryOf, transitEntryOf } from '@fynbos/domain/ledger/journal.ts';
+import type { RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { z } from 'zod';
 import { columnsOf, text } from '../engine/columns.ts';
 import { defineProjection, type FoldEvent } from '../engine/projection.ts';
 
 /**
- * The sum of all accounts' entries of one day, kind and value date, for the general ledger. A past day never changes,
+ * The sum of all entries of one day, kind and value date, for the general ledger. A past day never changes,
  * since events are only appended.
  */
 export const journalRow = z.object({
@@ -25,16 +26,18 @@ export const journalRow = z.object({
 });
 export type JournalRow = z.output<typeof journalRow>;
 
-type JournalEvent = AccountEventOf<
-  'RewardPosted' | 'AccountAdjusted' | 'OpeningBalanceTaken' | 'PayoutPaid' | 'PayoutReturned' | 'RewardExpired'
->;
+type JournalEvent =
+  | AccountEventOf<
+      'RewardPosted' | 'AccountAdjusted' | 'OpeningBalanceTaken' | 'PayoutPaid' | 'PayoutReturned' | 'RewardExpired'
+    >
+  | RunEventOf<'CashInTransitBooked'>;
 
 const made = new WeakMap<object, JournalEntry | null>();
 /** The entry of an event, computed once: both its keys and its handler need it. */
 function entryOf(event: FoldEvent<JournalEvent>): JournalEntry | null {
   let entry = made.get(event.data);
   if (entry === undefined) {
-    entry = journalEntryOf(event);
+    entry = event.type === 'CashInTransitBooked' ? transitEntryOf(event) : journalEntryOf(event);
     made.set(event.data, entry);
   }
   return entry;
@@ -58,7 +61,7 @@ function add(row: JournalRow | null, event: FoldEvent<JournalEvent>, key: string
 /** Read model `journal`, by day, value date and kind. */
 export const journal = defineProjection<JournalRow, JournalEvent>({
   name: 'journal',
-  version: 1,
+  version: 2,
   table: {
     columns: columnsOf(journalRow),
     primaryKey: 'id',
@@ -75,5 +78,6 @@ export const journal = defineProjection<JournalRow, JournalEvent>({
     PayoutPaid: add,
     PayoutReturned: add,
     RewardExpired: add,
+    CashInTransitBooked: add,
   },
 });

@@ -71,6 +71,7 @@ function change(row: PayoutRow | null, event: FoldEvent<PayoutRunEvent>, key: st
     corrections: _x,
     limits: _t,
     approvers: _p,
+    transit: _n,
     ...shown
   } = run;
   const before = row ?? {
@@ -102,7 +103,7 @@ const withApproval = (
 /** Read model `payouts`, by run. */
 export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
   name: 'payouts',
-  version: 4,
+  version: 5,
   table: {
     columns: columnsOf(payoutRow),
     primaryKey: 'id',
@@ -134,6 +135,7 @@ export const payouts = defineProjection<PayoutRow, PayoutRunEvent>({
     BankAnswerTaken: change,
     PayoutLinesSettled: change,
     PayoutResultCorrected: change,
+    CashInTransitBooked: change,
     PayoutRunSettled: (row, event, key) => ({ ...change(row, event, key), settledAt: event.data.settledAt }),
   },
 });

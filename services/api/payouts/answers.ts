@@ -79,6 +79,8 @@ export const bankAnswerTaken = payoutCommandAnswer.extend({
   ),
 });
 
+const cashInTransit = z.object({ paidCents: cents, shownCents: cents, inTransitCents: cents, changeCents: cents });
+
 /** `POST /admin/payouts/{id}/statement`. `unmatched` has the first 200 entries. Amounts are cents. */
 export const statementMatchAnswer = z.object({
   /** Booked entries in the file, those of other business included. */
@@ -101,6 +103,8 @@ export const statementMatchAnswer = z.object({
   ),
   /** Lines without a recorded result and without an entry. */
   missing: z.int(),
+  /** The run compared with bank statements, this one included (L18); null for a file without whole days. */
+  transit: cashInTransit.nullable(),
 });
 export type StatementMatch = z.output<typeof statementMatchAnswer>;
 

@@ -1,19 +1,21 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
 import { loadUnpaidsLayout, setUnpaidsLayout } from '@fynbos/application/payouts/bank-files/unpaids-layout.ts';
-import { readStatement } from '@fynbos/domain/bank-files/statement.ts';
+import { bookCashInTransit } from '@fynbos/application/payouts/run-commands.ts';
+import { hasWholeDays, readStatement } from '@fynbos/domain/bank-files/statement.ts';
 import { StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { cashInTransit } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import { type UnpaidsLayout, unpaidsLayout } from '@fynbos/domain/unpaids/events.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type PayoutRow, payouts, runOf } from '@fynbos/projections/payouts/payouts.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { wholeBody } from '../ndjson/body.ts';
-import { statementMatchAnswer, unpaidsLayoutAnswer } from './answers.ts';
+import { payoutCommandAnswer, statementMatchAnswer, unpaidsLayoutAnswer } from './answers.ts';
 import { payoutRow } from './payout-view.ts';
 
 /** Room for the statement of a day with a run of 50,000 lines. */
@@ -31,9 +33,18 @@ function entriesOf(content: string, layout: UnpaidsLayout) {
   }
 }
 
-/** The preview of a bank statement: which results it shows for a run. Also the layout of files of unpaid payments. */
+/** A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid payments. */
 export function bankStatementRoutes(services: Services): Route[] {
   const { log, db } = services;
+  const exportedRun = async (id: string): Promise<PayoutRow> => {
+    const run = await payoutRow(db, id);
+    if (run.exportedAt === null)
+      throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
+    return run;
+  };
+  const matched = async (run: PayoutRow, content: string) =>
+    matchStatement(db, run, entriesOf(content, await loadUnpaidsLayout(log)));
+
   const preview = route.post('/admin/payouts/{id}/statement', {
     who: { admin: 'payouts:change' },
     summary:
@@ -44,12 +55,33 @@ export function bankStatementRoutes(services: Services): Route[] {
     reads: [payouts.name, payoutLines.name, balances.name],
     answer: statementMatchAnswer,
     handle: async ({ params, request }) => {
-      const run = await payoutRow(db, params.id);
-      if (run.exportedAt === null)
-        throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
-      const entries = entriesOf(await wholeBody(request, LONGEST), await loadUnpaidsLayout(log));
-      const { unmatched, ...match } = await matchStatement(db, run, entries);
-      return { body: { ...match, unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) } };
+      const run = await exportedRun(params.id);
+      const content = await wholeBody(request, LONGEST);
+      const { unmatched, days, ...match } = await matched(run, content);
+      const { days: _all, ...transit } = cashInTransit(runOf(run), days);
+      const entries = { unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) };
+      return { body: { ...match, ...entries, transit: hasWholeDays(content) ? transit : null } };
+    },
+  });
+
+  const book = route.post('/admin/payouts/{id}/cash-in-transit', {
+    who: { admin: 'payouts:change' },
+    summary:
+      'Book the difference between the payments of a run and a bank statement (camt.053 or MT940) as cash in transit',
+    tag: 'Payouts',
+    raw: 'text/plain',
+    reads: [payouts.name, payoutLines.name, balances.name],
+    answer: payoutCommandAnswer,
+    handle: async ({ params, request, caller, context }) => {
+      const run = await exportedRun(params.id);
+      const content = await wholeBody(request, LONGEST);
+      if (!hasWholeDays(content)) {
+        const message = 'Choose a bank statement (camt.053 or MT940). Other files do not have every entry of a day.';
+        throw new DomainError('invalid', 'payout-run.statement', message, [{ field: 'file', message }]);
+      }
+      const { days } = await matched(run, content);
+      const position = await bookCashInTransit(services, run.id, days, adminOf(caller), context);
+      return { body: { id: run.id, message: 'The cash in transit is booked.' }, position: position ?? null };
     },
   });
 
@@ -73,5 +105,5 @@ export function bankStatementRoutes(services: Services): Route[] {
       return { body: { message: 'The columns are saved.' }, position: position ?? null };
     },
   });
-  return [preview, layout, setLayout];
+  return [preview, book, layout, setLayout];
 }

@@ -11,6 +11,7 @@ import { filesTaken } from '../testing/files-taken.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 import { bytes, wordsOf } from '../testing/pdf.ts';
 import { newAgent, registrationForm } from '../testing/people.ts';
+import { until } from '../testing/until.ts';
 
 const HOUR = 3_600_000;
 let harness: FinanceHarness;
@@ -143,6 +144,32 @@ test('two people take a run from proposal to settled, with its file read back, a
   }
   const settled = await harness.runWith(id, ({ status }) => status === 'settled');
   expect(settled).toMatchObject({ paid: { lines: 1, nettCents: 150_00 }, failed: { lines: 1 }, openLines: 0 });
+  const book = (content: string) =>
+    request(harness.running.app)
+      .post(`/api/admin/payouts/${id}/cash-in-transit`)
+      .auth(harness.first, { type: 'bearer' })
+      .set('Content-Type', 'text/plain')
+      .send(content);
+  // The statement shows R100.00 of the R150.00 that were paid, and a later one the rest.
+  const shows = (cents: string, day: string) =>
+    [':20:A', `:60F:C${day}ZAR0,`, `:61:${day}D${cents}NTRFNONREF`, `:86:${exported.reference} X`, '-'].join('\r\n');
+  const inTransit = (cents: number) =>
+    until(async () => {
+      const { rows } = await harness.running.services.db.query(
+        `select sum("nettCents")::int as cents from rm_journal.journal where kind = 'in-transit'`,
+      );
+      return rows[0]?.cents === cents || null;
+    });
+  const compared = await match(shows('100,00', '261113')).expect(200);
+  expect(compared.body.transit).toEqual({
+    ...{ paidCents: 150_00, shownCents: 100_00, inTransitCents: 50_00, changeCents: 50_00 },
+  });
+  await book(`Day,Ref,Value,Code\n2026-11-13,${exported.reference},1.00,12\n`).expect(422);
+  for (let n = 0; n < 2; n++) await book(shows('100,00', '261113')).expect(200);
+  await inTransit(50_00);
+  expect((await match(shows('100,00', '261113')).expect(200)).body.transit).toMatchObject({ changeCents: 0 });
+  await book(shows('50,00', '261114')).expect(200);
+  await inTransit(0);
   const back = `reference,outcome,reason\n${harness.agent.loyaltyTrackingNo},returned,No such account\n`;
   const beforePaid = await harness.answer(id, back, { answerId: randomUUID(), on: '2026-11-12' }).expect(422);
   expect(beforePaid.body.errors).toMatchObject([{ field: 'on', message: expect.stringContaining('2026-11-13') }]);

@@ -84,7 +84,10 @@ test('the description has the content types of streams and files, and every answ
     'post /admin/ledger-exports/{id}/read-back',
     'post /admin/payouts/{id}/answer',
   ]);
-  expect(await takes('text/plain')).toEqual(['post /admin/payouts/{id}/statement']);
+  expect(await takes('text/plain')).toEqual([
+    'post /admin/payouts/{id}/cash-in-transit',
+    'post /admin/payouts/{id}/statement',
+  ]);
   expect(await takes('application/x-ndjson')).toEqual(['post /admin/import', 'post /integrations/rental-events']);
   const { body } = await request(running.app).get('/api/openapi.json').expect(200);
   const { requestBody, responses } = body.paths['/api/integrations/rental-events'].post;

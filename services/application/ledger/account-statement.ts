@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
-import { type JournalKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
+import { type AccountKind, journalEntryOf } from '@fynbos/domain/ledger/journal.ts';
 import type { RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { runReferences } from '@fynbos/projections/payouts/queries.ts';
@@ -27,7 +27,7 @@ export interface AccountStatement {
   readonly lines: readonly AccountLine[];
 }
 
-const ENTRY_NAMES: Readonly<Record<JournalKind, string>> = {
+const ENTRY_NAMES: Readonly<Record<AccountKind, string>> = {
   reward: 'Reward',
   'reward-reversal': 'Reward reversed',
   adjustment: 'Correction',
@@ -40,7 +40,7 @@ const ENTRY_NAMES: Readonly<Record<JournalKind, string>> = {
 /** The name of a run by its id, for example `Run FR261130K7`. */
 export type RunName = (runId: string) => string;
 
-const DEDUCTIONS: ReadonlySet<JournalKind> = new Set(['payout', 'expiry']);
+const DEDUCTIONS: ReadonlySet<AccountKind> = new Set(['payout', 'expiry']);
 
 function detailOf({ type, data }: RewardsAccountEvent, runName: RunName): string {
   if (type === 'RewardPosted') return [data.reservationNo, data.month, data.promoCode].filter(Boolean).join(' · ');

@@ -119,7 +119,7 @@ const SAGE: Format = {
 /**
  * Tab-delimited text with the technical names of SAP's structures for document headers and items (BBKPF and BBSEG,
  * which upload programs and templates for FB50 and FB01 map by these names). A document per day; posting key 40 is a
- * debit and 50 a credit of a general-ledger account. SAP takes 999 items in a document; a day has at most 26.
+ * debit and 50 a credit of a general-ledger account. SAP takes 999 items in a document; a day has at most 28.
  */
 const SAP: Format = {
   ending: 'txt',

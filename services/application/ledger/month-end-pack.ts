@@ -100,7 +100,8 @@ export async function monthEndPack(
     journalRows(db, from, to),
   ]);
   const openingCents = payableOf(before);
-  const movements = kindTotals(within).map((total) => ({
+  // Cash in transit moves between bank accounts and changes no balance owed.
+  const movements = kindTotals(within.filter(({ kind }) => kind !== 'in-transit')).map((total) => ({
     ...total,
     owedCents: payableOf(within.filter(({ kind }) => kind === total.kind)),
   }));

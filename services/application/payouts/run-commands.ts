@@ -3,6 +3,7 @@ import { checkPayDate } from '@fynbos/domain/business-days/business-days.ts';
 import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import {
   missingApprovers,
   type PayoutRunCommand,
@@ -135,4 +136,19 @@ export const changePayoutRun = (
     runId,
     { type, by: String(adminId), reason, at: context.now.toISOString() },
     { ...context, reason },
+  );
+
+/** Books the difference between the run's payments and bank statements as cash in transit (L18). */
+export const bookCashInTransit = (
+  services: Parts,
+  runId: string,
+  days: readonly StatementDay[],
+  { adminId }: AdminCaller,
+  context: CommandContext,
+): Promise<Position | undefined> =>
+  command(
+    services,
+    runId,
+    { type: 'BookCashInTransit', days, by: String(adminId), at: context.now.toISOString() },
+    context,
   );

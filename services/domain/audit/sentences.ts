@@ -115,6 +115,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   BankAnswerRecorded: { text: 'An answer of the bank for payout run %{record} was recorded', routine: true },
   BankAnswerTaken: { text: '%{who} imported the bank response of payout run %{record}' },
   PayoutResultCorrected: { text: '%{who} corrected a bank result in payout run %{record}' },
+  CashInTransitBooked: { text: '%{who} booked cash in transit of payout run %{record}' },
   PayoutLinesSettled: { text: 'Lines of payout run %{record} were settled', routine: true },
   PayoutRunSettled: { text: 'Payout run %{record} was settled' },
   ChallengeCreated: { text: '%{who} created the challenge %{record}' },

@@ -5,6 +5,10 @@ import { readMt940 } from './mt940.ts';
 import type { StatementEntry } from './statement-entry.ts';
 import { readUnpaids } from './unpaids.ts';
 
+/** Whether a file has every entry of its days: a statement (`camt.053`, MT940), not notifications or unpaids. */
+export const hasWholeDays = (content: string): boolean =>
+  /^\s*\uFEFF?\s*(\{1:|:20:)|<(\w+:)?BkToCstmrStmt/.test(content);
+
 /**
  * The booked entries of a bank statement: ISO 20022 `camt.053` or `camt.054` of any version, SWIFT MT940, or a CSV file
  * of unpaid payments with the columns of `layout`. Throws `StatementError` for anything else, and for an entry that

@@ -8,6 +8,7 @@ export const LEDGER_ACCOUNTS = {
   payable: { code: '2310', name: 'Rewards payable to agents', side: 'credit' },
   payeAccrued: { code: '2320', name: 'PAYE on rewards not yet paid', side: 'credit' },
   payePayable: { code: '2330', name: 'PAYE payable to SARS', side: 'credit' },
+  inTransit: { code: '1020', name: 'Cash in transit: payouts', side: 'credit' },
   bank: { code: '1010', name: 'Bank: payouts', side: 'credit' },
   openingBalances: { code: '3900', name: 'Opening balances', side: 'debit' },
 } as const;

@@ -5,7 +5,7 @@ import { amountsOf, plus } from '../rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent } from '../rewards-account/events.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from '../rewards-account/testing/ledger.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from './accounts.ts';
-import { type JournalKind, journalEntryOf, linesOf } from './journal.ts';
+import { JOURNAL_KINDS, type JournalKind, journalEntryOf, linesOf, transitEntryOf } from './journal.ts';
 
 /** Debits less credits of each account. */
 function balancesOf(events: readonly RewardsAccountEvent[]): Record<LedgerAccount, number> {
@@ -60,6 +60,7 @@ describe('the journal for the general ledger', () => {
       payeAccrued: 0,
       payePayable: -50_00,
       bank: -150_00,
+      inTransit: 0,
       openingBalances: 0,
     });
   });
@@ -149,8 +150,19 @@ describe('the journal for the general ledger', () => {
     );
   });
 
+  test('cash in transit moves between the bank and its own account, and touches no other', () => {
+    const data = { ...{ runId: 'r1', days: [], inTransitCents: 150_00, changeCents: 150_00 }, bookedOn: '2026-11-25' };
+    const event = { type: 'CashInTransitBooked', data: { ...data, bookedBy: '1', bookedAt: '' } } as const;
+    const entry = transitEntryOf(event);
+    expect(entry && linesOf(entry.kind, entry)).toEqual([
+      { account: 'bank', debitCents: 150_00, creditCents: 0 },
+      { account: 'inTransit', debitCents: 0, creditCents: 150_00 },
+    ]);
+    expect(transitEntryOf({ ...event, data: { ...event.data, changeCents: 0 } })).toBeNull();
+  });
+
   test('the sum of several entries of a kind balances', () => {
-    const kinds: JournalKind[] = ['reward', 'adjustment', 'tax-treatment', 'opening', 'payout', 'return', 'expiry'];
+    const kinds = Object.keys(JOURNAL_KINDS) as JournalKind[];
     const amounts: Amounts[] = [amountsOf(200_00, 50_00), amountsOf(-333_33, -83_33), amountsOf(0, -12_34)];
     for (const kind of kinds) {
       const lines = linesOf(kind, amounts.reduce(plus));

@@ -1,10 +1,11 @@
 import type { Day } from '../calendar.ts';
 import type { Cents } from '../money.ts';
+import type { RunEventOf } from '../payout-run/events.ts';
 import { bare, minus, NOTHING } from '../rewards-account/amounts.ts';
 import type { Amounts, Posting, RewardsAccountEvent } from '../rewards-account/events.ts';
 import type { LedgerAccount } from './accounts.ts';
 
-/** The kinds of account entries in the general ledger. */
+/** The kinds of entries in the general ledger; all but `in-transit` are entries of agents' accounts. */
 export const JOURNAL_KINDS = {
   reward: 'Rewards earned',
   'reward-reversal': 'Rewards reversed before payment',
@@ -14,12 +15,14 @@ export const JOURNAL_KINDS = {
   payout: 'Payouts',
   return: 'Payouts returned by the bank',
   expiry: 'Rewards expired',
+  'in-transit': 'Payouts that no bank statement shows yet',
 } as const;
 export type JournalKind = keyof typeof JOURNAL_KINDS;
+export type AccountKind = Exclude<JournalKind, 'in-transit'>;
 
-/** An account entry for the journal: cents, and the Johannesburg day it belongs to. */
-export interface JournalEntry extends Amounts {
-  readonly kind: JournalKind;
+/** An entry for the journal: cents, and the Johannesburg day it belongs to. */
+export interface JournalEntry<Kind extends JournalKind = JournalKind> extends Amounts {
+  readonly kind: Kind;
   readonly valueOn: Day;
 }
 
@@ -28,7 +31,7 @@ const isNothing = ({ grossCents, payeCents, nettCents }: Amounts): boolean =>
   grossCents === 0 && payeCents === 0 && nettCents === 0;
 
 /** The journal entry of an account event; null for an event without an amount, such as a hold or a reservation. */
-export function journalEntryOf(event: RewardsAccountEvent): JournalEntry | null {
+export function journalEntryOf(event: RewardsAccountEvent): JournalEntry<AccountKind> | null {
   switch (event.type) {
     case 'RewardPosted': {
       const change = minus(earned(event.data.after), earned(event.data.before));
@@ -50,6 +53,12 @@ export function journalEntryOf(event: RewardsAccountEvent): JournalEntry | null 
     default:
       return null;
   }
+}
+
+/** The journal entry of a change of the cash in transit (L18); null where nothing changed. */
+export function transitEntryOf({ data }: RunEventOf<'CashInTransitBooked'>): JournalEntry | null {
+  const { changeCents: cents, bookedOn: valueOn } = data;
+  return cents === 0 ? null : { kind: 'in-transit', valueOn, grossCents: cents, payeCents: 0, nettCents: cents };
 }
 
 /** One line of a double entry. Cents, not negative; either debit or credit is zero. */
@@ -84,6 +93,11 @@ function movements(kind: JournalKind, amounts: Amounts): [LedgerAccount, Cents][
       return settled(amounts, 1);
     case 'return':
       return settled(amounts, -1);
+    case 'in-transit':
+      return [
+        ['bank', amounts.nettCents],
+        ['inTransit', -amounts.nettCents],
+      ];
     case 'expiry':
       return [
         ['payable', amounts.nettCents],

@@ -133,6 +133,18 @@ export const payoutRunEvents = {
     correctedBy: z.string(),
     correctedAt: instant,
   }),
+  /**
+   * Bank statements were compared with the payments on record (L18). `days`: what each day of a statement so far shows,
+   * payments less returns. `changeCents` is the journal entry: the new cash in transit less the one before.
+   */
+  CashInTransitBooked: run.extend({
+    days: z.array(z.object({ on: day, nettCents: z.int() })),
+    inTransitCents: z.int(),
+    changeCents: z.int(),
+    bookedOn: day,
+    bookedBy: z.string(),
+    bookedAt: instant,
+  }),
   /** Every line that was sent is paid or failed. The bank may still return a payment. */
   PayoutRunSettled: run.extend({ settledAt: instant }),
 } as const;

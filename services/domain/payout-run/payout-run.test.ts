@@ -221,6 +221,46 @@ describe('a payout run', () => {
     expect(() => payoutRunDecider.decide(propose, state)).toThrow('exists');
   });
 
+  describe('compared with bank statements (L18)', () => {
+    const settled = [...toExported, ...answer('a1'), settle];
+    const shows = (on: string, nettCents: number): PayoutRunCommand => ({
+      type: 'BookCashInTransit',
+      ...{ days: [{ on, nettCents }], by: '1', at: '2026-11-26T08:00:00.000Z' },
+    });
+    const booked = (...before: PayoutRunCommand[]) => {
+      const last = before.pop() as PayoutRunCommand;
+      const [event] = payoutRunDecider.decide(last, stateAfter(...before));
+      return event?.type === 'CashInTransitBooked' ? event.data : null;
+    };
+
+    it('has what no statement shows yet in transit, until one shows it', () => {
+      expect(booked(...settled, shows('2026-11-24', 0))).toMatchObject({ inTransitCents: 150_00, changeCents: 150_00 });
+      const first = shows('2026-11-24', 100_00);
+      expect(booked(...settled, first)).toMatchObject({ inTransitCents: 50_00, changeCents: 50_00 });
+      expect(booked(...settled, first, shows('2026-11-25', 50_00))).toMatchObject({
+        ...{ inTransitCents: 0, changeCents: -50_00, bookedOn: '2026-11-26', bookedBy: '1' },
+        days: [
+          { on: '2026-11-24', nettCents: 100_00 },
+          { on: '2026-11-25', nettCents: 50_00 },
+        ],
+      });
+    });
+
+    it('replaces the day of a statement that is booked again, and books the same one once', () => {
+      const first = shows('2026-11-24', 100_00);
+      expect(booked(...settled, first, first)).toBeNull();
+      expect(booked(...settled, first, shows('2026-11-24', 150_00))).toMatchObject({ changeCents: -50_00 });
+      expect(booked(...settled, shows('2026-11-24', 200_00)), 'the bank shows more than was paid').toMatchObject({
+        inTransitCents: -50_00,
+      });
+    });
+
+    it('is refused before the files are written and while results are being recorded', () => {
+      expect(() => booked(propose, freeze, shows('2026-11-24', 0))).toThrow('payout run is freezing');
+      expect(() => booked(...toExported, ...answer('a1'), shows('2026-11-24', 0))).toThrow('are being recorded');
+    });
+  });
+
   it('subtracts a returned payment from the amount paid', () => {
     const returned: PayoutRunCommand = {
       ...settle,

@@ -3,6 +3,7 @@ import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
 import { formatRand } from '../format.ts';
 import { approversFor } from '../payout-limits/payout-limits.ts';
+import { cashInTransit, type StatementDay } from './cash-in-transit.ts';
 import type { BankOutcome, PayoutRunEvent, RunEventOf } from './events.ts';
 import {
   evolvePayoutRun,
@@ -58,6 +59,12 @@ export type PayoutRunCommand =
       readonly on: Day;
       /** The last day on which an earlier answer paid a line that this one returns; null where none did. */
       readonly paidOn: Day | null;
+      readonly by: string;
+      readonly at: string;
+    }
+  | {
+      readonly type: 'BookCashInTransit';
+      readonly days: readonly StatementDay[];
       readonly by: string;
       readonly at: string;
     }
@@ -184,6 +191,20 @@ function correctResult({ type: _type, ...data }: Of<'CorrectResult'>, state: Pro
   return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data } }];
 }
 
+/** Books the difference between the payments on record and bank statements. The same statement again changes nothing. */
+function bookTransit({ days, by, at }: Of<'BookCashInTransit'>, state: ProposedRun): PayoutRunEvent[] {
+  demand(state, 'exported', 'settled');
+  if ([...state.answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < state.chunks))
+    throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
+  const found = cashInTransit(state, days);
+  if (state.transit && found.changeCents === 0 && JSON.stringify(found.days) === JSON.stringify(state.transit.days))
+    return [];
+  const { inTransitCents, changeCents } = found;
+  const booked = { bookedOn: dayOf(new Date(at)), bookedBy: by, bookedAt: at };
+  const data = { runId: state.runId, days: [...found.days], inTransitCents, changeCents, ...booked };
+  return [{ type: 'CashInTransitBooked', data }];
+}
+
 function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: ProposedRun): PayoutRunEvent[] {
   const answer = state.answers.get(settled.answerId);
   if (!answer?.isTaken) throw refuse('answer', 'The bank’s answer was not taken.');
@@ -197,7 +218,7 @@ function settle({ type: _type, at, ...settled }: Of<'RecordSettlement'>, state: 
 
 /**
  * The rules of a payout run. Chunks are accepted in order and once: a recorded chunk leads to no event. Rejects with
- * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total` and `.answer…`.
+ * `DomainError` `payout-run.unknown`, `.status`, `.held`, `.second-person`, `.empty`, `.exists`, `.total`, `.settling` and `.answer…`.
  */
 export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEvent> = {
   name: 'payout-run',
@@ -261,6 +282,8 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
         return recordAnswer(command, state);
       case 'TakeBankAnswer':
         return takeAnswer(command, state);
+      case 'BookCashInTransit':
+        return bookTransit(command, state);
       case 'CorrectResult':
         return correctResult(command, state);
       case 'RecordSettlement':

@@ -52,6 +52,8 @@ interface RunProgress {
   readonly answers: ReadonlyMap<string, BankAnswer>;
   /** Ids of corrected results; absent where there is none. */
   readonly corrections?: readonly string[];
+  /** The last comparison with bank statements (L18); absent where there is none. */
+  readonly transit?: Pick<RunEventOf<'CashInTransitBooked'>['data'], 'days' | 'inTransitCents'>;
   /** The approvers before the last one, of a run that needs several; absent where there is none. */
   readonly approvers?: readonly string[];
 }
@@ -216,6 +218,8 @@ export function evolveProposedRun(
         corrections: [...(state.corrections ?? []), correctionId],
       };
     }
+    case 'CashInTransitBooked':
+      return { ...state, transit: { days: event.data.days, inTransitCents: event.data.inTransitCents } };
     case 'PayoutRunSettled':
       return { ...notHeld(state), status: 'settled', approvedBy: approverOf(state) };
   }

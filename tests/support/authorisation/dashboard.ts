@@ -220,6 +220,7 @@ export const DASHBOARD: readonly Row[] = [
   ['post', 'payouts/x/results', 'F'],
   ['get', 'payouts/x/risks', 'AFU'],
   ['post', 'payouts/x/statement', 'F'],
+  ['post', 'payouts/x/cash-in-transit', 'F'],
   ['get', 'payouts/x/pain001', 'F'],
   ['get', 'payouts/x/files/csv', 'F'],
   ['get', 'payouts/x/files/csv/check', 'F'],

@@ -1,9 +1,11 @@
 import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import { useState } from 'react';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
+import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 const COLUMNS = [
@@ -40,6 +42,8 @@ export function Unpaids({ mayChange }: { mayChange: boolean }) {
           <ActionButton label="Set the columns" onClick={() => setChanging(true)} variant="outlined" />
         </p>
       )}
+      <Heading>History</Heading>
+      <HistoryTab id="1" resource="unpaids-layout" />
       {changing && (
         <ChangeDialog
           action="Save"

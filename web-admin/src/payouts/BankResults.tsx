@@ -36,25 +36,28 @@ export function BankResults({
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [match, setMatch] = useState<StatementMatch | null>(null);
+  const [statement, setStatement] = useState('');
   if (run.status !== 'exported' && run.status !== 'settled')
     return <Empty>Results can be recorded once the files are written.</Empty>;
+  const sendStatement = async (path: 'statement' | 'cash-in-transit', content: string): Promise<unknown> => {
+    setBusy(true);
+    try {
+      const headers = { 'Content-Type': 'text/plain' };
+      return (await json(`/api/admin/payouts/${run.id}/${path}`, { method: 'POST', body: content, headers })).json;
+    } catch (failure) {
+      notify((failure as HttpError).message, { type: alertType(failure) });
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
   const choose = async (content: string) => {
     typed();
     setMatch(null);
     if (!isOfBank(content)) return setText(content);
-    setBusy(true);
-    try {
-      const { json: found } = await json(`/api/admin/payouts/${run.id}/statement`, {
-        method: 'POST',
-        body: content,
-        headers: { 'Content-Type': 'text/plain' },
-      });
-      setMatch(found as StatementMatch);
-    } catch (failure) {
-      notify((failure as HttpError).message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
+    setStatement(content);
+    const found = await sendStatement('statement', content);
+    if (found) setMatch(found as StatementMatch);
   };
   const submit = async () => {
     setBusy(true);
@@ -121,6 +124,11 @@ export function BankResults({
           {match && (
             <StatementPreview
               match={match}
+              onBook={async () => {
+                if (!(await sendStatement('cash-in-transit', statement))) return;
+                notify('Cash in transit booked.', { type: 'success' });
+                await choose(statement);
+              }}
               onUse={(day, list) => {
                 typed();
                 setOn(day);

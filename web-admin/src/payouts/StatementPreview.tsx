@@ -1,7 +1,7 @@
 import type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { TextLink } from '../record/TextLink.tsx';
-import { Note } from '../record/texts.tsx';
+import { Heading, Note } from '../record/texts.tsx';
 
 export type { StatementMatch } from '@fynbos/api/payouts/answers.ts';
 
@@ -19,12 +19,41 @@ const listOf = (results: StatementMatch['results']): string =>
     .map(({ reference, outcome, reason }) => `${[reference, outcome, reason ?? ''].map(cell).join(',')}\n`)
     .join('');
 
+/** The payments on record compared with bank statements; the difference is booked once all results are recorded. */
+function Transit({
+  transit: { paidCents, shownCents, inTransitCents, changeCents },
+  hasResults,
+  onBook,
+}: {
+  transit: NonNullable<StatementMatch['transit']>;
+  hasResults: boolean;
+  onBook: () => Promise<void>;
+}) {
+  return (
+    <>
+      <Heading>Cash in transit</Heading>
+      <T as="p" values={{ paid: rand(paidCents), shown: rand(shownCents), transit: rand(inTransitCents) }}>
+        {'Paid on record: %{paid}. Shown by bank statements, this one included: %{shown}. Cash in transit: %{transit}.'}
+      </T>
+      {hasResults ? (
+        <T as="p">Record the results first. Then book the difference as cash in transit.</T>
+      ) : changeCents === 0 ? (
+        <T as="p">The journal needs no entry.</T>
+      ) : (
+        <ActionButton label="Book cash in transit" onClick={() => void onBook()} variant="outlined" />
+      )}
+    </>
+  );
+}
+
 /** The results in a bank statement by day, and the entries that match no line. A day is recorded at a time. */
 export function StatementPreview({
-  match: { entries, results, recorded, unmatched, unmatchedEntries, missing },
+  match: { entries, results, recorded, unmatched, unmatchedEntries, missing, transit },
+  onBook,
   onUse,
 }: {
   match: StatementMatch;
+  onBook: () => Promise<void>;
   onUse: (day: string, list: string) => void;
 }) {
   const days = [...Map.groupBy(results, ({ on }) => on)];
@@ -67,6 +96,7 @@ export function StatementPreview({
           })}
         />
       )}
+      {transit && <Transit hasResults={results.length > 0} onBook={onBook} transit={transit} />}
       {unmatchedEntries > 0 && (
         <>
           <Note severity="warning" values={{ count: grouped(unmatchedEntries) }}>

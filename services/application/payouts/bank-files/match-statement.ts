@@ -3,6 +3,7 @@ import type { StatementEntry } from '@fynbos/domain/bank-files/statement-entry.t
 import { bankText } from '@fynbos/domain/bank-files/text.ts';
 import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Cents } from '@fynbos/domain/money.ts';
+import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts';
 import { type SentLine, sentLines } from '@fynbos/projections/payout-lines/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type { Pool } from 'pg';
@@ -35,6 +36,8 @@ export interface StatementMatch {
   readonly unmatched: readonly UnmatchedEntry[];
   /** Sent lines without a recorded result and without an entry. */
   readonly missing: number;
+  /** What the entries show by day, those that cannot be used included. */
+  readonly days: readonly StatementDay[];
 }
 
 const LONGEST = 400;
@@ -73,11 +76,13 @@ export async function matchStatement(
   const lines = new Map(sent.map((line) => [agentReference(line), line]));
   const results = new Map<string, MatchedResult>();
   const unmatched: UnmatchedEntry[] = [];
+  const days = new Map<Day, Cents>();
   let recorded = 0;
   for (const entry of entries) {
     const found = lineOf(entry, reference, lines);
     if (found === 'none' || found === 'other-run') continue;
     const { on, amountCents, side, texts, reason } = entry;
+    days.set(on, (days.get(on) ?? 0) + (side === 'debit' ? amountCents : -amountCents));
     const refuse = (why: string) =>
       unmatched.push({ on, amountCents, side, text: texts.join(' ').slice(0, LONGEST), why });
     if ('why' in found) {
@@ -100,5 +105,6 @@ export async function matchStatement(
     recorded,
     unmatched,
     missing: sent.filter(({ state, agentId }) => state === 'frozen' && !named.has(agentId)).length,
+    days: [...days].map(([on, nettCents]) => ({ on, nettCents })),
   };
 }

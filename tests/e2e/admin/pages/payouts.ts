@@ -61,6 +61,19 @@ export const PAYOUTS: readonly AdminPage[] = [
     reach: (page) => page.getByRole('button', { name: 'Set the columns' }).waitFor(),
   },
   {
+    name: 'unpaids-change',
+    path: '/bank-list?tab=Unpaids',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Set the columns' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'countries',
+    path: '/bank-list?tab=Countries',
+    reach: (page) => page.getByRole('heading', { name: 'Eswatini' }).waitFor(),
+  },
+  {
     name: 'bank-list-change',
     path: '/bank-list',
     reach: async (page) => {
