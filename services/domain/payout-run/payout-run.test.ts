@@ -189,7 +189,7 @@ describe('a payout run', () => {
     expect(() => payoutRunDecider.decide(approve, stateAfter(propose, freeze))).toThrow('freezing');
     const approved = stateAfter(propose, freeze, { type: 'FinishFreezing', at: AT }, approve);
     expect(() => payoutRunDecider.decide({ type: 'RecordExport', files: [], edition: 'e1', at: AT }, approved)).toThrow(
-      'looked at again',
+      'checked again',
     );
   });
 
