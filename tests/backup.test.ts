@@ -7,6 +7,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../scripts/backup/back-up.ts';
 import { removeExpiredKeys } from '../scripts/backup/manifest.ts';
@@ -25,6 +26,9 @@ let folder: string;
 let keysFolder: string;
 let agent: SignedInAgent;
 let expected: Awaited<ReturnType<typeof reportsOf>>;
+let thread: string;
+
+const SLIP = Buffer.from('%PDF-1.7 Zwartbooi');
 
 const backup = (now = new Date()) => backUp({ db: running.pool, eventStoreDb: null, folder, keysFolder, now });
 const restoreInto = (
@@ -40,6 +44,11 @@ beforeAll(async () => {
   await recordSmallProgramme(database.url, 120);
   running = await runApp({ database, env: { RATE_LIMIT_SCALE: '100' } });
   agent = await newAgent(running, { surname: 'Zwartbooi', bankAccountNumber: '55443322110' });
+  const asAgent = (path: string) => request(running.app).post(`/api/${path}`).auth(agent.token, { type: 'bearer' });
+  const enquiry = { email: agent.form.emailAddress, typeOfQuery: 'other', queryDetails: 'See the slip.' };
+  ({ thread } = (await asAgent('ContactUsSupport/contact-us').send(enquiry).expect(201)).body);
+  const upload = asAgent('agent/enquiry-files').query({ thread, name: 'slip.pdf' }).type('application/octet-stream');
+  await upload.send(SLIP).expect(201);
   const { log } = running.services;
   await signNewEvents({ log, db: running.pool, storeKind: 'postgres', folder: null, now: () => new Date() });
   expected = await reportsOf(running);
@@ -116,7 +125,7 @@ describe('a backup that was restored into an empty database', () => {
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
   });
 
-  test('continues: people sign in, new people get unused ids, and no e-mail is sent twice', async () => {
+  test('continues: people sign in and open their files, new people get unused ids, and no e-mail is sent twice', async () => {
     const notices = `select "noticeId", state, attempts, "changedAt" from notices.notices
       where "createdAt" <= $1 order by "noticeId"`;
     // The processes may have written notices within the same second as this app's clock.
@@ -126,7 +135,12 @@ describe('a backup that was restored into an empty database', () => {
     // Notices that wait for the next morning may have left after the backup: an operator decides about them.
     const kept = rows.map((row) => (row.state === 'queued' ? { ...row, state: 'dead' } : row));
     expect((await again.pool.query(notices, [last])).rows).toEqual(kept);
-    expect((await signInAgain(again, agent)).travelAgent.id).toBe(agent.id);
+    const { token, travelAgent } = await signInAgain(again, agent);
+    expect(travelAgent.id).toBe(agent.id);
+    const see = (path: string) =>
+      request(again.app).get(`/api/${path}`).query({ thread }).auth(token, { type: 'bearer' }).expect(200);
+    const [file] = (await see('ContactUsSupport/thread')).body.files;
+    expect((await see(`agent/enquiry-files/${file.fileId}`)).body).toEqual(SLIP);
     const fresh = await newAgent(again);
     expect(fresh.id).toBeGreaterThan(agent.id);
     expect(await adminToken(again, ADMIN)).toBeTruthy();

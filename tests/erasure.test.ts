@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,6 +42,8 @@ const PERSON = {
 const LATER = { surname: 'Quagmeyer-Oosthuizen', emailAddress: 'xanthippe@vygie.example', account: '11223344556' };
 const WRITTEN = {
   enquiry: 'My rental in Nieuwoudtville is missing',
+  file: 'Slip from Calvinia.pdf',
+  device: 'https://push.example/phone-of-nieuwoudtville',
   asVisitor: 'Please call me about Calvinia',
   aboutRental: 'Quaggafontein, Thursday',
   aboutCode: 'Kleinplasie deal',
@@ -101,13 +104,22 @@ async function live(): Promise<void> {
     })
     .expect(200);
   const ask = (body: object) => ({ typeOfQuery: 'incentives', ...body });
-  await as(person, 'post', 'ContactUsSupport/contact-us')
+  const { body: enquiry } = await as(person, 'post', 'ContactUsSupport/contact-us')
     .send(
       ask({
         ...{ email: PERSON.emailAddress, queryDetails: WRITTEN.enquiry },
         ...{ reservationNo: WRITTEN.aboutRental, promoCode: WRITTEN.aboutCode },
       }),
     )
+    .expect(201);
+  await as(person, 'post', 'agent/enquiry-files')
+    .query({ thread: enquiry.thread, name: WRITTEN.file })
+    .type('application/octet-stream')
+    .send(Buffer.from(`%PDF-1.7 ${WRITTEN.enquiry}`))
+    .expect(201);
+  const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+  await as(person, 'post', 'agent/push-devices')
+    .send({ endpoint: WRITTEN.device, keys: { p256dh, auth: 'AAAAAAAAAAAAAAAAAAAAAA' } })
     .expect(201);
   await request(running.app)
     .post('/api/ContactUsSupport/contact-us')
@@ -155,6 +167,7 @@ test('leaves no personal data anywhere after a requested erasure', async () => {
   await eventually(async () => (await foundInDatabase(running.pool, texts)).length === 0).catch(async () => {
     expect(await foundInDatabase(running.pool, texts)).toEqual([]);
   });
+  expect((await running.pool.query('select from enquiries.files')).rowCount).toBe(0);
   expect(foundInText(logged.join(''), texts, 'the log')).toEqual([]);
   expect(logged.length).toBeGreaterThan(10);
   const queues = redisUrl();

@@ -47,7 +47,7 @@ function change(row: EnquiryRow | null, event: FoldEvent, changes: Partial<Enqui
 /** Read model `enquiries`, by enquiry. */
 export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
   name: 'enquiries',
-  version: 4,
+  version: 5,
   personal: true,
   table: {
     columns: columnsOf(enquiryRow),
@@ -113,6 +113,8 @@ export const enquiries = defineProjection<EnquiryRow, EnquiryEvent>({
         waitingSince: row?.waitingSince ?? event.data.repliedAt,
         searchText: searchable(row?.searchText, event.data.personal?.text),
       }),
+    EnquiryFileAttached: (row, event) =>
+      change(row, event, { awaitsAnswer: true, waitingSince: row?.waitingSince ?? event.data.attachedAt }),
     EnquiryNoted: (row, event) =>
       change(row, event, { searchText: searchable(row?.searchText, event.data.personal?.text) }),
     EnquiryAssigned: (row, event) => change(row, event, { assignedTo: event.data.adminId }),

@@ -20,13 +20,13 @@ export async function findEnquiryRow(db: Pool, enquiryId: number): Promise<Enqui
 /** An enquiry as its sender's data export lists it. */
 export type OwnEnquiry = Pick<
   EnquiryRow,
-  'referenceNumber' | 'typeOfQuery' | 'queryDetails' | 'status' | 'dateCreated'
+  'id' | 'referenceNumber' | 'typeOfQuery' | 'queryDetails' | 'status' | 'dateCreated'
 >;
 
 /** The enquiries that an agent sent while signed in, oldest first. */
 export async function listOwnEnquiries(db: Pool, agentId: number): Promise<readonly OwnEnquiry[]> {
   const { rows } = await db.query<OwnEnquiry>(
-    `select "referenceNumber", "typeOfQuery", "queryDetails", status, "dateCreated"
+    `select id, "referenceNumber", "typeOfQuery", "queryDetails", status, "dateCreated"
      from ${ENQUIRIES} where "agentId" = $1 order by "dateCreated"`,
     [agentId],
   );

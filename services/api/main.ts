@@ -4,6 +4,7 @@ import { makeFirstAdmins } from '@fynbos/application/admins/first-admins.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { migrateAuth } from '@fynbos/application/auth/schema.ts';
 import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
+import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { migrateSimulations } from '@fynbos/application/simulation/schema.ts';
@@ -48,6 +49,7 @@ await runService('api', async ({ config, logger }) => {
   );
   await migrateAuth(db);
   await migrateNotices(db);
+  await migrateEnquiryFiles(db);
   await migrateSimulations(db);
   await migrateComparisons(db);
   await migrateWebhooks(db);

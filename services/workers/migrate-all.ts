@@ -2,6 +2,7 @@ import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { migrateAuth } from '@fynbos/application/auth/schema.ts';
 import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateDaily } from '@fynbos/application/daily.ts';
+import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
 import { migrateCalls } from '@fynbos/application/integrators/calls-schema.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { migrateFinance } from '@fynbos/application/payouts/bank-files/file-store.ts';
@@ -17,6 +18,7 @@ const MIGRATIONS = [
   migrateKeys,
   migrateAuth,
   migrateNotices,
+  migrateEnquiryFiles,
   migrateSimulations,
   migrateComparisons,
   migrateWebhooks,

@@ -5,6 +5,7 @@ import { type ProvingParts, proveNews, startVerificationWorker } from '@fynbos/a
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
 import { migrateDaily, startDaily } from '@fynbos/application/daily.ts';
+import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
 import { Notices } from '@fynbos/application/notices/notices.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
@@ -36,6 +37,7 @@ import { dailyJobs } from './nightly.ts';
 
 const MIGRATIONS = [
   migrateNotices,
+  migrateEnquiryFiles,
   migrateWebhooks,
   migrateSimulations,
   migrateComparisons,

@@ -1,7 +1,19 @@
-import { ENQUIRY_STATUSES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
+import { ENQUIRY_STATUSES, FILE_TYPES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
+
+/** An attached file without its content. */
+const fileAnswer = z.object({
+  fileId: z.uuid(),
+  name: z.string(),
+  fileType: z.enum(FILE_TYPES),
+  bytes: z.int(),
+  sha256: z.string(),
+  attachedAt: instant,
+});
+
+export type AttachedFile = z.output<typeof fileAnswer>;
 
 /** A record of `GET /admin/contact-support` and of `GET /admin/queries`. */
 export const enquiryAnswer = enquiryRow.omit({ searchText: true });
@@ -36,11 +48,17 @@ export const enquiryDetailAnswer = enquiryAnswer.extend({
       text: z.string().nullable(),
     }),
   ),
+  files: z.array(fileAnswer),
 });
 export type EnquiryDetail = z.output<typeof enquiryDetailAnswer>;
 
 /** `POST /ContactUsSupport/contact-us`. */
-export const enquiryReceivedAnswer = z.object({ message: z.string(), referenceNumber: z.string() });
+export const enquiryReceivedAnswer = z.object({
+  message: z.string(),
+  referenceNumber: z.string(),
+  /** The secret of the thread's link, to attach files; null for a visitor. */
+  thread: z.string().nullable(),
+});
 export type EnquiryReceived = z.output<typeof enquiryReceivedAnswer>;
 
 /** `GET /ContactUsSupport/thread`: an enquiry as opened by the link in an e-mail; `thread` is oldest first. */
@@ -49,6 +67,7 @@ export const threadAnswer = z.object({
   status: z.string(),
   typeOfQuery: z.string(),
   thread: z.array(z.object({ from: z.enum(['sender', 'support']), text: z.string().nullable(), at: instant })),
+  files: z.array(fileAnswer),
 });
 export type EnquiryThread = z.output<typeof threadAnswer>;
 

@@ -1,15 +1,19 @@
 import { agentOf } from '@fynbos/application/caller.ts';
 import { enquiryByLink, receiveEnquiry, replyByLink } from '@fynbos/application/enquiries/contact.ts';
+import { attachFile, ownFile } from '@fynbos/application/enquiries/files.ts';
 import { ENQUIRY_MESSAGES } from '@fynbos/domain/enquiry/enquiry.ts';
 import { QUERY_TYPES } from '@fynbos/domain/enquiry/events.ts';
 import { EMAIL_FORMAT_MESSAGE, isEmail } from '@fynbos/domain/identity/email.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { listSentEnquiries } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
-import { caseless, needed, optionalText } from '../http/fields.ts';
+import { caseless, needed, neededLine, optionalText } from '../http/fields.ts';
+import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { wholeFile } from '../ndjson/body.ts';
 import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
+import { sendAttachedFile } from './attached-file.ts';
 import { questionedFigure } from './questioned-figure.ts';
 
 /** Maximum number of characters of a question or reply. */
@@ -29,6 +33,9 @@ const enquiryBody = caseless({
   lineName: optionalText(64),
 });
 
+/** Bytes of the largest file. */
+const LONGEST_FILE = 5 * 1024 * 1024;
+
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 
 /** Contact: a question, and its thread through the link in an e-mail. */
@@ -45,9 +52,14 @@ export const contactRoutes = (services: Services): Route[] => [
       const asked = { runId, lineName, reservationNo: body.reservationNo };
       const figure = caller.kind === 'agent' ? await questionedFigure(services, caller.agentId, asked) : null;
       const received = { ...question, figure };
-      const { referenceNumber, position } = await receiveEnquiry(services, received, { caller, network, context });
+      const { enquiryId, referenceNumber, position } = await receiveEnquiry(services, received, {
+        caller,
+        network,
+        context,
+      });
       const message = `Your enquiry was received. Your reference number is ${referenceNumber}.`;
-      return { body: { message, referenceNumber }, position };
+      const thread = caller.kind === 'agent' ? services.tokens.sign('enquiry', String(enquiryId)) : null;
+      return { body: { message, referenceNumber, thread }, position };
     },
   }),
   route.get('/agent/enquiries', {
@@ -63,6 +75,30 @@ export const contactRoutes = (services: Services): Route[] => [
       })),
     }),
   }),
+  route.post('/agent/enquiry-files', {
+    who: 'agent',
+    tag: 'Contact',
+    summary: 'Attach a file to one of your enquiries: PDF, JPEG or PNG, at most 5 MB',
+    raw: 'application/octet-stream',
+    query: threadQuery.and(caseless({ name: neededLine('The name of the file is required.', 120) })),
+    status: 201,
+    answer: z.object({ message: z.string() }),
+    handle: async ({ query: { thread, name }, caller, context, request }) => {
+      if (!request.is('application/octet-stream'))
+        throw new HttpRefusal(415, 'content-type', 'Send the file as application/octet-stream.');
+      const file = { name, content: await wholeFile(request, LONGEST_FILE) };
+      const position = await attachFile(services, thread, file, { caller: agentOf(caller), context });
+      return { body: { message: 'The file was attached.' }, position: position ?? null };
+    },
+  }),
+  route.get('/agent/enquiry-files/{fileId}', {
+    who: 'agent',
+    tag: 'Contact',
+    summary: 'Download a file of one of your enquiries',
+    query: threadQuery,
+    handle: async ({ params: { fileId }, query: { thread }, caller, response }) =>
+      sendAttachedFile(response, await ownFile(services, thread, fileId, agentOf(caller))),
+  }),
   route.get('/ContactUsSupport/thread', {
     who: 'anyone',
     tag: 'Contact',
@@ -70,8 +106,8 @@ export const contactRoutes = (services: Services): Route[] => [
     query: threadQuery,
     answer: threadAnswer,
     handle: async ({ query }) => {
-      const { referenceNumber, status, typeOfQuery, thread } = await enquiryByLink(services, query.thread);
-      return { body: { referenceNumber, status, typeOfQuery, thread } };
+      const { referenceNumber, status, typeOfQuery, thread, files } = await enquiryByLink(services, query.thread);
+      return { body: { referenceNumber, status, typeOfQuery, thread, files } };
     },
   }),
   route.post('/ContactUsSupport/thread', {

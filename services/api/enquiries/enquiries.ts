@@ -1,4 +1,5 @@
 import { enquiryListed, enquiryRecord, pastEnquiryRecord } from '@fynbos/application/enquiries/enquiry-record.ts';
+import { fileForSupport } from '@fynbos/application/enquiries/files.ts';
 import { changeEnquiry, supportAdmins, writeToEnquiry } from '@fynbos/application/enquiries/support.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
@@ -15,6 +16,7 @@ import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
 import { assigneeAnswer, enquiryAnswer, enquiryDetailAnswer } from './answers.ts';
+import { sendAttachedFile } from './attached-file.ts';
 
 const list: TableList<EnquiryRow> = {
   table: readModelTable(enquiries).name,
@@ -71,6 +73,14 @@ export function enquiryResource(services: Services): Route[] {
     },
   });
 
+  const file = route.get('/admin/contact-support/{id}/files/{fileId}', {
+    who: { admin: 'enquiries:see' },
+    summary: 'Download a file of an enquiry',
+    tag,
+    handle: async ({ params: { id, fileId }, response }) =>
+      sendAttachedFile(response, await fileForSupport(services, id, fileId)),
+  });
+
   const update = route.put('/admin/contact-support/{id}', {
     ifMatch: 'required',
     who: { admin: 'enquiries:answer' },
@@ -117,6 +127,7 @@ export function enquiryResource(services: Services): Route[] {
     }),
     people,
     one,
+    file,
     update,
     write('answer', 'Answer an enquiry; the sender gets the answer by e-mail', 'An answer is required!'),
     write('note', 'Add an internal note to an enquiry', 'A note is required!'),

@@ -2,8 +2,10 @@ import { knownBanks } from '@fynbos/application/agents/known-banks.ts';
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { DeviceInfo } from '@fynbos/application/auth/devices.ts';
 import type { SessionInfo } from '@fynbos/application/auth/sessions.ts';
+import { filesByEnquiry } from '@fynbos/application/enquiries/files.ts';
 import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import type { PushDevice } from '@fynbos/domain/agent/push.ts';
+import type { EnquiryState } from '@fynbos/domain/enquiry/enquiry.ts';
 import { randOfCents } from '@fynbos/domain/money.ts';
 import type { Passkey } from '@fynbos/domain/passkey/passkeys.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -30,7 +32,7 @@ export interface OwnData {
     readonly nettAmount: number;
   })[];
   readonly referrals: readonly Omit<OwnReferral, 'id' | 'remindFrom' | 'lastUpdated'>[];
-  readonly enquiries: readonly OwnEnquiry[];
+  readonly enquiries: readonly (Omit<OwnEnquiry, 'id'> & Pick<EnquiryState, 'files'>)[];
   readonly sessions: readonly Pick<SessionInfo, 'device' | 'network' | 'createdAt' | 'lastSeenAt'>[];
   /** Devices on which the password alone signs in. */
   readonly devices: readonly Pick<DeviceInfo, 'device' | 'network' | 'createdAt' | 'expiresAt'>[];
@@ -55,6 +57,10 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
     listReferralsBy(db, agentId),
     listOwnEnquiries(db, agentId),
   ]);
+  const attached = await filesByEnquiry(
+    services,
+    asked.map(({ id }) => id),
+  );
   return {
     exportedAt: now().toISOString(),
     person: agentAnswerOf(state, now()),
@@ -70,7 +76,10 @@ export async function ownData(services: Services, agentId: number): Promise<OwnD
     referrals: referred
       .toReversed()
       .map(({ lastUpdated: _, id: _id, remindFrom: _remindFrom, ...referral }) => referral),
-    enquiries: asked,
+    enquiries: asked.map(({ id, ...enquiry }) => ({
+      ...enquiry,
+      files: attached.get(id) ?? [],
+    })),
     sessions: sessions.map(({ device, network, createdAt, lastSeenAt }) => ({
       device,
       network,

@@ -59,15 +59,18 @@ export async function* bodyOf(request: Request, limit: number): AsyncGenerator<B
 }
 
 /**
- * Returns a whole body as text, at most `limit` bytes unpacked. Throws 413 above the limit, 400 if it cannot be
- * unpacked.
+ * Returns a whole body, at most `limit` bytes unpacked. Throws 413 above the limit, 400 if it cannot be unpacked.
  */
-export async function wholeBody(request: Request, limit: number): Promise<string> {
+export async function wholeFile(request: Request, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of bodyOf(request, limit)) chunks.push(chunk);
   } catch (error) {
     throw error instanceof HttpRefusal ? error : new HttpRefusal(400, 'unreadable', 'The request could not be read.');
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
+
+/** Returns a whole body as text, as `wholeFile` does. */
+export const wholeBody = async (request: Request, limit: number): Promise<string> =>
+  (await wholeFile(request, limit)).toString('utf8');

@@ -84,6 +84,7 @@ test('the description has the content types of streams and files, and every answ
     'post /admin/ledger-exports/{id}/read-back',
     'post /admin/payouts/{id}/answer',
   ]);
+  expect(await takes('application/octet-stream')).toEqual(['post /agent/enquiry-files']);
   expect(await takes('text/plain')).toEqual([
     'post /admin/payouts/{id}/cash-in-transit',
     'post /admin/payouts/{id}/statement',

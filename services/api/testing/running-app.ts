@@ -4,6 +4,7 @@ import { startVerificationWorker } from '@fynbos/application/audit/proving.ts';
 import { migrateAudit } from '@fynbos/application/audit/schema.ts';
 import { migrateAuth } from '@fynbos/application/auth/schema.ts';
 import { migrateComparisons } from '@fynbos/application/comparison/store.ts';
+import { migrateEnquiryFiles } from '@fynbos/application/enquiries/files.ts';
 import { migrateNotices } from '@fynbos/application/notices/schema.ts';
 import { startNoticeWorker } from '@fynbos/application/notices/worker.ts';
 import { reactionsOf } from '@fynbos/application/reactions.ts';
@@ -109,6 +110,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   const now = () => clock.now;
   await migrateAuth(pool);
   await migrateNotices(pool);
+  await migrateEnquiryFiles(pool);
   await migrateSimulations(pool);
   await migrateComparisons(pool);
   await migrateWebhooks(pool);

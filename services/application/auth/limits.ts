@@ -35,6 +35,7 @@ export const LIMITS = {
   forgottenPerPerson: { name: 'forgotten', most: 5, seconds: HOUR },
   forgottenPerNetwork: { name: 'forgotten-network', most: 200, seconds: HOUR },
   enquiryPerNetwork: { name: 'enquiry', most: 60, seconds: HOUR },
+  enquiryFilePerPerson: { name: 'enquiry-file', most: 30, seconds: 24 * HOUR },
   lookUpPerNetwork: { name: 'look-up', most: 200, seconds: HOUR },
   auditPackPerNetwork: { name: 'audit-pack-network', most: 60, seconds: HOUR },
   auditPackPerLink: { name: 'audit-pack', most: 30, seconds: HOUR },

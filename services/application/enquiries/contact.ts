@@ -25,14 +25,13 @@ export interface Question {
 const newReference = (): string => referenceNumberOf(randomBytes(32)) ?? newReference();
 
 /**
- * Receives a question from any visitor. `network`: rate-limit key. Returns its reference number and the event's
- * position. Throws 429.
+ * Receives a question from any visitor. `network`: rate-limit key. Returns its ids and the event's position. Throws 429.
  */
 export async function receiveEnquiry(
   { log, db, auth }: Pick<Application, 'log' | 'db' | 'auth'>,
   { reservationNo, promoCode, ...question }: Question,
   { caller, network, context }: { readonly caller: Caller; readonly network: string; readonly context: CommandContext },
-): Promise<{ readonly referenceNumber: string; readonly position: Position | undefined }> {
+): Promise<{ readonly enquiryId: number; readonly referenceNumber: string; readonly position: Position | undefined }> {
   await auth.limits.take(LIMITS.enquiryPerNetwork, network);
   const [enquiryId] = (await nextIds(db, 'enquiry')) as [number];
   const referenceNumber = newReference();
@@ -45,7 +44,7 @@ export async function receiveEnquiry(
     promoCode: promoCode || null,
   } as const;
   const { position } = await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context);
-  return { referenceNumber, position };
+  return { enquiryId, referenceNumber, position };
 }
 
 /** The enquiry of an e-mail link. Throws 404 for a forged link. */

@@ -23,6 +23,7 @@ export type EnquiryRecord = Partial<Omit<EnquiryRow, 'searchText'>> &
     /** Corrections of the questioned figure after the enquiry. */
     readonly corrections: readonly FigureCorrection[];
     readonly thread: readonly ThreadEntry[];
+    readonly files: EnquiryState['files'];
   };
 
 /** An enquiry in a list, without its search text. */
@@ -81,7 +82,7 @@ async function recordOf(
   // A visitor may be an agent who was not signed in. An equal address suggests this and proves nothing.
   const sameAddressAs = agentId === null && email !== null ? await agentWithAddress(services, email) : null;
   const thread = await threadForSupport(services.log, String(id), at);
-  const { figure } = state;
+  const { figure, files } = state;
   const corrections = figure && agentId !== null ? await correctionsAfter(services, agentId, state, at) : [];
   return {
     ...(row && enquiryListed(row)),
@@ -93,6 +94,7 @@ async function recordOf(
     sameAddressAs,
     thread,
     figure,
+    files,
     corrections,
   };
 }

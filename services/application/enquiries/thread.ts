@@ -25,6 +25,7 @@ const KIND: Partial<Record<EnquiryEvent['type'], ThreadEntry['kind']>> = {
 
 function textOf(event: EnquiryEvent): string | null {
   if (event.type === 'EnquiryReceived') return event.data.personal?.queryDetails ?? null;
+  if (event.type === 'EnquiryFileAttached') return null;
   return 'personal' in event.data ? (event.data.personal?.text ?? null) : null;
 }
 

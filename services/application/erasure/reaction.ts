@@ -15,6 +15,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { causedBy } from '../caused-by.ts';
+import { eraseFiles } from '../enquiries/files.ts';
 import { eventsOf, handle } from '../handle.ts';
 import { REFERRAL_CLAIM } from '../referrals/reaction.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
@@ -85,6 +86,7 @@ async function forgetElsewhere(
   for (const id of theirs.enquiries) {
     later((await handle(log, enquiryDecider, enquiryStream(id), { type: 'ForgetSender', at }, context)).position);
     await log.keys.destroy(enquiryStream(id));
+    await eraseFiles(db, id);
   }
   const { rows: waiting } = await db.query<{ id: string }>(
     `select id from ${readModelTable(approvals).sql} where subject = $1`,

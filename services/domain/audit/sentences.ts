@@ -81,6 +81,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   EnquiryAssigned: { text: '%{who} assigned enquiry %{record}' },
   EnquiryLinked: { text: '%{who} linked enquiry %{record}' },
   EnquiryReplied: { text: '%{who} replied to enquiry %{record}' },
+  EnquiryFileAttached: { text: '%{who} attached a file to enquiry %{record}' },
   EnquirySenderForgotten: { text: 'The sender of enquiry %{record} was erased' },
   EnquiryTemplateSaved: { text: '%{who} saved a reply template' },
   EnquiryTemplateRemoved: { text: '%{who} removed a reply template' },

@@ -32,6 +32,11 @@ const reply: EnquiryCommand = {
   text: 'Thank you',
 };
 
+const attach = (n: number): EnquiryCommand => ({
+  ...{ type: 'AttachFile', at, fileId: `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c2${n}`, name: `slip ${n}.pdf` },
+  ...{ fileType: 'application/pdf', bytes: 100, sha256: `${n}` },
+});
+
 function after(...commands: EnquiryCommand[]): EnquiryEvent[] {
   const events: EnquiryEvent[] = [];
   for (const command of commands)
@@ -144,7 +149,7 @@ test('the reservation that an enquiry is about can be named later', () => {
 });
 
 test('every event of an enquiry fits its schema', () => {
-  const events = after(receive, to('Activated'), answer, note, assign(2), link(null), reply, {
+  const events = after(receive, to('Activated'), answer, note, assign(2), link(null), reply, attach(1), {
     type: 'ForgetSender',
     at,
   });
@@ -160,4 +165,14 @@ test('a reference number has no letter that could be read as another', () => {
     }),
   );
   expect(referenceNumberOf(new Uint8Array([255, 255, 255, 255, 255, 255, 255, 255, 1]))).toBeNull();
+});
+
+test('an enquiry has at most three files, each once, none after its end, and none after an erasure', () => {
+  const files = (...commands: EnquiryCommand[]) =>
+    fold(enquiryDecider, enquiryDecider.initial, after(receive, ...commands)).files.map(({ name }) => name);
+  expect(files(attach(1), attach(1), attach(2), attach(3))).toEqual(['slip 1.pdf', 'slip 2.pdf', 'slip 3.pdf']);
+  expect(() => files(attach(1), attach(2), attach(3), attach(4))).toThrow(ENQUIRY_MESSAGES.tooManyFiles);
+  expect(() => files(to('Resolved'), attach(1))).toThrow(ENQUIRY_MESSAGES.resolved);
+  expect(files(attach(1), { type: 'ForgetSender', at })).toEqual([]);
+  expect(() => files({ type: 'ForgetSender', at }, attach(1))).toThrow(ENQUIRY_MESSAGES.forgotten);
 });

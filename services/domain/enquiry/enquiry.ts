@@ -1,12 +1,34 @@
 import type { Decider } from '../decider.ts';
 import { DomainError } from '../errors.ts';
-import { aboutOf, type EnquiryEvent, type EnquiryStatus, type QueryType, type QuestionedFigure } from './events.ts';
+import {
+  aboutOf,
+  type EnquiryEvent,
+  type EnquiryStatus,
+  type FileType,
+  type QueryType,
+  type QuestionedFigure,
+} from './events.ts';
+
+/** Files that can be attached to one enquiry. */
+export const MOST_FILES = 3;
 
 export interface EnquiryMessage {
   readonly from: 'sender' | 'support';
   readonly at: string;
   /** Null where the person was erased. */
   readonly text: string | null;
+}
+
+/** An attached file, without its content. */
+export interface EnquiryFile {
+  readonly fileId: string;
+  readonly name: string;
+  readonly fileType: FileType;
+  /** Size in bytes. */
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly attachedAt: string;
 }
 
 export interface EnquiryState {
@@ -28,6 +50,8 @@ export interface EnquiryState {
   readonly forgotten: boolean;
   /** Messages between sender and support; internal notes are not included. */
   readonly thread: readonly EnquiryMessage[];
+  /** Empty after an erasure. */
+  readonly files: readonly EnquiryFile[];
   /** Ids of answers and notes, used to recognise one that is sent again. */
   readonly written: readonly string[];
 }
@@ -58,6 +82,7 @@ export type EnquiryCommand =
       readonly assignedTo?: number | null | undefined;
       readonly reservationNo?: string | null | undefined;
     }
+  | ({ readonly type: 'AttachFile'; readonly at: string } & Omit<EnquiryFile, 'attachedAt'>)
   | { readonly type: 'ForgetSender'; readonly at: string }
   | { readonly type: 'ReplyToEnquiry'; readonly at: string; readonly replyId: string; readonly text: string };
 
@@ -66,6 +91,7 @@ export const ENQUIRY_MESSAGES = {
   notBackToPending: 'An enquiry cannot go back to pending.',
   forgotten: 'Who sent this enquiry was forgotten.',
   resolved: 'This enquiry is resolved. Send a new one and name its reference number.',
+  tooManyFiles: `An enquiry can have at most ${MOST_FILES} files.`,
 } as const;
 
 const noEnquiry: EnquiryState = {
@@ -82,6 +108,7 @@ const noEnquiry: EnquiryState = {
   assignedTo: null,
   forgotten: false,
   thread: [],
+  files: [],
   written: [],
 };
 
@@ -143,6 +170,16 @@ function decide(command: EnquiryCommand, state: EnquiryState): readonly EnquiryE
       const { replyId, text } = command;
       return [{ type: 'EnquiryReplied', data: { replyId, repliedAt: at, personal: { text } } }];
     }
+    case 'AttachFile': {
+      const { fileId, fileType, bytes, name, sha256 } = command;
+      // The same file again: the answer to the first attempt was lost.
+      if (state.files.some((file) => file.sha256 === sha256)) return [];
+      if (state.files.length >= MOST_FILES)
+        throw new DomainError('conflict', 'enquiry.too-many-files', ENQUIRY_MESSAGES.tooManyFiles);
+      return [
+        { type: 'EnquiryFileAttached', data: { fileId, fileType, bytes, attachedAt: at, personal: { name, sha256 } } },
+      ];
+    }
   }
 }
 
@@ -162,6 +199,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
         assignedTo: null,
         forgotten: false,
         thread: [{ from: 'sender', at: receivedAt, text: personal?.queryDetails ?? null }],
+        files: [],
         written: [],
       };
     }
@@ -177,6 +215,7 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
           email: null,
           reservationNo: null,
           figure: null,
+          files: [],
           thread: state.thread.map((message) => ({ ...message, text: null })),
         },
       };
@@ -192,6 +231,11 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
     case 'EnquiryReplied': {
       const { repliedAt: at, personal } = event.data;
       return { ...state, thread: [...state.thread, { from: 'sender', at, text: personal?.text ?? null }] };
+    }
+    case 'EnquiryFileAttached': {
+      const { personal, ...file } = event.data;
+      const { name = '', sha256 = '' } = personal ?? {};
+      return { ...state, files: [...state.files, { ...file, name, sha256 }] };
     }
   }
 }

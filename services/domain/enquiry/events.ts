@@ -4,6 +4,7 @@ import { type EventsOf, instant } from '../event-schema.ts';
 /** Specification, sections 3, 4 and 9. */
 export const QUERY_TYPES = ['incentives', 'account', 'other'] as const;
 export const ENQUIRY_STATUSES = ['pending', 'Activated', 'Escalated', 'Resolved'] as const;
+export const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 const status = z.enum(ENQUIRY_STATUSES);
 
 /** The figure that an agent questions, as the records had it when the enquiry was sent. Cents. */
@@ -69,6 +70,15 @@ export const enquiryEvents = {
     repliedAt: instant,
     personal: z.object({ text: z.string() }).nullable(),
   }),
+  /** The agent attached a file. Its content is stored apart from the log, under the enquiry's key. */
+  EnquiryFileAttached: z.object({
+    fileId: z.uuid(),
+    fileType: z.enum(FILE_TYPES),
+    /** Size in bytes. */
+    bytes: z.int().positive(),
+    attachedAt: instant,
+    personal: z.object({ name: z.string(), sha256: z.string() }).nullable(),
+  }),
   /** The sender was erased; the enquiry's key is destroyed, and with it all written text. */
   EnquirySenderForgotten: z.object({ forgottenAt: instant }),
 } as const;
@@ -87,4 +97,5 @@ export const aboutOf = ({
 
 export type EnquiryEvent = EventsOf<typeof enquiryEvents>;
 export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number];
+export type FileType = (typeof FILE_TYPES)[number];
 export type QueryType = (typeof QUERY_TYPES)[number];

@@ -65,6 +65,7 @@ export const DASHBOARD: readonly Row[] = [
   ['get', 'contact-support?range=[0,9]', 'AFSU'],
   ['get', 'contact-support/1', 'AFSU'],
   ['get', 'contact-support/1/history', 'AFSU'],
+  ['get', 'contact-support/1/files/x', 'AFSU'],
   ['put', 'contact-support/1', 'AS'],
   ['post', 'contact-support/1/answers', 'AS'],
   ['post', 'contact-support/1/notes', 'AS'],

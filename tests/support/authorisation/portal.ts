@@ -92,6 +92,8 @@ export const ADDITIONAL: readonly Row[] = [
   ['get', '/agent/bookings', anyAgent],
   ['post', '/agent/referrals/x/reminder', anyAgent],
   ['get', '/agent/enquiries', anyAgent],
+  ['post', '/agent/enquiry-files', anyAgent],
+  ['get', '/agent/enquiry-files/x', anyAgent],
   ['get', '/agent/referral-link', anyAgent],
   ['post', '/agent/referral-link', anyAgent],
   ['get', '/referral/inviter', everybody],

@@ -16,6 +16,7 @@ import { Heading } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { AnswerForm } from './AnswerForm.tsx';
+import { EnquiryFiles } from './EnquiryFiles.tsx';
 import type { Enquiry } from './enquiry.tsx';
 import { Handling } from './Handling.tsx';
 import { usePeople } from './people.ts';
@@ -126,6 +127,7 @@ export default function EnquiryPage() {
               ]}
             />
             <QuestionedFigure enquiry={data} />
+            <EnquiryFiles enquiry={data} />
             {isHandled && <Handling enquiry={data} key={`${id} ${reservationNo}`} />}
             <Heading>Thread</Heading>
             <Thread enquiry={data} />

@@ -25,6 +25,7 @@ export const messageOr = (error: unknown, fallback: string): string =>
   (error as Error).message === FIRST_MESSAGES.unexpected ? fallback : (error as Error).message || fallback;
 
 export interface CallOptions {
+  /** Sent as JSON; a file as it is. */
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
   /** Suppresses the banner because the page shows failures (`errors`), or failures and successes (`true`), itself. */
@@ -79,8 +80,8 @@ async function send(method: string, path: string, { body, query, quiet, keepaliv
   const token = keptValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
     method,
-    headers: headers(token, body !== undefined),
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: headers(token, body),
+    body: body === undefined || isFile(body) ? body : JSON.stringify(body),
     keepalive,
   }).catch(lost(quiet));
   lastCallAt = Date.now();
@@ -100,11 +101,13 @@ const lost =
     throw new ApiError(0, message);
   };
 
-function headers(token: string | null, hasBody: boolean): Record<string, string> {
+const isFile = (body: unknown): body is Blob => body instanceof Blob;
+
+function headers(token: string | null, body: unknown): Record<string, string> {
   const readAfter = position ?? sessionPosition();
   return {
     Accept: 'application/json',
-    ...(hasBody && { 'Content-Type': 'application/json' }),
+    ...(body !== undefined && { 'Content-Type': `application/${isFile(body) ? 'octet-stream' : 'json'}` }),
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(readAfter && { 'X-Read-After': readAfter }),
   };

@@ -12,8 +12,10 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
 import { useSession } from '../../session/use-session.ts';
+import { attachAll } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
 import { aboutFigureOf, aboutReservationOf, enquiryText, figureText } from './enquiry-prefill.ts';
+import { FilePicker, MOST_FILES } from './FilePicker.tsx';
 
 const EMPTY: ContactValues = { email: '', typeOfQuery: '', queryDetails: '' };
 
@@ -23,6 +25,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [reference, setReference] = useState<string | null>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const form = useForm<ContactValues>({ name: 'contact', initial: EMPTY, validate: contactErrors, draft: 'contact' });
   const about = aboutReservationOf(state);
   const figure = aboutFigureOf(state);
@@ -43,15 +46,18 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
   const send = form.submit(async (values) => {
     setOutcome(null);
     try {
-      const { message, referenceNumber } = await api.sendEnquiry({
+      const { message, referenceNumber, thread } = await api.sendEnquiry({
         ...values,
         email: values.email.trim(),
         ...(figure && { runId: figure.runId, lineName: figure.lineName }),
         ...(about && { reservationNo: about.reservationNo, promoCode: about.promoCode }),
       });
       setReference(referenceNumber);
+      const problem = thread ? await attachAll(thread, files) : '';
+      setFiles([]);
       onSent?.();
-      setOutcome({ kind: 'success', text: withReference(message, referenceNumber) });
+      const received = withReference(message, referenceNumber);
+      setOutcome(problem ? { kind: 'danger', text: `${received} ${problem}` } : { kind: 'success', text: received });
       form.reset({ ...EMPTY, email: values.email });
       // The next enquiry is about another subject.
       navigate('.', { replace: true, state: null });
@@ -77,6 +83,7 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
         label={t('Query details')}
         hint={t('If it’s about a reward, include the reservation number. Never send passwords or full bank details.')}
       />
+      {session?.role === 'agent' && <ChosenFiles files={files} busy={form.busy} onChange={setFiles} />}
       <div className="stack-tight">
         <SubmitButton label={t('Send')} busyLabel={t('Sending...')} busy={form.busy} disabled={!form.valid} />
         {!form.valid && <p className="quiet">{missingText(form.values)}</p>}
@@ -91,6 +98,34 @@ export function ContactForm({ onSent }: { readonly onSent?: () => void }) {
         </p>
       )}
     </form>
+  );
+}
+
+interface ChosenProps {
+  readonly files: readonly File[];
+  readonly busy: boolean;
+  readonly onChange: (files: readonly File[]) => void;
+}
+
+/** The files that will be attached to the enquiry once it is sent. */
+function ChosenFiles({ files, busy, onChange }: ChosenProps) {
+  return (
+    <div className="stack-tight">
+      {files.length > 0 && (
+        <ul>
+          {files.map((file) => (
+            <li key={`${file.name} ${file.lastModified}`}>
+              {file.name}{' '}
+              <button type="button" className="link" onClick={() => onChange(files.filter((one) => one !== file))}>
+                {t('Remove')}
+                <span className="sr-only"> {file.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FilePicker room={MOST_FILES - files.length} busy={busy} onPick={(picked) => onChange([...files, ...picked])} />
+    </div>
   );
 }
 

@@ -4,11 +4,14 @@ import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { T, t } from '../../i18n/t.tsx';
+import { useSession } from '../../session/use-session.ts';
+import { AttachedFiles } from './AttachedFiles.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { STATUS_TEXT } from './status-text.ts';
 
 /** Shows an enquiry and its messages to the holder of the link in the e-mail. */
 export function ThreadView({ link }: { readonly link: string }) {
+  const session = useSession();
   const { data, failed, reload } = useLoaded(() => api.thread(link), link);
   if (failed && !data) return <LoadFailed text={failed.message} onRetry={reload} />;
   if (!data) {
@@ -37,6 +40,7 @@ export function ThreadView({ link }: { readonly link: string }) {
           </li>
         ))}
       </ol>
+      {session?.role === 'agent' && <AttachedFiles link={link} enquiry={data} onChange={reload} />}
       {data.status !== 'Resolved' && <ReplyForm link={link} onSent={reload} />}
       <p>
         <Link to="/contact-us">{t('Send a new enquiry')}</Link>

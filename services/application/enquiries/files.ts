@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { CommandContext } from '@fynbos/domain/decider.ts';
+import {
+  ENQUIRY_MESSAGES,
+  type EnquiryFile,
+  type EnquiryState,
+  enquiryDecider,
+  enquiryStream,
+} from '@fynbos/domain/enquiry/enquiry.ts';
+import type { FileType } from '@fynbos/domain/enquiry/events.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { Position } from '@fynbos/event-store/port.ts';
+import { openBytes, sealBytes } from '@fynbos/platform/crypto/sealing.ts';
+import { migrate } from '@fynbos/platform/postgres.ts';
+import type { Pool } from 'pg';
+import { LIMITS } from '../auth/limits.ts';
+import { type AgentCaller, forbidden } from '../caller.ts';
+import { handle, load, loadMany } from '../handle.ts';
+import type { Application } from '../services.ts';
+import { enquiryByLink } from './contact.ts';
+
+const MIGRATIONS = [
+  {
+    id: '0001-files',
+    sql: `
+      create table files (
+        "enquiryId" integer not null,
+        "fileId" uuid not null,
+        sealed bytea not null,
+        primary key ("enquiryId", "fileId")
+      );
+      -- Encrypted bytes do not compress.
+      alter table files alter column sealed set storage external;
+    `,
+  },
+];
+
+/** Creates or upgrades the schema `enquiries`: the content of attached files, encrypted with the enquiry's key. */
+export const migrateEnquiryFiles = (db: Pool): Promise<readonly string[]> => migrate(db, 'enquiries', MIGRATIONS);
+
+/** The first bytes of each type. What a file is called says nothing about its content. */
+const FIRST_BYTES: Readonly<Record<FileType, Buffer>> = {
+  'application/pdf': Buffer.from('%PDF-'),
+  'image/jpeg': Buffer.of(0xff, 0xd8, 0xff),
+  'image/png': Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+};
+const WRONG_TYPE = 'Only PDF, JPEG and PNG files can be attached.';
+
+function typeOf(content: Buffer): FileType {
+  const found = Object.entries(FIRST_BYTES).find(([, first]) => content.subarray(0, first.length).equals(first));
+  if (found) return found[0] as FileType;
+  throw new DomainError('invalid', 'enquiry.file-type', WRONG_TYPE, [{ field: 'file', message: WRONG_TYPE }]);
+}
+
+/** The key of an enquiry; undefined where its sender was erased. */
+async function keyOf({ keys }: Pick<EventLog, 'keys'>, enquiryId: number): Promise<Buffer | undefined> {
+  const subject = enquiryStream(enquiryId);
+  return (await keys.keysFor([subject], { create: false })).get(subject);
+}
+
+/** The agent's own enquiry of a link. Throws 404 for a forged link, and 403 for an enquiry of another person. */
+async function ownEnquiry(app: Pick<Application, 'log' | 'tokens'>, link: string, caller: AgentCaller) {
+  const enquiry = await enquiryByLink(app, link);
+  if (enquiry.agentId !== caller.agentId) throw forbidden();
+  return enquiry;
+}
+
+/**
+ * Attaches a file to the agent's own enquiry (Q4). The content is stored before the event, so that an event never lacks
+ * its content. Throws `enquiry.file-type`, `enquiry.too-many-files`, 403, 404, 409 for a resolved enquiry, and 429.
+ */
+export async function attachFile(
+  app: Pick<Application, 'log' | 'db' | 'tokens' | 'auth'>,
+  link: string,
+  { name, content }: { readonly name: string; readonly content: Buffer },
+  { caller, context }: { readonly caller: AgentCaller; readonly context: CommandContext },
+): Promise<Position | undefined> {
+  const { log, db, auth } = app;
+  const { enquiryId } = await ownEnquiry(app, link, caller);
+  const fileType = typeOf(content);
+  await auth.limits.take(LIMITS.enquiryFilePerPerson, String(caller.agentId));
+  const key = await keyOf(log, enquiryId);
+  if (!key) throw new DomainError('conflict', 'enquiry.forgotten', ENQUIRY_MESSAGES.forgotten);
+  const fileId = randomUUID();
+  const sealed = sealBytes(key, content, fileId);
+  await db.query('insert into enquiries.files ("enquiryId", "fileId", sealed) values ($1, $2, $3)', [
+    ...[enquiryId, fileId, sealed],
+  ]);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const about = { fileId, name, fileType, bytes: content.length, sha256 };
+  const command = { type: 'AttachFile', at: context.now.toISOString(), ...about } as const;
+  let isAttached = false;
+  try {
+    const { state, position } = await handle(log, enquiryDecider, enquiryStream(enquiryId), command, context);
+    isAttached = state.files.some((file) => file.fileId === fileId);
+    return position;
+  } catch (error) {
+    // After any other error it is unknown whether the event was appended.
+    isAttached = !(error instanceof DomainError);
+    throw error;
+  } finally {
+    if (!isAttached) await db.query('delete from enquiries.files where "fileId" = $1', [fileId]);
+  }
+}
+
+/** An attached file with its content. */
+export interface AttachedFile extends EnquiryFile {
+  readonly content: Buffer;
+  /** A name for the download that contains nothing of the sender's. */
+  readonly downloadName: string;
+}
+
+const unknownFile = () => new DomainError('not-found', 'enquiry.file-unknown', 'File not found.');
+
+async function fileOf(
+  { log, db }: Pick<Application, 'log' | 'db'>,
+  { enquiryId, referenceNumber, files }: EnquiryState,
+  fileId: string,
+): Promise<AttachedFile> {
+  const index = files.findIndex((one) => one.fileId === fileId);
+  const file = files[index];
+  if (!file) throw unknownFile();
+  const { rows } = await db.query<{ sealed: Buffer }>(
+    'select sealed from enquiries.files where "enquiryId" = $1 and "fileId" = $2',
+    [enquiryId, fileId],
+  );
+  const key = await keyOf(log, enquiryId);
+  if (!rows[0] || !key) throw unknownFile();
+  const downloadName = `${referenceNumber}-${index + 1}.${file.fileType.replace(/.*\//, '')}`;
+  return { ...file, downloadName, content: openBytes(key, rows[0].sealed, fileId) };
+}
+
+/** A file of the agent's own enquiry. Throws 403 and 404. */
+export const ownFile = async (
+  app: Pick<Application, 'log' | 'db' | 'tokens'>,
+  link: string,
+  fileId: string,
+  caller: AgentCaller,
+): Promise<AttachedFile> => fileOf(app, await ownEnquiry(app, link, caller), fileId);
+
+/** A file of any enquiry, for support. Throws 404. */
+export const fileForSupport = async (
+  app: Pick<Application, 'log' | 'db'>,
+  enquiryId: string,
+  fileId: string,
+): Promise<AttachedFile> => fileOf(app, (await load(app.log, enquiryDecider, enquiryStream(enquiryId))).state, fileId);
+
+/** The files of many enquiries, by enquiry. */
+export async function filesByEnquiry(
+  { log }: Pick<Application, 'log'>,
+  enquiryIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly EnquiryFile[]>> {
+  const loaded = await loadMany(log, enquiryDecider, enquiryIds.map(enquiryStream));
+  return new Map([...loaded.values()].map(({ state }) => [state.enquiryId, state.files]));
+}
+
+/** Deletes the files of an enquiry whose sender was erased. Its key is destroyed already. */
+export const eraseFiles = (db: Pool, enquiryId: string) =>
+  db.query('delete from enquiries.files where "enquiryId" = $1', [Number(enquiryId)]);
