@@ -193,7 +193,7 @@ test('credits no agent for rentals under the number of an erased agent from the 
   });
   const context = { actor: { kind: 'system', id: 'test' } as const, now: running.clock.now, correlationId: 'test' };
   const other = { kind: TRACKING_CLAIM, text: loyaltyTrackingNo, owner: 'agent-999', context };
-  expect(await claim(log, { ...other, ownerLanded: async () => true })).toBe(false);
+  expect(await claim(log, { ...other, isOwnerRecorded: async () => true })).toBe(false);
   expect(await ownerOf(log, TRACKING_CLAIM, loyaltyTrackingNo)).toBe(owner);
 });
 

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 const api = process.env.API_URL ?? 'http://127.0.0.1:8080';
 
 const FIRST_FORM =
-  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-press|options|rules|restore-draft|use-form|wait-text';
+  'ChoiceField|FieldShell|PasswordField|SubmitButton|TextField|after-pointer-up|options|rules|restore-draft|use-form|wait-text';
 
 /** What the frame shares with the pages. The entry cannot contain it, because it waits for the language (src/i18n). */
 const FRAME =

@@ -138,7 +138,7 @@ function fullDisk(random: Random, { postgres: { fillDisk } }: ChaosEnvironment):
 /**
  * Injects random faults of the seed until `isEnough`; some overlap. The first is a full disk, so that every round has one.
  */
-export async function wreak(
+export async function injectFaults(
   environment: ChaosEnvironment,
   random: Random,
   isEnough: () => boolean,

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { randomOf } from '../demo/data/random.ts';
 import { checkLog, checkNotices, checkPeople, checkReadModels, checkReports } from './check.ts';
 import { openEnvironment, SECRETS } from './environment.ts';
-import { wreak } from './faults.ts';
+import { injectFaults } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { startLoad } from './load.ts';
 import { openProgramme } from './programme.ts';
@@ -68,7 +68,7 @@ export async function round({
       const isEnough = (): boolean =>
         Date.now() >= end && faults >= FEWEST_FAULTS && ledger.recorded.size >= FEWEST_RECORDED;
       const stamped = (text: string): void => tell(`${((Date.now() - began) / 1_000).toFixed(1)} s: ${text}`);
-      await wreak(environment, randomOf(seed, 'faults'), isEnough, {
+      await injectFaults(environment, randomOf(seed, 'faults'), isEnough, {
         began(text) {
           faults += 1;
           stamped(text);

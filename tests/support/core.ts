@@ -123,7 +123,7 @@ export async function addPromotion(
     kind: PROMO_CODE_CLAIM,
     text: promotionId,
     owner,
-    ownerLanded: async () => true,
+    isOwnerRecorded: async () => true,
     context: testContext(),
   });
   const fields = { promoCode, description: promoCode, promoRate, startDate: '2025-01-01', endDate: null };
@@ -137,7 +137,7 @@ export async function addAgent(log: EventLog, agentId: number, loyaltyTrackingNo
     kind: TRACKING_CLAIM,
     text: loyaltyTrackingNo,
     owner,
-    ownerLanded: async () => true,
+    isOwnerRecorded: async () => true,
     context: testContext(),
   });
   const stream = await log.readStream(owner);

@@ -64,8 +64,9 @@ export async function changeAgent(
   );
   const contact = fields.filter((field) => (CONTACT as readonly string[]).includes(field));
   // The dial code changes together with its number.
-  const waits = (field: string): boolean => field === 'countryDialCode' && contact.includes('cellNumber');
-  const plain = fields.filter((field) => !contact.includes(field) && !waits(field));
+  const changesWithCellNumber = (field: string): boolean =>
+    field === 'countryDialCode' && contact.includes('cellNumber');
+  const plain = fields.filter((field) => !contact.includes(field) && !changesWithCellNumber(field));
   let position: Position | undefined;
   const changePlain = async (): Promise<void> => {
     if (plain.length === 0) return;

@@ -78,7 +78,7 @@ describe('the list of agents', () => {
       defaultSort: { field: 'name', descending: true },
     };
     const db = databaseOf(pool);
-    const tallies = new ApproximateCounts(db);
+    const counts = new ApproximateCounts(db);
     for (const q of ['agency 41 t', 'TRAVEL', '0% 24', '417', 'zebra', 'y 7 ']) {
       for (const part of ['', 2]) {
         const request = { filter: { q, part }, offset: 2, limit: 5, sort: null };
@@ -86,7 +86,7 @@ describe('the list of agents', () => {
           `select id from rm_many.many where strpos(lower(text), lower($1)) > 0 and ($2 or part = 2) order by name desc, id desc`,
           [q, part === ''],
         );
-        const page = await listPage(db, list, request, tallies);
+        const page = await listPage(db, list, request, counts);
         expect(page.rows.map(({ id }) => id)).toEqual(rows.slice(2, 7).map(({ id }) => id));
         expect(Object.keys(page.rows[0] ?? { id: 0 })).not.toContain('foundRows');
         expect([page.total, page.atLeast]).toEqual([Math.min(rows.length, 1000), rows.length > 1000]);

@@ -127,7 +127,7 @@ describe('a passport', () => {
       kind: 'id-number',
       text: 'CD-123456',
       owner: `agent-${id}`,
-      ownerLanded: async () => true,
+      isOwnerRecorded: async () => true,
       context,
     });
     const command = {

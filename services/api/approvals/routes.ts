@@ -141,7 +141,7 @@ async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', cal
 /** The approvals inbox. A decision requires the permission of the request itself. */
 export function approvalRoutes(services: Services): Route[] {
   const db = databaseOf(services.db);
-  const tallies = new ApproximateCounts(db);
+  const counts = new ApproximateCounts(db);
 
   const named = async (rows: readonly ApprovalRow[]) => {
     const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
@@ -165,7 +165,7 @@ export function approvalRoutes(services: Services): Route[] {
       const source = await listSource(services, approvals, query);
       if ('answer' in source) return source.answer;
       const from = { ...list, table: source.table.name };
-      const page = await listPage(db, from, { ...request, limit: request.limit ?? 1_000 }, tallies);
+      const page = await listPage(db, from, { ...request, limit: request.limit ?? 1_000 }, counts);
       return listAnswer('approvals', request, page, await named(page.rows));
     },
   });

@@ -87,12 +87,12 @@ const notFound = () => new DomainError('not-found', 'nothing-there', 'Not found.
 
 /** As `handle`, and records the refused attempts of administrators. */
 const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
-  const handle = steps(services, route);
+  const handle = handleCall(services, route);
   return async (request: Request, response: Response): Promise<void> => {
     // Read now: an aborted request has no address later.
     const from = request.ip;
     const caller = await recognise(request, route.who !== 'anyone');
-    const tell = async (error: unknown): Promise<void> => {
+    const recordRefusal = async (error: unknown): Promise<void> => {
       if (caller.kind !== 'admin') return;
       const params = request.params as Record<string, string>;
       await services.refused.record({
@@ -106,15 +106,15 @@ const handlerOf = (services: Services, recognise: Recognise, route: Route) => {
     try {
       await handle(request, response, caller, from);
     } catch (error) {
-      await tell(error);
+      await recordRefusal(error);
       throw error;
     }
     // The call answered 412 itself, with the current record.
-    if (response.statusCode === 412) await tell(new DomainError('stale', 'stale', ''));
+    if (response.statusCode === 412) await recordRefusal(new DomainError('stale', 'stale', ''));
   };
 };
 
-const steps = (services: Services, route: Route) => {
+const handleCall = (services: Services, route: Route) => {
   return async (request: Request, response: Response, caller: Caller, from: string | undefined): Promise<void> => {
     const params = request.params as Record<string, string>;
     authorise(route.who, caller, params.id, route.signInFirst);

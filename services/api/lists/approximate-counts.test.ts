@@ -19,7 +19,7 @@ test('a long list is counted in steps with pauses, so that it uses at most a twe
   let now = 0;
   const rests: number[] = [];
   // The clock advances ten milliseconds per reading, so each batch lasts that long.
-  const tallies = new ApproximateCounts(
+  const counts = new ApproximateCounts(
     databaseOf(database.pool()),
     () => {
       now += 10;
@@ -28,7 +28,7 @@ test('a long list is counted in steps with pauses, so that it uses at most a twe
     async (ms) => rests.push(ms),
   );
   const total = (part?: number) =>
-    tallies.total(
+    counts.total(
       'public.listed',
       ['part'],
       { part: { column: 'part', match: 'equals' } },

@@ -27,7 +27,7 @@ export async function listPage<Row extends object>(
   db: ListDatabase,
   list: TableList<Row>,
   request: ListRequest,
-  tallies: ApproximateCounts,
+  counts: ApproximateCounts,
 ): Promise<ListPage<Row>> {
   const { offset, limit, filter, sort } = request;
   if (limit === null || offset + limit > DEEPEST_ROW) {
@@ -35,7 +35,7 @@ export async function listPage<Row extends object>(
       `Only the first ${DEEPEST_ROW} rows of a sort have page numbers. Narrow the filters, or export the list.`,
     );
   }
-  const { where, search } = await searchOf(list, filter, tallies.samples);
+  const { where, search } = await searchOf(list, filter, counts.samples);
   if (search === 'few') {
     const found = await foundPage(db, list, request, where, COUNTED_ROWS);
     if (found) return found;
@@ -55,7 +55,7 @@ export async function listPage<Row extends object>(
   if (rows.length < limit && (rows.length > 0 || offset === 0)) {
     return { rows, total: offset + rows.length, atLeast: false };
   }
-  return { rows, ...(await countOf(db, list, filter, where, search !== 'none', tallies)) };
+  return { rows, ...(await countOf(db, list, filter, where, search !== 'none', counts)) };
 }
 
 async function countOf<Row extends object>(
@@ -64,9 +64,9 @@ async function countOf<Row extends object>(
   filter: ListRequest['filter'],
   where: RawBuilder<unknown>,
   isSearch: boolean,
-  tallies: ApproximateCounts,
+  counts: ApproximateCounts,
 ): Promise<{ total: number; atLeast: boolean }> {
-  const kept = list.facets ? await tallies.total(list.table, list.facets, list.filters, filter) : null;
+  const kept = list.facets ? await counts.total(list.table, list.facets, list.filters, filter) : null;
   if (kept !== null && kept > COUNTED_ROWS) return { total: kept, atLeast: false };
   const most = isSearch ? COUNTED_ROWS : DEEPEST_ROW;
   const count = async (): Promise<number> => {
@@ -74,7 +74,7 @@ async function countOf<Row extends object>(
       (select from ${sql.table(list.table)} where ${where} limit ${most + 1}) c`.execute(db);
     return counted.rows[0]?.n ?? 0;
   };
-  const n = isSearch ? await tallies.many(`${list.table} ${JSON.stringify(filter)}`, most, count) : await count();
+  const n = isSearch ? await counts.many(`${list.table} ${JSON.stringify(filter)}`, most, count) : await count();
   return { total: Math.min(n, most), atLeast: n > most };
 }
 

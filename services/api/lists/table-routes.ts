@@ -86,7 +86,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
   const { resource, permission, tag, summary, reads, list, record, columns } = given;
   const { exports } = services;
   const db = databaseOf(services.db);
-  const tallies = new ApproximateCounts(db);
+  const counts = new ApproximateCounts(db);
   const projection = projectionOf(list.table);
   /** Returns the parsed request and its source, or the answer while the source is being built. */
   const asked = async (
@@ -114,7 +114,7 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
       const { request, from } = what;
       return refusingFilters<Answer | undefined>(async () => {
         if (request.limit !== null) {
-          return listAnswer(resource, request, await listPage(db, from, request, tallies), record);
+          return listAnswer(resource, request, await listPage(db, from, request, counts), record);
         }
         const whole = wholeList(db, from, request);
         if (!isFew(request)) return streamList<Row>(call, exports, whole, record);

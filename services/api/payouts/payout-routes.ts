@@ -117,7 +117,7 @@ export function payoutRoutes(services: Services): Route[] {
     handle: change('ResumePayoutRun', 'Resumed.'),
   });
 
-  const answer = route.post('/admin/payouts/{id}/answer', {
+  const bankResponse = route.post('/admin/payouts/{id}/answer', {
     who: mayChange,
     summary: 'Import the bank’s response: CSV with reference, outcome (paid, failed, returned) and reason',
     tag,
@@ -200,7 +200,7 @@ export function payoutRoutes(services: Services): Route[] {
     approve,
     cancel,
     resume,
-    answer,
+    bankResponse,
     correctResult,
     ...tableRoutes<PayoutRow>(services, {
       resource: 'payouts',

@@ -36,9 +36,9 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     handle: async ({ caller }) => {
       const { person, sessionId } = personOf(caller);
       await auth.sessions.extend(sessionId);
-      const mine = (await auth.sessions.list(person)).find((one) => one.sessionId === sessionId);
-      if (!mine) throw unauthenticated();
-      return { body: { expiresAt: diesAt(now(), mine.createdAt).toISOString() } };
+      const ownSession = (await auth.sessions.list(person)).find((one) => one.sessionId === sessionId);
+      if (!ownSession) throw unauthenticated();
+      return { body: { expiresAt: diesAt(now(), ownSession.createdAt).toISOString() } };
     },
   }),
   route.get(['/auth/sessions', '/agent/sessions'], {

@@ -16,34 +16,34 @@ const YEAR = { from: '2025-03-01', to: '2026-12-31' };
 const AT = new Date('2026-11-17T08:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
-let books: Programme;
+let programme: Programme;
 let second: string;
 beforeAll(async () => {
-  books = await openProgramme60(AT);
-  second = await adminToken(books.running, ADMIN2);
+  programme = await openProgramme60(AT);
+  second = await adminToken(programme.running, ADMIN2);
 }, 120_000);
-afterAll(() => books.running.close());
+afterAll(() => programme.running.close());
 
 /** Starts scenarios and returns their comparison when all are done. */
 async function compare(scenarios: readonly Record<string, unknown>[]) {
-  const { body: started } = await books.post('/admin/policy-scenarios', { ...YEAR, scenarios }).expect(202);
+  const { body: started } = await programme.post('/admin/policy-scenarios', { ...YEAR, scenarios }).expect(202);
   const chosen = started.map(({ id }: Cells, at: number) => {
     const { payoutMinimumCents = null, coolingHours = null } = scenarios[at] ?? {};
     return { id, payoutMinimumCents, coolingHours };
   });
   const compared = await until(async () => {
-    const { body } = await books.post('/admin/policy-scenarios/compare', { scenarios: chosen }).expect(200);
+    const { body } = await programme.post('/admin/policy-scenarios/compare', { scenarios: chosen }).expect(200);
     return body.every(({ figures }: { figures: object | null }) => figures !== null) ? body : null;
   }, 60_000);
   return { started, compared };
 }
 
 const linesOf = async (id: string, by: string): Promise<Cells[]> =>
-  parse((await books.get(`/admin/what-ifs/${id}/result.csv?by=${by}`).expect(200)).text, { columns: true });
+  parse((await programme.get(`/admin/what-ifs/${id}/result.csv?by=${by}`).expect(200)).text, { columns: true });
 
 /** Every agent's account, folded from the log, with the correction of a simulation. */
 async function accounts(corrections: ReadonlyMap<number, number>) {
-  const { log, db: pool } = books.running.services;
+  const { log, db: pool } = programme.running.services;
   const { rows } = await pool.query<{ id: number }>('select id from rm_agents.agents order by id');
   return Promise.all(
     rows.map(async ({ id }) => {
@@ -56,7 +56,7 @@ async function accounts(corrections: ReadonlyMap<number, number>) {
 }
 
 function sorted(all: Awaited<ReturnType<typeof accounts>>, minimumCents: number, coolingHours: number) {
-  const changedBefore = books.running.clock.now.getTime() - coolingHours * HOUR_MS;
+  const changedBefore = programme.running.clock.now.getTime() - coolingHours * HOUR_MS;
   const open = all.filter(({ isOpen, owed }) => isOpen && owed > 0);
   const sum = (of: typeof open) => ({ agents: of.length, cents: of.reduce((total, { owed }) => total + owed, 0) });
   const reached = open.filter(({ owed }) => owed >= minimumCents);
@@ -96,7 +96,7 @@ test('compares three scenarios to the cent with the accounts folded from the log
   expect(changed.figures.losing).toEqual(sum(moved.filter((one) => one < 0)));
   expect(changed.figures.gaining.agents).toBeGreaterThan(0);
 
-  const { rows } = await books.running.pool.query<IncentiveRow>(`select * from ${readModelTable(incentives).sql}`);
+  const { rows } = await programme.running.pool.query<IncentiveRow>(`select * from ${readModelTable(incentives).sql}`);
   const revenue = new Map(rows.map(({ reservationNo, tkRevenueCents }) => [reservationNo, tkRevenueCents]));
   const codes = new Map<string, { revenueCents: number; rewardCents: number; rentals: number }>();
   for (const line of await linesOf(changed.id, 'reservation')) {
@@ -116,7 +116,7 @@ test('compares three scenarios to the cent with the accounts folded from the log
 test('names balances in the waiting period of a new bank account', async () => {
   const { started, compared } = await compare([{}]);
   const [{ figures: before }] = compared;
-  const { pool, clock } = books.running;
+  const { pool, clock } = programme.running;
   const { rows } = await pool.query<{ id: number; balanceCents: number }>(
     `select a.id, b."balanceCents" from rm_agents.agents a join rm_balances.balances b on b."agentId" = a.id
      where a.status = 'active' and b.holds = 0 and b."balanceCents" >= 10000 order by 1 limit 1`,
@@ -126,7 +126,7 @@ test('names balances in the waiting period of a new bank account', async () => {
   await pool.query('update rm_agents.agents set "bankChangedAt" = $2 where id = $1', [id, changedAt]);
   const after = async (coolingHours: number) => {
     const scenarios = [{ id: started[0].id, coolingHours }];
-    return (await books.post('/admin/policy-scenarios/compare', { scenarios }).expect(200)).body[0].figures;
+    return (await programme.post('/admin/policy-scenarios/compare', { scenarios }).expect(200)).body[0].figures;
   };
   expect(await after(72)).toMatchObject({ cooling: { agents: 0 }, payable: before.payable });
   expect(await after(74)).toMatchObject({
@@ -140,19 +140,19 @@ test('shows the balances that a booked correction leads to', async () => {
   const { compared } = await compare([scenario]);
   const [{ id, figures }] = compared;
   const correction = { reason: 'Error', text: 'Board of November' };
-  const { body } = await books.post(`/admin/what-ifs/${id}/correction`, correction).expect(202);
-  await books.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+  const { body } = await programme.post(`/admin/what-ifs/${id}/correction`, correction).expect(202);
+  await programme.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
   await until(async () => {
-    const { body: all } = await books.get('/admin/recalculations').expect(200);
+    const { body: all } = await programme.get('/admin/recalculations').expect(200);
     return all.find(({ whatIfId, status }: Cells) => whatIfId === id && status === 'booked') ?? null;
   }, 60_000);
-  await books.settled();
+  await programme.settled();
   expect(figures).toMatchObject(sorted(await accounts(new Map()), 300_00, 72));
 }, 90_000);
 
 test('rejects scenarios that are none, too many, or out of bounds', async () => {
   const refused = async (scenarios: unknown, field: string) => {
-    const { body } = await books.post('/admin/policy-scenarios', { ...YEAR, scenarios }).expect(422);
+    const { body } = await programme.post('/admin/policy-scenarios', { ...YEAR, scenarios }).expect(422);
     expect(body.errors.map((error: { field: string }) => error.field)).toContain(field);
   };
   await refused([], 'scenarios');
@@ -162,5 +162,5 @@ test('rejects scenarios that are none, too many, or out of bounds', async () => 
     [{ promotions: [{ promotionId: 'p', effectiveFrom: '2026-01-01', promoRate: 25 }] }],
     'scenarios.0.promotions.0.promoRate',
   );
-  await books.post('/admin/policy-scenarios/compare', { scenarios: [{ id: 'nothing' }] }).expect(404);
+  await programme.post('/admin/policy-scenarios/compare', { scenarios: [{ id: 'nothing' }] }).expect(404);
 });

@@ -16,50 +16,50 @@ type Cells = Record<string, string>;
 const cents = (rand: string | undefined): number => Math.round(Number(rand) * 100);
 const YEAR = { from: '2025-03-01', to: '2026-12-31' };
 
-let books: Programme;
+let programme: Programme;
 let second: string;
 
 /** Runs a simulation and returns its record at the end. */
 async function whatIf(definition: object) {
-  const { body } = await books.post('/admin/what-ifs', definition).expect(202);
+  const { body } = await programme.post('/admin/what-ifs', definition).expect(202);
   return until(async () => {
-    const { body: run } = await books.get(`/admin/what-ifs/${body.id}`).expect(200);
+    const { body: run } = await programme.get(`/admin/what-ifs/${body.id}`).expect(200);
     return run.state === 'waiting' || run.state === 'running' ? null : run;
   });
 }
 const csvOf = async (path: string): Promise<Cells[]> =>
-  parse((await books.get(path).expect(200)).text, { columns: true });
+  parse((await programme.get(path).expect(200)).text, { columns: true });
 const balancesByNumber = async (): Promise<Map<string, Cells>> =>
   new Map((await csvOf('/admin/reports/balances.csv')).map((row) => [row.loyaltyTrackingNo as string, row]));
 const rows = async (): Promise<IncentiveRow[]> =>
-  (await books.running.pool.query<IncentiveRow>('select * from rm_incentives.incentives order by "reservationNo"'))
+  (await programme.running.pool.query<IncentiveRow>('select * from rm_incentives.incentives order by "reservationNo"'))
     .rows;
 
 /** Requests the correction of a simulation, approves it as another person, and returns it when it is booked. */
 async function commit(id: string, reason = 'Error') {
-  const { body } = await books
+  const { body } = await programme
     .post(`/admin/what-ifs/${id}/correction`, { reason, text: 'Board of November' })
     .expect(202);
   const approval = `/admin/approvals/${body.approvalId}/approve`;
-  await books.post(approval, { reason: 'seen' }).expect(403);
-  await books.post(approval, { reason: 'seen' }, second).expect(200);
-  await books.post(approval, { reason: 'again' }, second).expect(409);
+  await programme.post(approval, { reason: 'seen' }).expect(403);
+  await programme.post(approval, { reason: 'seen' }, second).expect(200);
+  await programme.post(approval, { reason: 'again' }, second).expect(409);
   const booked = await until(async () => {
-    const { body: all } = await books.get('/admin/recalculations').expect(200);
+    const { body: all } = await programme.get('/admin/recalculations').expect(200);
     return (
       all.find((one: { whatIfId: string; status: string }) => one.whatIfId === id && one.status === 'booked') ?? null
     );
   });
-  await books.settled();
+  await programme.settled();
   return booked;
 }
 
 /** Sends a credit note for the invoice of a reservation. */
 async function credit({ reservationNo, invoiceNo }: IncentiveRow): Promise<void> {
   const scopes = ['rental-events:write', 'rental-events:any'];
-  const { body } = await books.post('/admin/integrators', { name: 'Credits', scopes }).expect(201);
-  const at = books.running.clock.now;
-  await request(books.running.app)
+  const { body } = await programme.post('/admin/integrators', { name: 'Credits', scopes }).expect(201);
+  const at = programme.running.clock.now;
+  await request(programme.running.app)
     .post('/api/integrations/rental-events')
     .auth(body.apiKey, { type: 'bearer' })
     .send({
@@ -67,21 +67,21 @@ async function credit({ reservationNo, invoiceNo }: IncentiveRow): Promise<void>
       ...{ creditNoteNo: `CN-${invoiceNo}`, creditDate: at.toISOString().slice(0, 10) },
     })
     .expect(201);
-  await books.settled();
+  await programme.settled();
 }
 
 beforeAll(async () => {
-  books = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
-  second = await adminToken(books.running, ADMIN2);
-  const runId = await books.exportRun('2026-11-17');
-  await books.answerRun(runId, '2026-11-17', 'reference,outcome,reason\n');
+  programme = await openProgramme60(new Date('2026-11-17T08:00:00.000Z'));
+  second = await adminToken(programme.running, ADMIN2);
+  const runId = await programme.exportRun('2026-11-17');
+  await programme.answerRun(runId, '2026-11-17', 'reference,outcome,reason\n');
 }, 120_000);
-afterAll(() => books.running.close());
+afterAll(() => programme.running.close());
 
 describe('a simulation', () => {
   test('rejects a definition without assumptions or with contradictory ones', async () => {
     const refused = async (definition: object, field: string) => {
-      const { body } = await books.post('/admin/what-ifs', definition).expect(422);
+      const { body } = await programme.post('/admin/what-ifs', definition).expect(422);
       expect(body.errors.map((error: { field: string }) => error.field)).toContain(field);
     };
     await refused(YEAR, 'policy');
@@ -92,7 +92,7 @@ describe('a simulation', () => {
       'promotions.0.promotionId',
     );
     await refused({ ...YEAR, policy: { effectiveFrom: '2026-01-01', payeRate: 1 } }, 'policy.payeRate');
-    await books.get('/admin/what-ifs/nothing').expect(404);
+    await programme.get('/admin/what-ifs/nothing').expect(404);
   });
 
   test('without a difference from the record repeats the whole history', async () => {
@@ -107,7 +107,7 @@ describe('a simulation', () => {
     expect(totals.nettCents).toBe(decided.reduce((sum, { nettCents }) => sum + nettCents, 0));
     expect([totals.assumedGrossCents, totals.assumedNettCents]).toEqual([totals.grossCents, totals.nettCents]);
     expect(totals.correction).toEqual({ reservations: 0, agents: 0, grossCents: 0, payeCents: 0, nettCents: 0 });
-    await books.post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Error', text: 'x' }).expect(409);
+    await programme.post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Error', text: 'x' }).expect(409);
   });
 
   test('of a higher minimum gives each reservation the amount of the rules, with sums by agent, promotion and month', async () => {
@@ -138,13 +138,13 @@ describe('a simulation', () => {
           `${by} ${column}`,
         ).toBe(total);
     }
-    const { body, headers } = await books
+    const { body, headers } = await programme
       .get(`/admin/what-ifs/${run.id}/results?by=month&filter={"changed":true}&range=[0,4]`)
       .expect(200);
     expect(headers['content-range']).toMatch(/^results 0-4\/\d+$/);
     expect(body[0]).toMatchObject({ id: '2026-01', month: '2026-01' });
-    await books.get(`/admin/what-ifs/${run.id}/results?by=agent&filter={"name":1}`).expect(400);
-    await books.get(`/admin/what-ifs/${run.id}/results?sort=["schema","ASC"]`).expect(400);
+    await programme.get(`/admin/what-ifs/${run.id}/results?by=agent&filter={"name":1}`).expect(400);
+    await programme.get(`/admin/what-ifs/${run.id}/results?sort=["schema","ASC"]`).expect(400);
   });
 
   test('runs next to others, and one of them can be cancelled', async () => {
@@ -155,13 +155,13 @@ describe('a simulation', () => {
     const runs = await Promise.all(definitions.map(whatIf));
     const nett = runs.map(({ totals }) => totals.correction.nettCents);
     expect(new Set(nett).size).toBe(3);
-    await books.post(`/admin/what-ifs/${runs[0].id}/cancel`, {}).expect(409);
+    await programme.post(`/admin/what-ifs/${runs[0].id}/cancel`, {}).expect(409);
   });
 });
 
 describe('a correction from a simulation', () => {
-  test('books its preview once, as entries, and keeps the recorded decisions', async () => {
-    const { body: promotions } = await books.get('/admin/promotions').expect(200);
+  test('programme its preview once, as entries, and keeps the recorded decisions', async () => {
+    const { body: promotions } = await programme.get('/admin/promotions').expect(200);
     const promotionId = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04').id;
     const definition = {
       ...YEAR,
@@ -188,7 +188,7 @@ describe('a correction from a simulation', () => {
     expect(await rows()).toEqual(decided);
     expect(await csvOf('/admin/reports/rewards.csv')).toEqual(rewards);
 
-    const { rows: entries } = await books.running.pool.query(
+    const { rows: entries } = await programme.running.pool.query(
       `select count(*)::int as entries, count(distinct data->>'adjustmentId')::int as ids, min(data->>'reason') as reason
        from eventstore.events where type = 'AccountAdjusted' and data->>'adjustmentId' like $1`,
       [`${booked.id}:%`],
@@ -203,7 +203,7 @@ describe('a correction from a simulation', () => {
   }, 60_000);
 
   test('leaves read models that equal a rebuild row for row', async () => {
-    const { pool, store, services } = books.running;
+    const { pool, store, services } = programme.running;
     const parts = { db: pool, store, decoder: decoderOf(services.log) };
     const results = await replay(parts, [incentives, balances], { compare: true, swap: 'never' });
     expect(results.map(({ comparison }) => comparison?.equal)).toEqual([true, true]);
@@ -212,23 +212,23 @@ describe('a correction from a simulation', () => {
 
 describe('a back-dated promotion change', () => {
   test('changes no reservation until finance decides them again with a preview and an approval', async () => {
-    const { body: promotions } = await books.get('/admin/promotions').expect(200);
+    const { body: promotions } = await programme.get('/admin/promotions').expect(200);
     const { id, version } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN05');
-    const change = await request(books.running.app)
+    const change = await request(programme.running.app)
       .put(`/api/admin/promotions/${id}`)
       .auth(second, { type: 'bearer' })
       .set('If-Match', String(version))
       .send({ promoRate: 0.3, effectiveFrom: '2025-05-01' })
       .expect(202);
     const decided = await rows();
-    const { body: shown } = await books.get(`/admin/approvals/${change.body.approvalId}/effect`).expect(200);
-    await books.post(`/admin/approvals/${change.body.approvalId}/approve`, { reason: 'seen' }).expect(200);
-    await books.settled();
+    const { body: shown } = await programme.get(`/admin/approvals/${change.body.approvalId}/effect`).expect(200);
+    await programme.post(`/admin/approvals/${change.body.approvalId}/approve`, { reason: 'seen' }).expect(200);
+    await programme.settled();
     expect(await rows()).toEqual(decided);
 
     const run = await whatIf({ ...YEAR, reassess: { promotionId: id } });
     expect(run.totals.correction.reservations).toBeGreaterThan(5);
-    // The approver was shown what the recalculation then books.
+    // The approver was shown what the recalculation then programme.
     expect(shown.effect).toEqual(run.totals.correction);
     const preview = await csvOf(`/admin/what-ifs/${run.id}/result.csv?by=agent`);
     const lines = new Map(
@@ -258,34 +258,34 @@ describe('a back-dated promotion change', () => {
 });
 
 describe('an approved correction', () => {
-  test('books nothing if the terms changed after the preview, and gives the reason', async () => {
-    const { body: promotions } = await books.get('/admin/promotions').expect(200);
+  test('programme nothing if the terms changed after the preview, and gives the reason', async () => {
+    const { body: promotions } = await programme.get('/admin/promotions').expect(200);
     const { id } = promotions.find(({ promoCode }: { promoCode: string }) => promoCode === 'GREEN04');
     const rate = async (promoRate: number) => {
-      const { body } = await books.get(`/admin/promotions/${id}`).expect(200);
-      const change = await request(books.running.app)
+      const { body } = await programme.get(`/admin/promotions/${id}`).expect(200);
+      const change = await request(programme.running.app)
         .put(`/api/admin/promotions/${id}`)
         .auth(second, { type: 'bearer' })
         .set('If-Match', String(body.version))
         .send({ promoRate, effectiveFrom: '2025-05-01' })
         .expect(202);
-      await books.post(`/admin/approvals/${change.body.approvalId}/approve`, { reason: 'seen' }).expect(200);
-      await books.settled();
+      await programme.post(`/admin/approvals/${change.body.approvalId}/approve`, { reason: 'seen' }).expect(200);
+      await programme.settled();
     };
     await rate(0.31);
     const run = await whatIf({ ...YEAR, reassess: { promotionId: id } });
-    const { body } = await books
+    const { body } = await programme
       .post(`/admin/what-ifs/${run.id}/correction`, { reason: 'Rerated', text: 'Board of November' })
       .expect(202);
     await rate(0.9);
     const before = [await rows(), await balancesByNumber()];
-    await books.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
+    await programme.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);
     const refused = await until(async () => {
-      const { body: all } = await books.get('/admin/recalculations').expect(200);
+      const { body: all } = await programme.get('/admin/recalculations').expect(200);
       const one = all.find(({ whatIfId }: { whatIfId: string }) => whatIfId === run.id);
       return one && one.status !== 'booking' ? one : null;
     });
-    await books.settled();
+    await programme.settled();
     expect(refused).toMatchObject({
       status: 'refused',
       booked: null,
@@ -300,16 +300,16 @@ describe('an approved correction', () => {
 describe('the reports of a past day', () => {
   test('equal the exports of that day', async () => {
     const texts = async (query = '') => ({
-      balances: (await books.get(`/admin/reports/balances.csv${query}`).expect(200)).text,
-      rewards: (await books.get(`/admin/reports/rewards.csv${query}`).expect(200)).text,
+      balances: (await programme.get(`/admin/reports/balances.csv${query}`).expect(200)).text,
+      rewards: (await programme.get(`/admin/reports/rewards.csv${query}`).expect(200)).text,
     });
     const exported = await texts();
-    await books.moveTo(new Date('2026-11-19T08:00:00.000Z'));
-    second = await adminToken(books.running, ADMIN2);
+    await programme.moveTo(new Date('2026-11-19T08:00:00.000Z'));
+    second = await adminToken(programme.running, ADMIN2);
     const run = await whatIf({ ...YEAR, policy: { effectiveFrom: '2025-01-01', minimumRewardCents: 120_00 } });
     await commit(run.id, 'Other');
-    const runId = await books.exportRun('2026-11-19');
-    await books.answerRun(runId, '2026-11-19', 'reference,outcome,reason\n');
+    const runId = await programme.exportRun('2026-11-19');
+    await programme.answerRun(runId, '2026-11-19', 'reference,outcome,reason\n');
     await credit((await rows()).find(({ status }) => status === 'Paid') as IncentiveRow);
     const now = await texts();
     expect(now.balances).not.toBe(exported.balances);

@@ -26,11 +26,11 @@ export async function addAdminWithHash(
   const text = comparableEmail(admin.email);
   const owner = adminStream(admin.adminId);
   const mine = { kind: ADMIN_EMAIL_CLAIM, text, owner, context };
-  const ownerLanded = async (holder: string) =>
+  const isOwnerRecorded = async (holder: string) =>
     (await load(log, adminDecider, holder, { personal: false })).state.status !== 'none';
   const claims = async (): Promise<void> => {
     const isAgents = (await ownerOf(log, EMAIL_CLAIM, text)) !== null;
-    if (!isAgents && (await claim(log, { ...mine, ownerLanded }))) return;
+    if (!isAgents && (await claim(log, { ...mine, isOwnerRecorded }))) return;
     throw new DomainError('conflict', 'admin.email-taken', EMAIL_TAKEN, [{ field: 'email', message: EMAIL_TAKEN }]);
   };
   const command = { type: 'AddAdmin', at: context.now.toISOString(), ...admin } as const;

@@ -30,7 +30,7 @@ export async function activateAgent(
     kind: TRACKING_CLAIM,
     text: loyaltyTrackingNo,
     owner,
-    ownerLanded: async () => true,
+    isOwnerRecorded: async () => true,
     context,
   });
   if (!ours) throw new DomainError('conflict', 'agent.tracking-number-taken', AGENT_MESSAGES.trackingNumberTaken);

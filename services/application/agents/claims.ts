@@ -48,7 +48,7 @@ export async function claimEmail(
       kind: EMAIL_CLAIM,
       text,
       owner,
-      ownerLanded: usesEmail(log, text, context.now.toISOString()),
+      isOwnerRecorded: usesEmail(log, text, context.now.toISOString()),
       context,
     }));
   if (!ours) throw taken('emailAddress', AGENT_MESSAGES.emailTaken);
@@ -74,7 +74,13 @@ export async function claimIdNumber(
     if (holder !== null && holder !== owner && (await usesIdNumber(log, text)(holder)))
       throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
   }
-  const ours = await claim(log, { kind: ID_NUMBER_CLAIM, text, owner, ownerLanded: usesIdNumber(log, text), context });
+  const ours = await claim(log, {
+    kind: ID_NUMBER_CLAIM,
+    text,
+    owner,
+    isOwnerRecorded: usesIdNumber(log, text),
+    context,
+  });
   if (!ours) throw taken('idNumber', AGENT_MESSAGES.idNumberTaken);
 }
 

@@ -14,7 +14,7 @@ import { type AdminCaller, forbidden } from '../caller.ts';
 import { handle, load } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { finishRequest } from './execute.ts';
-import { assertRequesterMayAsk, otherHolders } from './rights.ts';
+import { assertRequesterMayAsk, countOtherApprovers } from './rights.ts';
 import { readChange } from './stored-change.ts';
 
 /** A decision on a request. */
@@ -72,7 +72,7 @@ export async function approve(
   const { approvalId, caller } = decision;
   const state = await requestFor(log, approvalId, caller);
   const isOwn = caller.adminId === state.requestedBy;
-  const others = isOwn ? await otherHolders(services, state.permission as Permission, caller.adminId) : 0;
+  const others = isOwn ? await countOtherApprovers(services, state.permission as Permission, caller.adminId) : 0;
   if (state.status === 'waiting') {
     await assertRequesterMayAsk(log, state);
     readChange(state);
@@ -100,7 +100,7 @@ export async function askBreakGlass(
   const { log, logger } = services;
   const { approvalId, caller } = decision;
   const { permission } = await requestFor(log, approvalId, caller);
-  const others = await otherHolders(services, permission as Permission, caller.adminId);
+  const others = await countOtherApprovers(services, permission as Permission, caller.adminId);
   const { position } = await decide(log, decision, { type: 'AskBreakGlass', others });
   logger.warn({ approvalId, adminId: caller.adminId }, 'break-glass was requested');
   return position;

@@ -18,7 +18,7 @@ import { readChange, UNKNOWN_KIND } from './stored-change.ts';
 export const EXECUTION_LIMIT_DAYS = 7;
 
 /** An approval to carry out. */
-export interface Given {
+export interface GivenApproval {
   readonly approvalId: string;
   readonly approvedBy: number;
   /** ISO instant. */
@@ -39,7 +39,7 @@ export async function finishRequest(
   await log.keys.destroy(owner);
 }
 
-function assertRecent({ approvedAt }: Given, now: Date): void {
+function assertRecent({ approvedAt }: GivenApproval, now: Date): void {
   if (now.getTime() - Date.parse(approvedAt) <= EXECUTION_LIMIT_DAYS * DAY_MS) return;
   const message = `It was approved more than ${EXECUTION_LIMIT_DAYS} days ago and not applied. Request it again.`;
   throw new DomainError('conflict', 'approval.lapsed', message);
@@ -54,7 +54,7 @@ const isContended = ({ code }: DomainError): boolean => code.endsWith('.contende
  */
 async function execute(
   deps: ChangeDeps,
-  given: Given,
+  given: GivenApproval,
   state: ApprovalRequest,
   context: CommandContext,
 ): Promise<DomainError | null> {
@@ -84,7 +84,7 @@ async function execute(
  */
 export async function executeApproval(
   deps: ChangeDeps,
-  given: Given,
+  given: GivenApproval,
   context: CommandContext,
 ): Promise<Position | undefined> {
   const { log } = deps;

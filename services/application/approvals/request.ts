@@ -64,7 +64,7 @@ export async function requestApproval<Kind extends ApprovalKind>(
   const isOpen = async (owner: string): Promise<boolean> =>
     OPEN.has((await load(log, approvalDecider, owner, { personal: false })).state.status);
   const claims = async (): Promise<void> => {
-    if (!(await claim(log, { ...mine, ownerLanded: isOpen })))
+    if (!(await claim(log, { ...mine, isOwnerRecorded: isOpen })))
       throw new DomainError('conflict', 'approval.waits', 'The same change is already waiting for approval.');
     if (done) return;
     try {

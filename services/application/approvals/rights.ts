@@ -56,7 +56,7 @@ export async function approversOf(
 }
 
 /** Number of administrators other than `by` who currently have a permission. */
-export const otherHolders = async (
+export const countOtherApprovers = async (
   services: Pick<Application, 'db' | 'log'>,
   permission: Permission,
   by: number,

@@ -41,7 +41,7 @@ const WAITS = [{ path: 'earned', message: 'Another administrator must approve it
  */
 export class OpeningBalanceImport {
   /** Accounts of a dry run by tracking number. */
-  private readonly pretended = new Map<string, RewardsAccount>();
+  private readonly dryRunStates = new Map<string, RewardsAccount>();
 
   constructor(
     private readonly app: Pick<Application, 'log' | 'config'>,
@@ -86,9 +86,9 @@ export class OpeningBalanceImport {
   }
 
   private async pretend(loyaltyTrackingNo: string, command: TakeOpeningBalance): Promise<ImportOutcome> {
-    const state = this.pretended.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
+    const state = this.dryRunStates.get(loyaltyTrackingNo) ?? (await loadAccount(this.app.log, command.agentId));
     const events = rewardsAccountDecider.decide(command, state);
-    this.pretended.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
+    this.dryRunStates.set(loyaltyTrackingNo, fold(rewardsAccountDecider, state, events));
     if (events.length === 0) return { result: 'duplicate' };
     return this.needsApproval(command.earnedCents) ? { result: 'recorded', warnings: WAITS } : { result: 'recorded' };
   }

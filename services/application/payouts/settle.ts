@@ -29,7 +29,7 @@ interface Asked {
  * A bank response to apply. `on`: the bank's day of payment, which also determines the tax, whenever the response
  * arrives.
  */
-interface Answer {
+interface BankResponse {
   readonly answerId: string;
   readonly on: Day;
 }
@@ -40,7 +40,7 @@ interface Answer {
  */
 function commandFor(
   { session, context }: RunWork,
-  { answerId, on }: Answer,
+  { answerId, on }: BankResponse,
   account: RewardsAccount,
   { line: { agentId }, outcome, reason }: Asked,
 ): RewardsAccountCommand | null {
@@ -61,7 +61,7 @@ function commandFor(
  */
 async function payUntouched(
   { log, session, context }: RunWork,
-  { answerId, on }: Answer,
+  { answerId, on }: BankResponse,
   asked: readonly Asked[],
 ): Promise<ReadonlySet<number>> {
   const paid = asked.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);

@@ -23,9 +23,9 @@ export async function claimCode(
   context: CommandContext,
 ): Promise<void> {
   const text = codeKey(promoCode);
-  const ownerLanded = async (owner: string) => everHadCode((await log.readStream(owner)).events, text);
+  const isOwnerRecorded = async (owner: string) => everHadCode((await log.readStream(owner)).events, text);
   const owner = promotionStreamOf(promotionId);
-  if (await claim(log, { kind: PROMO_CODE_CLAIM, text, owner, ownerLanded, context })) return;
+  if (await claim(log, { kind: PROMO_CODE_CLAIM, text, owner, isOwnerRecorded, context })) return;
   const message = 'A promotion with this code already exists.';
   throw new DomainError('conflict', 'promotion.code-taken', message, [{ field: 'promoCode', message }]);
 }

@@ -71,7 +71,7 @@ const conflict = (path: string, what: string): ImportOutcome => ({
  */
 export class PromotionImport {
   /** Promotions of a dry run by `codeKey`. */
-  private readonly pretended = new Map<string, Known>();
+  private readonly dryRunStates = new Map<string, Known>();
   private readonly context: CommandContext;
 
   constructor(
@@ -114,7 +114,7 @@ export class PromotionImport {
 
   private async find(promoCode: string): Promise<Known | null> {
     const code = codeKey(promoCode);
-    const earlier = this.pretended.get(code);
+    const earlier = this.dryRunStates.get(code);
     if (earlier) return earlier;
     const streamId = await ownerOf(this.log, PROMO_CODE_CLAIM, code);
     if (streamId === null) return null;
@@ -126,6 +126,6 @@ export class PromotionImport {
   private pretend(promoCode: string, known: Known, command: PromotionCommand): void {
     const events = promotionDecider.decide(command, known.state);
     const state = fold(promotionDecider, known.state, events);
-    this.pretended.set(codeKey(promoCode), { ...known, state, events: [...known.events, ...events] });
+    this.dryRunStates.set(codeKey(promoCode), { ...known, state, events: [...known.events, ...events] });
   }
 }

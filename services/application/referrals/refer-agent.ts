@@ -71,9 +71,9 @@ async function record(
   const text = comparableEmail(person.emailAddress);
   if ((await agentByEmail(log, text)) || (await adminByEmail(log, text))) throw alreadyRegistered();
   const owner = referralStream(referralId);
-  const ownerLanded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
+  const isOwnerRecorded = async (holder: string) => (await load(log, referralDecider, holder)).state.status !== 'none';
   const claims = async (): Promise<void> => {
-    const isClaimed = await claim(log, { kind: REFERRAL_CLAIM, text, owner, ownerLanded, context });
+    const isClaimed = await claim(log, { kind: REFERRAL_CLAIM, text, owner, isOwnerRecorded, context });
     if (!isClaimed) throw alreadyRegistered();
   };
   try {

@@ -160,9 +160,9 @@ export class RentalEventRecorder {
     const recorded = await (dryRun
       ? dryRunRentalFacts(this.log, batch, dryRun, anyReservation)
       : recordRentalFacts(this.log, batch, context, { anyReservation, ...(read && { read }) }));
-    for (const [reservationNo, places] of indexes) {
+    for (const [reservationNo, itemIndexes] of indexes) {
       const outcome = recorded.get(reservationNo);
-      places.forEach((index, n) => {
+      itemIndexes.forEach((index, n) => {
         const { eventId } = (facts[index] as FactEvent).data;
         const result = outcome?.results[n];
         outcomes[index] = outcome && result ? outcomeOf(eventId, result, outcome) : { eventId, result: 'unavailable' };
@@ -183,7 +183,7 @@ export class RentalEventRecorder {
   }
 }
 
-/** Groups facts by reservation; `indexes` are the places of each reservation's facts in the call. */
+/** Groups facts by reservation; `indexes` are the positions of each reservation's facts in the call. */
 function byReservation(facts: readonly (FactEvent | null)[]): {
   batch: RentalFacts[];
   indexes: ReadonlyMap<string, readonly number[]>;

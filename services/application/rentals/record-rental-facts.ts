@@ -60,7 +60,7 @@ export function decideFact(
 }
 
 /** One reservation of a batch between load and append. */
-class Work {
+class PendingReservation {
   readonly results: FactResult[] = [];
   readonly events: RentalEvent[] = [];
   state: Rental;
@@ -135,7 +135,7 @@ export async function readForFacts(
 /** Decides the reward of each reservation that is due, so that its decision is appended together with its facts. */
 async function decideRewards(
   log: EventLog,
-  due: readonly Work[],
+  due: readonly PendingReservation[],
   streams: ReadonlyMap<string, LoadedStream>,
   context: CommandContext,
   termsAt: Position | undefined,
@@ -163,7 +163,8 @@ async function attempt(
   { anyReservation, termsAt }: RecordOptions,
 ): Promise<{ done: Map<string, RentalOutcome>; contended: RentalFacts[] }> {
   const works = batch.map(
-    (facts) => new Work(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, anyReservation),
+    (facts) =>
+      new PendingReservation(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, anyReservation),
   );
   await decideRewards(
     log,

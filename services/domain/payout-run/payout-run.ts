@@ -78,7 +78,7 @@ type Of<Type extends PayoutRunCommand['type']> = Extract<PayoutRunCommand, { typ
 
 const refuse = (code: string, message: string) => new DomainError('conflict', `payout-run.${code}`, message);
 
-function demand(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
+function assertStatus(state: ProposedRun, ...statuses: PayoutRunStatus[]): void {
   if (!statuses.includes(state.status))
     throw refuse('status', `The payout run is ${state.status}; this cannot be done now.`);
 }
@@ -107,7 +107,7 @@ export const needsStatedTotal = ({ frozen, limits }: ProposedRun): boolean =>
 function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, state: ProposedRun): PayoutRunEvent[] {
   const given = state.approvers ?? [];
   if ((state.approvedBy === by || given.includes(by)) && state.status !== 'cancelled') return [];
-  demand(state, 'frozen');
+  assertStatus(state, 'frozen');
   demandNotHeld(state);
   if (by === state.proposedBy) {
     throw new DomainError(
@@ -143,7 +143,7 @@ function approve({ by, at, reason, statedNettCents }: Of<'ApprovePayoutRun'>, st
 }
 
 function recordAnswer({ answerId, part, outcomes }: Of<'RecordBankAnswer'>, state: ProposedRun): PayoutRunEvent[] {
-  demand(state, 'exported', 'settled');
+  assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken || (answer?.parts ?? 0) >= part) return [];
   if (part !== (answer?.parts ?? 0) + 1) throw refuse('answer-part', 'A part of the bank’s answer is missing.');
@@ -173,7 +173,7 @@ function checkBankDay(
 
 function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun): PayoutRunEvent[] {
   const { answerId, parts, rest, on, by, at } = command;
-  demand(state, 'exported', 'settled');
+  assertStatus(state, 'exported', 'settled');
   const answer = state.answers.get(answerId);
   if (answer?.isTaken) return [];
   checkBankDay(command, state);
@@ -185,7 +185,7 @@ function takeAnswer(command: Of<'TakeBankAnswer'>, state: ProposedRun): PayoutRu
 
 /** Corrects the result of one line, once per id (O18). Its account is corrected before. */
 function correctResult({ type: _type, ...data }: Of<'CorrectResult'>, state: ProposedRun): PayoutRunEvent[] {
-  demand(state, 'exported', 'settled');
+  assertStatus(state, 'exported', 'settled');
   if (state.corrections?.includes(data.correctionId)) return [];
   checkBankDay({ on: data.on, paidOn: null, at: data.correctedAt }, state);
   return [{ type: 'PayoutResultCorrected', data: { runId: state.runId, ...data } }];
@@ -193,7 +193,7 @@ function correctResult({ type: _type, ...data }: Of<'CorrectResult'>, state: Pro
 
 /** Books the difference between the payments on record and bank statements. The same statement again changes nothing. */
 function bookTransit({ days, by, at }: Of<'BookCashInTransit'>, state: ProposedRun): PayoutRunEvent[] {
-  demand(state, 'exported', 'settled');
+  assertStatus(state, 'exported', 'settled');
   if ([...state.answers.values()].some(({ isTaken, settledChunks }) => isTaken && settledChunks < state.chunks))
     throw refuse('settling', 'Bank results are being recorded. Try again when they are complete.');
   const found = cashInTransit(state, days);
@@ -245,7 +245,7 @@ export const payoutRunDecider: Decider<PayoutRun, PayoutRunCommand, PayoutRunEve
       case 'CancelPayoutRun': {
         if (state.status === 'cancelling' || state.status === 'cancelled') return [];
         // An approved run on hold has no files here: they could not be written, or a restore removed their record.
-        if (state.status !== 'approved' || state.heldFor === undefined) demand(state, 'freezing', 'frozen');
+        if (state.status !== 'approved' || state.heldFor === undefined) assertStatus(state, 'freezing', 'frozen');
         const { by: cancelledBy, reason, at: cancelledAt } = command;
         return [{ type: 'PayoutRunCancelled', data: { runId, cancelledBy, reason, cancelledAt } }];
       }

@@ -24,7 +24,7 @@ const logOn = (store: EventStore) => new EventLog({ store, keys: memoryKeyRing()
 
 const isNamed = (log: EventLog) => async (owner: string) => (await load(log, decider, owner)).state.named;
 const claimFor = async (log: EventLog, owner: string): Promise<void> => {
-  const asked = { kind: 'name', text: NAME, owner, ownerLanded: isNamed(log), context };
+  const asked = { kind: 'name', text: NAME, owner, isOwnerRecorded: isNamed(log), context };
   if (!(await claim(log, asked, 0))) throw new DomainError('conflict', 'name.taken', 'It is taken.');
 };
 

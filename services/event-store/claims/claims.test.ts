@@ -21,7 +21,7 @@ const wanting = (owner: string, seconds: number, landed = true) => ({
   text: 'thandi@example.co.za',
   owner,
   context: at(seconds),
-  ownerLanded: async () => landed,
+  isOwnerRecorded: async () => landed,
 });
 
 test('one of many concurrent claims of the same text succeeds', async () => {
@@ -66,12 +66,12 @@ test('a claim of a value that is being claimed waits for the result', async () =
   const log = newLog();
   await claim(log, wanting('agent-1', 0));
   let looks = 0;
-  const landing = { ...wanting('agent-2', 0), ownerLanded: async () => ++looks === 3 };
+  const landing = { ...wanting('agent-2', 0), isOwnerRecorded: async () => ++looks === 3 };
   expect(await claim(log, landing, Number.POSITIVE_INFINITY)).toBe(false);
   looks = 0;
   const releasing = {
     ...wanting('agent-2', 0),
-    ownerLanded: async () => {
+    isOwnerRecorded: async () => {
       if (++looks === 2) await release(log, wanting('agent-1', 0));
       return false;
     },

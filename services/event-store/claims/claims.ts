@@ -57,7 +57,7 @@ export interface ClaimRequest {
   /** Stream id of the new owner. */
   readonly owner: string;
   /** Whether the owner's command was stored: its stream exists and still uses the value. */
-  readonly ownerLanded: (owner: string) => Promise<boolean>;
+  readonly isOwnerRecorded: (owner: string) => Promise<boolean>;
   readonly context: CommandContext;
 }
 
@@ -74,7 +74,7 @@ const contended = () =>
  */
 export async function claim(
   log: EventLog,
-  { kind, text, owner, ownerLanded, context }: ClaimRequest,
+  { kind, text, owner, isOwnerRecorded, context }: ClaimRequest,
   patienceMs = PATIENCE_MS,
 ): Promise<boolean> {
   const streamId = claimStreamId(log.keys, kind, text);
@@ -83,12 +83,12 @@ export async function claim(
     const stream = await log.readStream(streamId);
     const holder = ownerIn(stream.events);
     // Otherwise claim again, so that another process that read the older claim cannot take it over.
-    if (holder === owner && (await ownerLanded(owner))) return true;
+    if (holder === owner && (await isOwnerRecorded(owner))) return true;
     if (holder !== null && holder !== owner) {
-      // Read before `ownerLanded`, so that the revision bump conflicts with a command stored in between.
+      // Read before `isOwnerRecorded`, so that the revision bump conflicts with a command stored in between.
       const seen = await log.readStream(holder);
       const isOld = await isPastGrace(log, streamId);
-      if (await ownerLanded(holder)) return false;
+      if (await isOwnerRecorded(holder)) return false;
       if (!isOld) {
         if (performance.now() >= end) throw contended();
         await log.store.waitForAppend(POLL_MS);
@@ -104,7 +104,7 @@ export async function claim(
   throw contended();
 }
 
-type Holding = Omit<ClaimRequest, 'ownerLanded'>;
+type Holding = Omit<ClaimRequest, 'isOwnerRecorded'>;
 
 async function endWith(log: EventLog, { kind, text, owner, context }: Holding, event: ClaimEvent): Promise<void> {
   const streamId = claimStreamId(log.keys, kind, text);
