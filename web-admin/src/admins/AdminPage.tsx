@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
@@ -28,7 +27,6 @@ export default function AdminPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const [changing, setChanging] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error } = useGetOne<Administrator>('admins', { id: Number(id), meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Administrator" />;
@@ -39,7 +37,11 @@ export default function AdminPage() {
         actions={
           !asOf &&
           permissions?.['admins:change'] && (
-            <ActionButton label="Change roles" onClick={() => setChanging(true)} variant="outlined" />
+            <ActionButton
+              label="Change roles"
+              dialog={(close) => <AdminDialog admin={data} onClose={close} />}
+              variant="outlined"
+            />
           )
         }
         crumbs={CRUMBS}
@@ -60,7 +62,6 @@ export default function AdminPage() {
       <RecordTabs label="Administrator" names={TABS} onChoose={choose} tab={tab}>
         {tab === 'Activity' ? <Activity id={id} /> : <HistoryTab id={id} resource="admins" />}
       </RecordTabs>
-      {changing && <AdminDialog admin={data} onClose={() => setChanging(false)} />}
     </>
   );
 }

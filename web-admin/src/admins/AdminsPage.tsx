@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ago } from '../format/format.ts';
@@ -49,14 +48,13 @@ const FILTERS: readonly FilterField[] = [
 
 /** The administrators, and the permissions of each role. */
 export default function AdminsPage() {
-  const [adding, setAdding] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   return (
     <>
       <ListPage<Administrator>
         actions={
           permissions?.['admins:change'] && (
-            <ActionButton label="Add a user" onClick={() => setAdding(true)} variant="contained" />
+            <ActionButton label="Add a user" dialog={(close) => <AdminDialog onClose={close} />} variant="contained" />
           )
         }
         columns={COLUMNS}
@@ -67,7 +65,6 @@ export default function AdminsPage() {
         title="Users and roles"
       />
       <Rights />
-      {adding && <AdminDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

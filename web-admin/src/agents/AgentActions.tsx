@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useNotify, usePermissions, useRefresh } from 'react-admin';
+import { usePermissions, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
+import { useAction } from '../record/use-action.ts';
 import { type Agent, nameOf } from './agent.ts';
 import { BankDialog } from './BankDialog.tsx';
 import { EditAgentDialog } from './EditAgentDialog.tsx';
@@ -13,20 +13,11 @@ import { ForgetDialog } from './ForgetDialog.tsx';
 export function AgentActions({ agent }: { agent: Agent }) {
   const [asking, setAsking] = useState<'edit' | 'suspend' | 'reinstate' | 'consent' | 'bank' | 'forget' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
-  const notify = useNotify();
-  const refresh = useRefresh();
+  const { act } = useAction(useRefresh());
   const may = (permission: string) => Boolean(permissions?.[permission]);
   const send = (what: string, body: object) =>
     call<{ message?: string } | undefined>('POST', `travel-agents/${agent.id}/${what}`, body);
-  const unlock = async () => {
-    try {
-      await send('unlock', {});
-      notify('Unlocked. The agent can change the password again.', { type: 'success' });
-      refresh();
-    } catch (error) {
-      notify((error as Error).message, { type: alertType(error) });
-    }
-  };
+  const unlock = () => act(() => send('unlock', {}), 'Unlocked. The agent can change the password again.');
   // An agent with erased personal data cannot be changed.
   if (agent.status === 'forgotten') return null;
   const isSuspended = agent.status === 'suspended';

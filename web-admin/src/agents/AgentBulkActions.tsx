@@ -1,11 +1,10 @@
-import { useState } from 'react';
-import { useGetMany, useListContext, useNotify, usePermissions } from 'react-admin';
+import { useGetMany, useListContext, usePermissions } from 'react-admin';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
 import { ReasonInput } from '../form/inputs.tsx';
 import { BulkDialog } from '../list/BulkDialog.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
+import { useAction } from '../record/use-action.ts';
 import { type Agent, nameOf } from './agent.ts';
 
 function SuspendDialog({ onClose }: { onClose: () => void }) {
@@ -41,23 +40,20 @@ function SuspendDialog({ onClose }: { onClose: () => void }) {
 export function AgentBulkActions() {
   const { selectedIds } = useListContext<Agent>();
   const { permissions } = usePermissions<Record<string, string>>();
-  const notify = useNotify();
-  const [isAsking, setAsking] = useState(false);
-  const exportThem = async () => {
-    try {
-      const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
-      await download(`/api/admin/travel-agents.csv?${query}`, 'travel-agents.csv');
-    } catch (error) {
-      notify((error as Error).message, { type: alertType(error) });
-    }
-  };
+  const { act } = useAction();
+  const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
+  const exportThem = () => act(() => download(`/api/admin/travel-agents.csv?${query}`, 'travel-agents.csv'));
   return (
     <>
       <ActionButton label="Export selected" onClick={exportThem} size="small" />
       {permissions?.['agents:suspend'] && (
-        <ActionButton label="Suspend" color="error" onClick={() => setAsking(true)} size="small" />
+        <ActionButton
+          label="Suspend"
+          color="error"
+          dialog={(close) => <SuspendDialog onClose={close} />}
+          size="small"
+        />
       )}
-      {isAsking && <SuspendDialog onClose={() => setAsking(false)} />}
     </>
   );
 }

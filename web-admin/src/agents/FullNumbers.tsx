@@ -1,13 +1,13 @@
 import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { useAction } from '../record/use-action.ts';
 
 export type { FullNumbers } from '@fynbos/api/agents/answers.ts';
 
 import { useEffect, useState } from 'react';
-import { useNotify, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
-import { alertType } from '../record/alert-type.ts';
 
 /** Time after which full numbers are masked again, in milliseconds. */
 const SHOWN_MS = 60_000;
@@ -34,7 +34,7 @@ export function ShowNumbers({
   onShow: (numbers: FullNumbers | null) => void;
 }) {
   const { permissions } = usePermissions<Record<string, string>>();
-  const notify = useNotify();
+  const { act } = useAction();
   if (!permissions?.['full-numbers:see']) return null;
   if (shown) {
     return (
@@ -44,10 +44,7 @@ export function ShowNumbers({
       </span>
     );
   }
-  const show = () =>
-    call<FullNumbers>('POST', `travel-agents/${id}/numbers`)
-      .then(onShow)
-      .catch((error: Error) => notify(error.message, { type: alertType(error) }));
+  const show = () => act(async () => onShow(await call<FullNumbers>('POST', `travel-agents/${id}/numbers`)));
   return (
     <>
       <T>Viewing this is logged.</T>{' '}

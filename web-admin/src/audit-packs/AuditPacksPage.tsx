@@ -1,15 +1,14 @@
 import type { AuditPack } from '@fynbos/api/audit-packs/answers.ts';
 import { Fragment, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 
@@ -71,20 +70,12 @@ function Packs({ packs, onRevoke }: { packs: readonly AuditPack[]; onRevoke: (pa
 
 /** Audit packs: excerpts of the audit log that are shared with outsiders by an expiring link. */
 export default function AuditPacksPage() {
-  const notify = useNotify();
   const [search, setSearch] = useSearchParams();
   const record = search.get('record');
   const [isOpen, setOpen] = useState(record !== null);
   const { data, refetch, notice } = useRead<AuditPack[]>('audit-packs');
-  const revoke = async ({ id }: AuditPack) => {
-    try {
-      const { message } = await call<{ message: string }>('POST', `audit-packs/${id}/revoke`);
-      notify(message, { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-    await refetch();
-  };
+  const { act } = useAction(refetch);
+  const revoke = ({ id }: AuditPack) => act(() => call('POST', `audit-packs/${id}/revoke`));
   return (
     <>
       <PageHead

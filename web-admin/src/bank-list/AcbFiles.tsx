@@ -1,5 +1,4 @@
 import type { AcbFilesView } from '@fynbos/api/payouts/answers.ts';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
@@ -12,7 +11,6 @@ import { useRead } from '../record/use-read.tsx';
 
 /** The generation numbers of ACB files: the bank takes each number once and in order. */
 export function AcbFiles({ mayChange }: { mayChange: boolean }) {
-  const [changing, setChanging] = useState(false);
   const { data, notice } = useRead<AcbFilesView>('acb-files', { rows: 6 });
   if (notice) return notice;
   return (
@@ -29,7 +27,24 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <ActionButton label="Set the next number" onClick={() => setChanging(true)} variant="outlined" />
+          <ActionButton
+            label="Set the next number"
+            dialog={(close) => (
+              <ChangeDialog
+                action="Save"
+                bodyOf={({ next }) => ({ next: Number(next) })}
+                explanation="Files that have been written keep their numbers."
+                fields={[
+                  { name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' },
+                ]}
+                done="Saved."
+                onClose={close}
+                path="acb-files"
+                title="Set the next number"
+              />
+            )}
+            variant="outlined"
+          />
         </p>
       )}
       {data.files.length === 0 ? (
@@ -46,18 +61,6 @@ export function AcbFiles({ mayChange }: { mayChange: boolean }) {
             String(generation),
             instant(countedAt),
           ])}
-        />
-      )}
-      {changing && (
-        <ChangeDialog
-          action="Save"
-          bodyOf={({ next }) => ({ next: Number(next) })}
-          explanation="Files that have been written keep their numbers."
-          fields={[{ name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' }]}
-          done="Saved."
-          onClose={() => setChanging(false)}
-          path="acb-files"
-          title="Set the next number"
         />
       )}
     </>

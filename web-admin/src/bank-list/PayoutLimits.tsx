@@ -1,5 +1,4 @@
 import type { PayoutLimitsView } from '@fynbos/api/payouts/answers.ts';
-import { useState } from 'react';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { rand } from '../format/format.ts';
 import type { Content } from '../i18n/content.ts';
@@ -35,7 +34,6 @@ const limitsOf = (values: Readonly<Record<string, string>>): Limits => ({
 
 /** The limits of payouts: approvers by amount, the typed total, and the largest payment to one agent. */
 export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
-  const [changing, setChanging] = useState(false);
   const { data, notice } = useRead<PayoutLimitsView>('payout-limits', { rows: 6 });
   if (notice) return notice;
   const { limits } = data;
@@ -61,7 +59,40 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <ActionButton label="Change the limits" onClick={() => setChanging(true)} variant="outlined" />
+          <ActionButton
+            label="Change the limits"
+            dialog={(close) => (
+              <ChangeDialog
+                action="Request change"
+                bodyOf={limitsOf}
+                explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
+                fields={[
+                  {
+                    name: 'from2',
+                    label: 'Two approvers from',
+                    value: bandText(limits, 2),
+                    hint: 'Empty: one approver is enough.',
+                  },
+                  { name: 'from3', label: 'Three approvers from', value: bandText(limits, 3), hint: 'Empty: never.' },
+                  { name: 'statedTotalFromCents', label: 'Typed total from', value: text(limits.statedTotalFromCents) },
+                  {
+                    name: 'eftItemCents',
+                    label: 'Largest payment, South African account',
+                    value: text(limits.eftItemCents),
+                  },
+                  {
+                    name: 'crossBorderItemCents',
+                    label: 'Largest payment, cross-border',
+                    value: text(limits.crossBorderItemCents),
+                  },
+                ]}
+                onClose={close}
+                path="payout-limits"
+                title="Change the limits of payouts"
+              />
+            )}
+            variant="outlined"
+          />
         </p>
       )}
       <Heading>Changes</Heading>
@@ -69,32 +100,6 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
         changes={data.changes.map((change): Change => ({ ...change, type: 'PayoutLimitsSet' }))}
         tell={({ version }) => ['Version %{version}', { version }]}
       />
-      {changing && (
-        <ChangeDialog
-          action="Request change"
-          bodyOf={limitsOf}
-          explanation="Runs that are proposed after the approval use these limits. Amounts are in rand."
-          fields={[
-            {
-              name: 'from2',
-              label: 'Two approvers from',
-              value: bandText(limits, 2),
-              hint: 'Empty: one approver is enough.',
-            },
-            { name: 'from3', label: 'Three approvers from', value: bandText(limits, 3), hint: 'Empty: never.' },
-            { name: 'statedTotalFromCents', label: 'Typed total from', value: text(limits.statedTotalFromCents) },
-            { name: 'eftItemCents', label: 'Largest payment, South African account', value: text(limits.eftItemCents) },
-            {
-              name: 'crossBorderItemCents',
-              label: 'Largest payment, cross-border',
-              value: text(limits.crossBorderItemCents),
-            },
-          ]}
-          onClose={() => setChanging(false)}
-          path="payout-limits"
-          title="Change the limits of payouts"
-        />
-      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
-import { useState } from 'react';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
@@ -22,7 +21,6 @@ const UNITS = new Map([
 
 /** The columns of the bank's CSV files of unpaid payments. */
 export function Unpaids({ mayChange }: { mayChange: boolean }) {
-  const [changing, setChanging] = useState(false);
   const { data, notice } = useRead<UnpaidsLayoutView>('unpaids-layout', { rows: 6 });
   if (notice) return notice;
   return (
@@ -39,35 +37,38 @@ export function Unpaids({ mayChange }: { mayChange: boolean }) {
       />
       {mayChange && (
         <p>
-          <ActionButton label="Set the columns" onClick={() => setChanging(true)} variant="outlined" />
+          <ActionButton
+            label="Set the columns"
+            dialog={(close) => (
+              <ChangeDialog
+                action="Save"
+                // Any other word is refused by the server.
+                bodyOf={({ isInCents = '', ...columns }) => ({
+                  ...columns,
+                  isInCents: UNITS.get(isInCents.trim().toLowerCase()),
+                })}
+                done="Saved."
+                explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
+                fields={[
+                  ...COLUMNS.map(([name, label]) => ({ name, label, value: data[name] })),
+                  {
+                    name: 'isInCents',
+                    label: 'Amounts in',
+                    value: data.isInCents ? 'cents' : 'rand',
+                    hint: 'rand or cents.',
+                  },
+                ]}
+                onClose={close}
+                path="unpaids-layout"
+                title="Set the columns"
+              />
+            )}
+            variant="outlined"
+          />
         </p>
       )}
       <Heading>History</Heading>
       <HistoryTab id="1" resource="unpaids-layout" />
-      {changing && (
-        <ChangeDialog
-          action="Save"
-          // Any other word is refused by the server.
-          bodyOf={({ isInCents = '', ...columns }) => ({
-            ...columns,
-            isInCents: UNITS.get(isInCents.trim().toLowerCase()),
-          })}
-          done="Saved."
-          explanation="Name each column by its heading, or all columns by their number from 1 if the file has no headings."
-          fields={[
-            ...COLUMNS.map(([name, label]) => ({ name, label, value: data[name] })),
-            {
-              name: 'isInCents',
-              label: 'Amounts in',
-              value: data.isInCents ? 'cents' : 'rand',
-              hint: 'rand or cents.',
-            },
-          ]}
-          onClose={() => setChanging(false)}
-          path="unpaids-layout"
-          title="Set the columns"
-        />
-      )}
     </>
   );
 }

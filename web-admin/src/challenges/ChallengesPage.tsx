@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
@@ -43,7 +42,6 @@ const FILTERS: readonly FilterField[] = [
 
 /** The challenges of the programme, and the tiers of agents. */
 export default function ChallengesPage() {
-  const [creating, setCreating] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const mayChange = Boolean(permissions?.['promotions:change']);
   return (
@@ -51,7 +49,13 @@ export default function ChallengesPage() {
       <ListPage<Challenge>
         about={<T>A target for agents within a period. Agents who reach it get a badge; rewards do not change.</T>}
         actions={
-          mayChange && <ActionButton label="Create challenge" onClick={() => setCreating(true)} variant="contained" />
+          mayChange && (
+            <ActionButton
+              label="Create challenge"
+              dialog={(close) => <ChallengeDialog onClose={close} />}
+              variant="contained"
+            />
+          )
         }
         columns={COLUMNS}
         empty={<T as="p">No challenges yet. Create the first: agents see it in their portal with their progress.</T>}
@@ -63,7 +67,6 @@ export default function ChallengesPage() {
       <div className="tiers">
         <Tiers mayChange={mayChange} />
       </div>
-      {creating && <ChallengeDialog onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { type HttpError, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FinanceForm } from '../form/FinanceForm.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { alertType } from '../record/alert-type.ts';
+import { useAction } from '../record/use-action.ts';
 import { type Chosen, definitionOf } from './comparison.ts';
 
 /** The last day of the month before a day. */
@@ -29,24 +28,17 @@ const FIELDS: Readonly<Record<string, keyof Chosen>> = {
 /** Requests a comparison of two moments with a reason, and opens it. */
 export function ComparisonForm() {
   const say = useSay();
-  const notify = useNotify();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(begin);
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<Partial<Record<keyof Chosen, string>>>({});
+  const { act, busy, fields: problems } = useAction();
+  const fields: Partial<Record<keyof Chosen, string>> = Object.fromEntries(
+    Object.entries(problems).map(([field, text]) => [FIELDS[field] ?? field, text]),
+  );
   const submit = async () => {
-    setBusy(true);
-    try {
+    await act(async () => {
       const { id } = await call<{ id: string }>('POST', 'comparisons', definitionOf(chosen, today()));
       navigate(`/comparisons/${id}`);
-    } catch (failure) {
-      const { message, body } = failure as HttpError;
-      const { root: _root, ...errors } = (body?.errors ?? {}) as Record<string, string>;
-      setFields(Object.fromEntries(Object.entries(errors).map(([field, text]) => [FIELDS[field] ?? field, text])));
-      notify(message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const input = (field: keyof Chosen, label: string, hint: string, type: 'date' | 'month' | 'text') => (
     <TextField

@@ -1,5 +1,5 @@
 import type { DutiesView } from '@fynbos/api/ledger/answers.ts';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
@@ -16,7 +16,6 @@ const quarterText = (quarter: string): string => quarter.split('-').reverse().jo
 
 /** Pairs of duties that one person should not hold, who holds them, and the quarterly attestation (X9). */
 export function Duties() {
-  const [attesting, setAttesting] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, refetch, notice } = useRead<DutiesView>('duties', { rows: 8 });
   if (notice) return notice;
@@ -31,7 +30,23 @@ export function Duties() {
       </Note>
       {!isAttested && permissions?.['duties:attest'] && (
         <p>
-          <ActionButton label="Attest the duties" onClick={() => setAttesting(true)} variant="contained" />
+          <ActionButton
+            label="Attest the duties"
+            dialog={(close) => (
+              <ReasonDialog
+                action="Attest"
+                done="Attested."
+                explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
+                onClose={() => {
+                  close();
+                  void refetch();
+                }}
+                send={(note) => call('POST', 'duties/attestations', { digest, note })}
+                title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
+              />
+            )}
+            variant="contained"
+          />
         </p>
       )}
       <FigureTable
@@ -76,19 +91,6 @@ export function Duties() {
             grouped(count),
             <span key="note">{note}</span>,
           ])}
-        />
-      )}
-      {attesting && (
-        <ReasonDialog
-          action="Attest"
-          done="Attested."
-          explanation="Confirm that you reviewed everyone who holds conflicting duties. State why this is acceptable, or what will change."
-          onClose={() => {
-            setAttesting(false);
-            void refetch();
-          }}
-          send={(note) => call('POST', 'duties/attestations', { digest, note })}
-          title={['Attest the duties of %{quarter}', { quarter: quarterText(quarter) }]}
         />
       )}
     </>

@@ -1,12 +1,12 @@
 import { MenuItem, TextField } from '@mui/material';
 import { type FormEvent, useId, useState } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { TextLink } from '../record/TextLink.tsx';
+import { useAction } from '../record/use-action.ts';
 import type { Enquiry } from './enquiry.tsx';
 import { filled, useTemplates } from './templates.ts';
 
@@ -42,26 +42,17 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
     setText(next);
     setId(crypto.randomUUID());
   };
-  const [busy, setBusy] = useState(false);
-  const notify = useNotify();
-  const refresh = useRefresh();
+  const { act, busy } = useAction(useRefresh());
   const { data: templates = [] } = useTemplates();
   const name = useId();
   const { field, action, done } = KINDS[kind];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    setBusy(true);
-    try {
+    await act(async () => {
       await call('POST', `contact-support/${enquiry.id}/${kind}`, { text, id });
       type('');
-      notify(done, { type: 'success' });
-      refresh();
-    } catch (error) {
-      notify((error as Error).message, { type: alertType(error) });
-    } finally {
-      setBusy(false);
-    }
+    }, done);
   };
   const choose = (next: Kind) => {
     setKind(next);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Confirm, required, TextInput, useNotify, usePermissions } from 'react-admin';
+import { Confirm, required, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -7,9 +7,9 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import './support.css';
 import { T } from '../i18n/T.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { type Template, useTemplates } from './templates.ts';
 
 function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
@@ -49,13 +49,9 @@ export default function TemplatesPage() {
   const [removing, setRemoving] = useState<Template | null>(null);
   const [editing, setEditing] = useState<Template | 'new' | null>(null);
   const { permissions } = usePermissions<Record<string, string>>();
-  const notify = useNotify();
   const mayChange = Boolean(permissions?.['enquiries:answer']);
-  const remove = (id: string) =>
-    call('DELETE', `enquiry-templates/${id}`)
-      .then(() => refetch())
-      .catch((failure: Error) => notify(failure.message, { type: alertType(failure) }))
-      .finally(() => setRemoving(null));
+  const { act } = useAction(refetch);
+  const remove = (id: string) => act(() => call('DELETE', `enquiry-templates/${id}`)).finally(() => setRemoving(null));
   return (
     <>
       <PageHead

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNotify, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { actName } from '../audit/act-name.ts';
@@ -11,12 +11,12 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Quiet } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import './history.css';
 import { shownBy } from '../i18n/content.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { TimeSlider } from './TimeSlider.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { type Undo, undoOf } from './undo.ts';
@@ -121,7 +121,7 @@ export function HistoryTab({
   const queryKey = [resource, id, 'history'];
   const asOf = useAsOf();
   const client = useQueryClient();
-  const notify = useNotify();
+  const { act } = useAction();
   const [revealed, setRevealed] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error, refetch } = useQuery({
@@ -130,14 +130,11 @@ export function HistoryTab({
   });
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting rows={6} />;
-  const reveal = async () => {
-    try {
+  const reveal = () =>
+    act(async () => {
       client.setQueryData(queryKey, await call<HistoryEntry[]>('POST', `${resource}/${id}/history/reveal`));
       setRevealed(true);
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-  };
+    });
   const mayReveal =
     revealable && permissions?.['full-numbers:see'] && data.some(({ changes }) => changes.some(({ masked }) => masked));
   return (

@@ -82,22 +82,23 @@ const decisionsOn = ({ status }: Hold): readonly Decision[] =>
   status === 'open' ? ['release'] : status === 'flagged' ? ['hold', 'dismiss'] : [];
 
 function Decide({ hold, decision }: { hold: Hold; decision: Decision }) {
-  const [asking, setAsking] = useState(false);
   const { path, action, title, explanation, done } = DECISIONS[decision];
   return (
-    <>
-      <ActionButton label={action} onClick={() => setAsking(true)} size="small" variant="outlined" />
-      {asking && (
+    <ActionButton
+      label={action}
+      dialog={(close) => (
         <ReasonDialog
           action={action}
           explanation={explanation}
-          onClose={() => setAsking(false)}
+          onClose={close}
           done={done}
           send={(reason) => call('POST', path(encodeURIComponent(hold.id)), { reason })}
           title={title}
         />
       )}
-    </>
+      size="small"
+      variant="outlined"
+    />
   );
 }
 

@@ -1,12 +1,11 @@
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
-import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Mono, Quiet, Remark } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import { type Delivery, wordsOfKind } from './webhook.ts';
 
@@ -45,19 +44,9 @@ function Answers({ answers, dueAt }: Pick<Delivery, 'answers' | 'dueAt'>) {
 
 /** Latest deliveries of a webhook with their payloads and responses. Each can be sent again. */
 export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean }) {
-  const notify = useNotify();
   const { data, refetch, notice } = useRead<Delivery[]>(`${path}/deliveries`, { pollMs: RENEW_MS, rows: 2 });
+  const { act } = useAction(refetch);
   if (!data) return notice;
-  const act = async (action: 'again' | 'ping', body: object, done: string) => {
-    try {
-      await call('POST', `${path}/${action}`, body);
-      notify(done, { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    } finally {
-      await refetch();
-    }
-  };
   const since = new Date(Date.now() - DAY_MS).toISOString();
   return (
     <>
@@ -84,7 +73,9 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
                     label="Send again"
                     accessibleName={['Send %{deliveryId} again', { deliveryId }]}
                     key="again"
-                    onClick={() => act('again', { deliveryId }, 'The message is sent again.')}
+                    onClick={() =>
+                      act(() => call('POST', `${path}/again`, { deliveryId }), 'The message is sent again.')
+                    }
                     size="small"
                   />,
                 ]),
@@ -95,13 +86,15 @@ export function Deliveries({ path, readOnly }: { path: string; readOnly: boolean
         <p className="webhook-actions">
           <ActionButton
             label="Send a test message"
-            onClick={() => act('ping', {}, 'Test message sent.')}
+            onClick={() => act(() => call('POST', `${path}/ping`, {}), 'Test message sent.')}
             size="small"
           />
           {data.length > 0 && (
             <ActionButton
               label="Resend the last 24 hours"
-              onClick={() => act('again', { since }, 'The messages of the last 24 hours are sent again.')}
+              onClick={() =>
+                act(() => call('POST', `${path}/again`, { since }), 'The messages of the last 24 hours are sent again.')
+              }
               size="small"
             />
           )}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
@@ -31,7 +30,6 @@ export default function IntegratorPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const [changing, setChanging] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error, refetch } = useGetOne<Integrator>('integrators', { id, meta: { asOf } });
   // A failed refetch must not hide a new key, which is shown only once.
@@ -43,7 +41,11 @@ export default function IntegratorPage() {
         actions={
           isLive && (
             <>
-              <ActionButton label="Change" onClick={() => setChanging(true)} variant="outlined" />
+              <ActionButton
+                label="Change"
+                dialog={(close) => <IntegratorDialog integrator={data} onClose={close} />}
+                variant="outlined"
+              />
               <RemoveButton integrator={data} />
             </>
           )
@@ -69,7 +71,6 @@ export default function IntegratorPage() {
         {tab === 'Try it' && (isLive ? <TryIt id={id} /> : <Empty>You can try only live integrators.</Empty>)}
         {tab === 'History' && <HistoryTab id={id} resource="integrators" />}
       </RecordTabs>
-      {changing && <IntegratorDialog integrator={data} onClose={() => setChanging(false)} />}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -37,19 +36,21 @@ const FILTERS: readonly FilterField[] = [
 
 /** The systems that send rental events. */
 export default function IntegratorsPage() {
-  const [adding, setAdding] = useState(false);
   return (
-    <>
-      <ListPage<Integrator>
-        actions={<ActionButton label="Add an integrator" onClick={() => setAdding(true)} variant="contained" />}
-        columns={COLUMNS}
-        empty={<T as="p">No integrators yet. Add the system that will send invoices; it gets an API key.</T>}
-        filters={FILTERS}
-        resource="integrators"
-        sort={{ field: 'name', order: 'ASC' }}
-        title="Integrators"
-      />
-      {adding && <IntegratorDialog onClose={() => setAdding(false)} />}
-    </>
+    <ListPage<Integrator>
+      actions={
+        <ActionButton
+          label="Add an integrator"
+          dialog={(close) => <IntegratorDialog onClose={close} />}
+          variant="contained"
+        />
+      }
+      columns={COLUMNS}
+      empty={<T as="p">No integrators yet. Add the system that will send invoices; it gets an API key.</T>}
+      filters={FILTERS}
+      resource="integrators"
+      sort={{ field: 'name', order: 'ASC' }}
+      title="Integrators"
+    />
   );
 }

@@ -1,13 +1,12 @@
 import type { WebhookSecret as Shown } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
-import { CheckboxGroupInput, Confirm, required, TextInput, useNotify } from 'react-admin';
+import { CheckboxGroupInput, Confirm, required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { Empty } from '../record/texts.tsx';
-import { useBusy } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import { SecretShown } from './KeyShown.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
@@ -53,25 +52,11 @@ function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Sho
  */
 export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
   const path = `integrators/${id}/webhooks`;
-  // Blocks a second press: two new secrets would replace the one that the integrator knows, and its signatures would
-  // stop.
-  const [busy, during] = useBusy();
-  const notify = useNotify();
-  const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
   const { data, refetch, notice } = useRead<Webhook[]>(path);
+  const { act, busy } = useAction(refetch);
   if (!data) return notice;
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      notify(done, { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    } finally {
-      await refetch();
-    }
-  };
   return (
     <>
       {notice}
@@ -91,12 +76,12 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
           onDisable={() => act(() => call('POST', `${path}/${webhook.webhookId}/disable`), 'Webhook switched off.')}
           onEnable={() => act(() => call('POST', `${path}/${webhook.webhookId}/enable`), 'Webhook switched on.')}
           onRemove={() => setRemoving(webhook.webhookId)}
+          // One press at a time: two new secrets would replace the one that the integrator knows, and its signatures
+          // would stop.
           onRotate={() =>
-            during(() =>
-              act(
-                async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
-                'New secret created. The previous one stays valid for 24 hours.',
-              ),
+            act(
+              async () => setShown(await call<Shown>('POST', `${path}/${webhook.webhookId}/rotate`)),
+              'New secret created. The previous one stays valid for 24 hours.',
             )
           }
           path={`${path}/${webhook.webhookId}`}
@@ -106,19 +91,23 @@ export function Webhooks({ id, readOnly }: { id: string; readOnly: boolean }) {
       ))}
       {!readOnly && (
         <p>
-          <ActionButton label="Add a webhook" onClick={() => setAdding(true)} variant="outlined" />
+          <ActionButton
+            label="Add a webhook"
+            dialog={(close) => (
+              <AddDialog
+                onClose={() => {
+                  close();
+                  void refetch();
+                }}
+                onMade={setShown}
+                path={path}
+              />
+            )}
+            variant="outlined"
+          />
         </p>
       )}
-      {adding && (
-        <AddDialog
-          onClose={() => {
-            setAdding(false);
-            void refetch();
-          }}
-          onMade={setShown}
-          path={path}
-        />
-      )}
+
       <Confirm
         confirm="Remove"
         confirmColor="warning"

@@ -1,11 +1,13 @@
 import { MenuItem, TextField } from '@mui/material';
+import { useRefresh } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
+import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { useAct } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 
 /** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
 export function centsTyped(text: string): number | null {
@@ -28,7 +30,7 @@ const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amoun
  * Requests an adjustment for or against an agent, gross, with its PAYE. The URL can prefill the agent and reservation.
  */
 export function CorrectionForm() {
-  const { act, busy, fields } = useAct();
+  const { act, busy, fields } = useAction(useRefresh());
   const say = useSay();
   const [asked] = useSearchParams();
   const {
@@ -54,7 +56,7 @@ export function CorrectionForm() {
       payeRate: rate,
       reservationNo: form.reservationNo.trim() || null,
     };
-    if (await act('corrections', body, 'Request sent.')) clear();
+    if (await act(() => call('POST', 'corrections', body), 'Request sent.')) clear();
   };
   return (
     <FinanceForm action="Request correction" busy={busy} onSubmit={submit}>

@@ -5,17 +5,17 @@ import type {
 } from '@fynbos/api/ledger/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { type HttpError, useNotify, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import { LedgerChart } from './LedgerChart.tsx';
 import { readBackText, SYSTEMS, type System } from './ledger-export.ts';
@@ -80,24 +80,17 @@ function Preview({ preview }: { preview: ExportPreview }) {
 
 function Exporting({ mayChange }: { mayChange: boolean }) {
   const say = useSay();
-  const notify = useNotify();
   const navigate = useNavigate();
   const [days, setDays] = usePeriod(lastMonth());
   const [system, setSystem] = useState<System>('xero');
-  const [busy, setBusy] = useState(false);
+  const { act, busy } = useAction();
   const query = `system=${system}&from=${days.from}&to=${days.to}`;
   const { data, error, notice } = useRead<ExportPreview>(`ledger-exports/preview?${query}`, { rows: 2 });
-  const send = async () => {
-    setBusy(true);
-    try {
+  const send = () =>
+    act(async () => {
       const { id } = await call<{ id: string }>('POST', 'ledger-exports', { system, ...days });
       navigate(`/ledger/exports/${id}`);
-    } catch (failure) {
-      notify((failure as HttpError).message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <Period days={days} onChange={setDays} />

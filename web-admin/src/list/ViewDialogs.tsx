@@ -2,9 +2,10 @@ import type { SavedView } from '@fynbos/api/saved-views/answers.ts';
 import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { useRef } from 'react';
-import { SelectInput, TextInput, useNotify } from 'react-admin';
+import { SelectInput, TextInput } from 'react-admin';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import './list.css';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
@@ -12,7 +13,6 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { alertType } from '../record/alert-type.ts';
 import { nameProblem } from './views.ts';
 
 interface Fields {
@@ -86,16 +86,8 @@ export function ManageViewsDialog({
   onClose: () => void;
 }) {
   const say = useSay();
-  const notify = useNotify();
+  const { act: send } = useAction(onChanged);
   const closing = useRef<HTMLButtonElement>(null);
-  const send = async (work: () => Promise<unknown>) => {
-    try {
-      await work();
-      await onChanged();
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-  };
   const remove = (view: SavedView) =>
     send(async () => {
       await call('DELETE', `saved-views/${view.id}`);

@@ -17,7 +17,7 @@ import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
 import { TextLink } from '../record/TextLink.tsx';
 import { Empty, Heading } from '../record/texts.tsx';
-import { useAct } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import type { MonthClose, Step } from './month-close.ts';
 
@@ -25,7 +25,7 @@ const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
 
 /** The buttons of a step: sign off, with a note where it needs attention, or withdraw the sign-off. */
 function StepActions({ month, step, onDone }: { month: string; step: Step; onDone: () => void }) {
-  const { act, busy } = useAct();
+  const { act, busy } = useAction(onDone);
   const [asking, setAsking] = useState<'note' | 'reopen' | null>(null);
   const path = `month-closes/${month}/steps/${step.step}`;
   const close = () => {
@@ -34,7 +34,7 @@ function StepActions({ month, step, onDone }: { month: string; step: Step; onDon
   };
   const sign = async () => {
     if (step.state === 'attention') setAsking('note');
-    else if (await act(`${path}/sign-off`, { digest: step.digest, note: '' }, 'Signed off.')) onDone();
+    else await act(() => call('POST', `${path}/sign-off`, { digest: step.digest, note: '' }), 'Signed off.');
   };
   return (
     <>
@@ -87,11 +87,9 @@ function SignOff({ step }: { step: Step }) {
 /** The owner of a step, to be chosen from the administrators who can close months. */
 function Owner({ found, step, onDone }: { found: MonthClose; step: Step; onDone: () => void }) {
   const say = useSay();
-  const { act, busy } = useAct();
-  const choose = async (adminId: number) => {
-    const path = `month-closes/${found.month}/steps/${step.step}/owner`;
-    if (await act(path, { adminId }, 'Owner saved.')) onDone();
-  };
+  const { act, busy } = useAction(onDone);
+  const choose = (adminId: number) =>
+    act(() => call('POST', `month-closes/${found.month}/steps/${step.step}/owner`, { adminId }), 'Owner saved.');
   const { people } = found;
   const options =
     step.owner === null || people.some(({ id }) => id === step.owner)
@@ -172,19 +170,14 @@ function LatePostings({ rows }: { rows: MonthClose['latePostings'] }) {
 }
 
 function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
-  const [isAsking, setAsking] = useState(false);
   const { month, status, steps, waitingApprovalId } = found;
   const isClosed = status === 'closed';
   const isReady = status === 'open' && steps.every(({ isSignedOff }) => isSignedOff);
   return (
-    <>
-      <ActionButton
-        label={isClosed ? 'Reopen month' : 'Close month'}
-        disabled={waitingApprovalId !== null || !(isClosed || isReady)}
-        onClick={() => setAsking(true)}
-        variant={isClosed ? 'outlined' : 'contained'}
-      />
-      {isAsking && (
+    <ActionButton
+      label={isClosed ? 'Reopen month' : 'Close month'}
+      disabled={waitingApprovalId !== null || !(isClosed || isReady)}
+      dialog={(close) => (
         <ReasonDialog
           action={isClosed ? 'Request reopening' : 'Request closing'}
           done="Sent for approval."
@@ -194,14 +187,15 @@ function Actions({ found, onDone }: { found: MonthClose; onDone: () => void }) {
               : 'Its steps can no longer change after that. Another administrator has to approve.'
           }
           onClose={() => {
-            setAsking(false);
+            close();
             onDone();
           }}
           send={(reason) => call('POST', `month-closes/${month}/${isClosed ? 'reopen' : 'close'}`, { reason })}
           title={[isClosed ? 'Reopen %{month}' : 'Close %{month}', { month: monthName(month) }]}
         />
       )}
-    </>
+      variant={isClosed ? 'outlined' : 'contained'}
+    />
   );
 }
 

@@ -6,10 +6,10 @@ import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import type { BlockedKey } from './operations.ts';
 import { WaitingEvents } from './WaitingEvents.tsx';
@@ -20,15 +20,16 @@ const LOOK_MS = 3_000;
 export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
   const say = useSay();
   const notify = useNotify();
-  const [busy, setBusy] = useState<string | null>(null);
+  const [retried, setRetried] = useState<string | null>(null);
   const [open, setOpen] = useState<string | null>(null);
   const { data, error, refetch, notice } = useRead<BlockedKey[]>('operations/parked', { pollMs: LOOK_MS });
+  const { act, busy } = useAction(refetch);
   if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0) return <Empty>No failed events: every read model and reaction is up to date.</Empty>;
-  const retry = async ({ id, projection, key }: BlockedKey) => {
-    setBusy(id);
-    try {
+  const retry = ({ id, projection, key }: BlockedKey) => {
+    setRetried(id);
+    return act(async () => {
       const { taken, waiting } = await call<{ taken: number; waiting: number }>('POST', 'operations/parked/resume', {
         projection,
         key,
@@ -40,12 +41,7 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
           type: 'warning',
           messageArgs: { taken, waiting },
         });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    } finally {
-      setBusy(null);
-      await refetch();
-    }
+    });
   };
   return (
     <>
@@ -114,9 +110,9 @@ export function BlockedKeys({ mayRetry }: { mayRetry: boolean }) {
                   {mayRetry && (
                     <td>
                       <ActionButton
-                        label={busy === blockedKey.id ? 'Retrying...' : 'Retry'}
+                        label={busy && retried === blockedKey.id ? 'Retrying...' : 'Retry'}
                         accessibleName={['Retry %{key}', { key: blockedKey.key }]}
-                        disabled={busy !== null}
+                        disabled={busy}
                         onClick={() => retry(blockedKey)}
                         size="small"
                         variant="outlined"

@@ -1,28 +1,17 @@
 import { TextField } from '@mui/material';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
+import { useAction } from '../record/use-action.ts';
 
 /** Exports the log, or one stream, with the script that lets a third party verify it without access. */
 export function ProofExport() {
   const say = useSay();
-  const notify = useNotify();
   const [stream, setStream] = useState('');
-  const [busy, setBusy] = useState(false);
-  const fetchFile = async (path: string, name: string) => {
-    setBusy(true);
-    try {
-      await download(`/api/admin/proof/${path}`, name);
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { act, busy } = useAction();
+  const fetchFile = (path: string, name: string) => act(() => download(`/api/admin/proof/${path}`, name));
   const id = stream.trim();
   return (
     <section className="proof" aria-labelledby="proof-export">

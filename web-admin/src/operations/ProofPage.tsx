@@ -1,16 +1,14 @@
-import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { useBusy } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import { ProofExport } from './ProofExport.tsx';
 import { ProofResults } from './ProofResults.tsx';
 import { isAbandoned, type KeysUnder, type Proof } from './proof.ts';
 import './proof.css';
-import { alertType } from '../record/alert-type.ts';
 
 const LOOK_MS = 1_000;
 
@@ -80,28 +78,23 @@ function Keys() {
 
 /** Evidence that the log is unaltered: signatures, verifications with their results, and exports for third parties. */
 export default function ProofPage() {
-  const notify = useNotify();
-  const [busy, during] = useBusy();
   const { data, refetch, notice } = useRead<Proof>('proof', {
     pollMs: LOOK_MS,
     pollWhile: (answer) => answer.verifications.some((one) => one.state === 'running' && !isAbandoned(one, Date.now())),
     rows: 8,
   });
-  const begin = async () => {
-    try {
-      await call('POST', 'proof/verifications');
-      notify('Verification started.', { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-    await refetch();
-  };
+  const { act, busy } = useAction(refetch);
   if (!data) return notice;
   return (
     <>
       <PageHead
         actions={
-          <ActionButton label="Verify the log" disabled={busy} onClick={() => during(begin)} variant="contained" />
+          <ActionButton
+            label="Verify the log"
+            disabled={busy}
+            onClick={() => act(() => call('POST', 'proof/verifications'), 'Verification started.')}
+            variant="contained"
+          />
         }
         title="Log integrity"
       />

@@ -1,6 +1,5 @@
 import { LinearProgress, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
@@ -9,11 +8,10 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag, Tag } from '../record/StatusTag.tsx';
 import { Empty } from '../record/texts.tsx';
-import { useBusy } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 import { duration, type Replay, RUNNING } from './operations.ts';
 import '../list/list.css';
-import { alertType } from '../record/alert-type.ts';
 
 const LOOK_MS = 1_000;
 
@@ -67,21 +65,11 @@ function Compared({ replay: { comparison, error, state } }: { replay: Replay }) 
 /** Blue/green rebuilds of a read model: start, watch, compare and swap. Readers are not interrupted. */
 export function Replays({ readModels }: { readModels: readonly string[] }) {
   const say = useSay();
-  const notify = useNotify();
-  const [busy, during] = useBusy();
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState('if-equal');
   const { data, refetch, notice } = useRead<Replay[]>('operations/replays', { pollMs: LOOK_MS });
-  const tell = (path: string, body: object | undefined, done: string) =>
-    during(async () => {
-      try {
-        await call('POST', path, body);
-        notify(done, { type: 'success' });
-      } catch (failure) {
-        notify((failure as Error).message, { type: alertType(failure) });
-      }
-      await refetch();
-    });
+  const { act, busy } = useAction(refetch);
+  const tell = (path: string, body: object | undefined, done: string) => act(() => call('POST', path, body), done);
   if (!data) return notice;
   return (
     <>

@@ -1,28 +1,20 @@
 import type { FileCheck as Check } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Empty, Heading, Note } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
 
 function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {
-  const notify = useNotify();
+  const { act } = useAction();
   const [check, setCheck] = useState<Check | null>(null);
   const path = `payouts/${run.id}/files/${file.format}`;
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-  };
   return (
     <section className="payout-file">
       <Heading>{FORMATS[file.format] ?? file.format}</Heading>
@@ -36,12 +28,12 @@ function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayF
         <div className="actions">
           <ActionButton
             label="Download"
-            onClick={() => attempt(() => download(`/api/admin/${path}`, file.name))}
+            onClick={() => act(() => download(`/api/admin/${path}`, file.name))}
             variant="contained"
           />
           <ActionButton
             label="Check the file"
-            onClick={() => attempt(async () => setCheck(await get<Check>(`${path}/check`)))}
+            onClick={() => act(async () => setCheck(await get<Check>(`${path}/check`)))}
             variant="outlined"
           />
         </div>

@@ -1,5 +1,5 @@
 import { LinearProgress } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
@@ -82,9 +82,6 @@ export default function PayoutPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const [cancelling, setCancelling] = useState(false);
-  const [resuming, setResuming] = useState(false);
-  const [approving, setApproving] = useState(false);
   const { data, refetch, notice } = useRead<PayoutView>(`payouts/${id}`, {
     asOf,
     pollMs: POLL_MS,
@@ -102,10 +99,35 @@ export default function PayoutPage() {
           mayChange && (
             <>
               {data.heldFor && (
-                <ActionButton label="Resume run" onClick={() => setResuming(true)} variant="contained" />
+                <ActionButton
+                  label="Resume run"
+                  dialog={(close) => (
+                    <ReasonDialog
+                      action="Resume run"
+                      explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
+                      onClose={close}
+                      done="Run resumed."
+                      send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
+                      title={['Resume %{reference}?', { reference: data.reference }]}
+                    />
+                  )}
+                  variant="contained"
+                />
               )}
               {data.status === 'frozen' && !isMine && !isApprovedByMe && !data.heldFor && (
-                <ActionButton label="Approve" onClick={() => setApproving(true)} variant="contained" />
+                <ActionButton
+                  label="Approve"
+                  dialog={(close) => (
+                    <ApproveDialog
+                      onClose={() => {
+                        close();
+                        void refetch();
+                      }}
+                      run={data}
+                    />
+                  )}
+                  variant="contained"
+                />
               )}
               {(data.status === 'frozen' ||
                 data.status === 'freezing' ||
@@ -113,7 +135,17 @@ export default function PayoutPage() {
                 <ActionButton
                   label="Cancel the run"
                   color="error"
-                  onClick={() => setCancelling(true)}
+                  dialog={(close) => (
+                    <ReasonDialog
+                      action="Cancel the run"
+                      destructive
+                      explanation="Nothing is paid, and the reserved balances are released."
+                      onClose={close}
+                      done="Cancelled."
+                      send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
+                      title={['Cancel %{reference}?', { reference: data.reference }]}
+                    />
+                  )}
                   variant="outlined"
                 />
               )}
@@ -182,36 +214,6 @@ export default function PayoutPage() {
         {tab === 'Bank results' && <BankResults mayChange={mayChange} onDone={refetch} run={data} />}
         {tab === 'History' && <HistoryTab id={id} resource="payouts" />}
       </RecordTabs>
-      {approving && (
-        <ApproveDialog
-          onClose={() => {
-            setApproving(false);
-            void refetch();
-          }}
-          run={data}
-        />
-      )}
-      {resuming && (
-        <ReasonDialog
-          action="Resume run"
-          explanation="Compare it with the bank’s statement first. If the bank paid it, resume the run, do not send its files again, and record the bank results."
-          onClose={() => setResuming(false)}
-          done="Run resumed."
-          send={(reason) => call('POST', `payouts/${id}/resume`, { reason })}
-          title={['Resume %{reference}?', { reference: data.reference }]}
-        />
-      )}
-      {cancelling && (
-        <ReasonDialog
-          action="Cancel the run"
-          destructive
-          explanation="Nothing is paid, and the reserved balances are released."
-          onClose={() => setCancelling(false)}
-          done="Cancelled."
-          send={(reason) => call('POST', `payouts/${id}/cancel`, { reason })}
-          title={['Cancel %{reference}?', { reference: data.reference }]}
-        />
-      )}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date, grouped, rand } from '../format/format.ts';
@@ -36,24 +35,24 @@ const FILTERS: readonly FilterField[] = [
 
 /** All payout runs, newest first, with a button to propose one. */
 export default function PayoutsPage() {
-  const [proposing, setProposing] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   return (
-    <>
-      <ListPage<Payout>
-        actions={
-          permissions?.['payouts:change'] && (
-            <ActionButton label="Propose a run" onClick={() => setProposing(true)} variant="contained" />
-          )
-        }
-        columns={COLUMNS}
-        empty={<T as="p">No payouts yet. Propose a run to see who would be paid, and how much, before any payment.</T>}
-        filters={FILTERS}
-        resource="payouts"
-        sort={{ field: 'proposedAt', order: 'DESC' }}
-        title="Payouts"
-      />
-      {proposing && <ProposeDialog onClose={() => setProposing(false)} />}
-    </>
+    <ListPage<Payout>
+      actions={
+        permissions?.['payouts:change'] && (
+          <ActionButton
+            label="Propose a run"
+            dialog={(close) => <ProposeDialog onClose={close} />}
+            variant="contained"
+          />
+        )
+      }
+      columns={COLUMNS}
+      empty={<T as="p">No payouts yet. Propose a run to see who would be paid, and how much, before any payment.</T>}
+      filters={FILTERS}
+      resource="payouts"
+      sort={{ field: 'proposedAt', order: 'DESC' }}
+      title="Payouts"
+    />
   );
 }

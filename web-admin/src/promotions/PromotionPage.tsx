@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
@@ -30,7 +29,6 @@ export default function PromotionPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const [planning, setPlanning] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error } = useGetOne<Promotion>('promotions', { id, meta: { asOf } });
   if (error) return <PageError crumbs={CRUMBS} error={error} title="Promotion" />;
@@ -43,7 +41,11 @@ export default function PromotionPage() {
           mayChange && (
             <>
               <ActionButton label="Edit" to={`/promotions/edit/${id}`} variant="outlined" />
-              <ActionButton label="Plan a change" onClick={() => setPlanning(true)} variant="outlined" />
+              <ActionButton
+                label="Plan a change"
+                dialog={(close) => <PlanDialog onClose={close} promotion={data} />}
+                variant="outlined"
+              />
               <PromotionSwitch promotion={data} />
             </>
           )
@@ -76,7 +78,6 @@ export default function PromotionPage() {
         {tab === 'Timeline' && <TimelineTab record={`promotions/${id}`} />}
         {tab === 'History' && <HistoryTab id={id} resource="promotions" />}
       </RecordTabs>
-      {planning && <PlanDialog onClose={() => setPlanning(false)} promotion={data} />}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { call, reasonHeader } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
@@ -43,19 +42,15 @@ function SwitchDialog({ promotion, onClose }: { promotion: Promotion; onClose: (
 /** Deactivate (red) or Reactivate (green), each after confirmation; nothing for an ended promotion. */
 export function PromotionSwitch({ promotion }: { promotion: Promotion }) {
   const { isActive, promoCode, state } = promotion;
-  const [asking, setAsking] = useState(false);
 
   if (state === 'ended') return null;
   return (
-    <>
-      <ActionButton
-        label={isActive ? 'Deactivate' : 'Reactivate'}
-        accessibleName={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
-        color={isActive ? 'error' : 'success'}
-        onClick={() => setAsking(true)}
-        variant="outlined"
-      />
-      {asking && <SwitchDialog onClose={() => setAsking(false)} promotion={promotion} />}
-    </>
+    <ActionButton
+      label={isActive ? 'Deactivate' : 'Reactivate'}
+      accessibleName={[isActive ? 'Deactivate %{promoCode}' : 'Reactivate %{promoCode}', { promoCode }]}
+      color={isActive ? 'error' : 'success'}
+      dialog={(close) => <SwitchDialog onClose={close} promotion={promotion} />}
+      variant="outlined"
+    />
   );
 }

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
-import { useNotify, useRefresh } from 'react-admin';
+import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { date, percent, today } from '../format/format.ts';
 import { asPart, type Wording } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { StatusTag } from '../record/StatusTag.tsx';
+import { useAction } from '../record/use-action.ts';
 import { type Promotion, rateShown } from './promotion.ts';
 import { type DatedChange, timelineOf } from './timeline.ts';
 
@@ -21,17 +21,9 @@ const shown = ({ promoRate, isActive }: DatedChange): Wording =>
 
 /** Past, current and planned changes of a promotion. Planned changes can be withdrawn. */
 export function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const withdraw = async ({ what, from }: DatedChange) => {
-    try {
-      await call('DELETE', `promotions/${promotion.id}/changes/${what}/${from}`);
-      notify('Withdrawn.', { type: 'success' });
-    } catch (error) {
-      notify((error as Error).message, { type: alertType(error) });
-    }
-    refresh();
-  };
+  const { act } = useAction(useRefresh());
+  const withdraw = ({ what, from }: DatedChange) =>
+    act(() => call('DELETE', `promotions/${promotion.id}/changes/${what}/${from}`), 'Withdrawn.');
   return (
     <FigureTable
       caption="Effective-dated changes"

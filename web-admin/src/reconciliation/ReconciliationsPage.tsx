@@ -1,17 +1,16 @@
 import type { Reconciliation } from '@fynbos/api/reconciliation/answers.ts';
 import { Alert } from '@mui/material';
-import { useNotify, usePermissions } from 'react-admin';
+import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Empty } from '../record/texts.tsx';
-import { useBusy } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 
 type Check = Reconciliation['checks'][number];
@@ -77,8 +76,6 @@ function Result({ result }: { result: Reconciliation }) {
 
 /** Reconciliations of the books, nightly and on demand, with their findings. */
 export default function ReconciliationsPage() {
-  const notify = useNotify();
-  const [busy, during] = useBusy();
   const { permissions } = usePermissions<Record<string, string>>();
   const range = encodeURIComponent(JSON.stringify([0, SHOWN - 1]));
   const asOf = useAsOf();
@@ -88,14 +85,7 @@ export default function ReconciliationsPage() {
     pollWhile: (answer) => !asOf && answer.some(({ status }) => status === 'running'),
     rows: 6,
   });
-  const ask = async () => {
-    try {
-      notify((await call<{ message: string }>('POST', 'reconciliations', {})).message, { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-    await refetch();
-  };
+  const { act, busy } = useAction(refetch);
   return (
     <>
       <PageHead
@@ -103,7 +93,12 @@ export default function ReconciliationsPage() {
           <>
             <ActionButton label="Integrators’ lists" to="/reconciliations/lists" variant="outlined" />
             {permissions?.['reconciliation:run'] && !asOf && (
-              <ActionButton label="Run now" disabled={busy} onClick={() => during(ask)} variant="contained" />
+              <ActionButton
+                label="Run now"
+                disabled={busy}
+                onClick={() => act(() => call('POST', 'reconciliations', {}))}
+                variant="contained"
+              />
             )}
           </>
         }

@@ -1,9 +1,7 @@
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import type { Wording } from '../i18n/wording.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { alertType } from './alert-type.ts';
+import { useAction } from './use-action.ts';
 
 /** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
 export function DownloadButton({
@@ -22,19 +20,12 @@ export function DownloadButton({
   /** Called after the download, where the server records it. */
   onDone?: () => unknown;
 }) {
-  const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
+  const { act, busy } = useAction();
+  const start = () =>
+    act(async () => {
       await download(`/api/admin/${path}`, name);
       onDone?.();
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <ActionButton
       disabled={busy}

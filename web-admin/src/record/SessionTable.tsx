@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from './ActionButton.tsx';
-import { alertType } from './alert-type.ts';
 import { FigureTable } from './FigureTable.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
 import { Empty } from './texts.tsx';
+import { useAction } from './use-action.ts';
 
 const COLUMNS = ['Device', 'Network', 'Last seen', 'Action'];
 
@@ -32,13 +31,11 @@ export function SessionTable({
   end: (id: string) => Promise<unknown>;
   endOthers?: () => Promise<unknown>;
 }) {
-  const notify = useNotify();
   const { data, error, refetch } = useQuery({ queryKey: ['sessions', of], queryFn: list });
+  const { act } = useAction(refetch);
   if (error) return <ErrorNote error={error} onRetry={refetch} />;
   if (!data) return <Waiting />;
   if (data.length === 0) return <Empty>No active sessions.</Empty>;
-  const act = (work: Promise<unknown>) =>
-    work.then(() => refetch()).catch((failure: Error) => notify(failure.message, { type: alertType(failure) }));
   return (
     <>
       <FigureTable
@@ -57,7 +54,7 @@ export function SessionTable({
               accessibleName={['End session on %{device}', { device }]}
               color="error"
               key="end"
-              onClick={() => act(end(id))}
+              onClick={() => act(() => end(id))}
               size="small"
             />
           ),
@@ -65,7 +62,7 @@ export function SessionTable({
       />
       {endOthers && data.length > 1 && (
         <p>
-          <ActionButton label="End all other sessions" onClick={() => act(endOthers())} variant="outlined" />
+          <ActionButton label="End all other sessions" onClick={() => act(endOthers)} variant="outlined" />
         </p>
       )}
     </>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { ActionButton } from '../record/ActionButton.tsx';
 import '../list/list.css';
@@ -9,7 +8,6 @@ import { ReferralTree } from './ReferralTree.tsx';
 
 /** An agent's referrals, and the form that refers a person on behalf of an active agent. */
 export function ReferralsTab({ agent }: { agent: Agent }) {
-  const [isOpen, setOpen] = useState(false);
   const { permissions } = usePermissions<Record<string, string>>();
   const asOf = useAsOf();
   const mayRefer = !asOf && agent.status === 'active' && permissions?.['agents:change'];
@@ -18,11 +16,14 @@ export function ReferralsTab({ agent }: { agent: Agent }) {
     <>
       {mayRefer && (
         <div className="list-actions">
-          <ActionButton label="Refer a travel agent" onClick={() => setOpen(true)} variant="outlined" />
+          <ActionButton
+            label="Refer a travel agent"
+            dialog={(close) => <ReferDialog agentId={agent.id} name={name} onClose={close} />}
+            variant="outlined"
+          />
         </div>
       )}
       <ReferralTree id={agent.id} name={name} />
-      {isOpen && <ReferDialog agentId={agent.id} name={name} onClose={() => setOpen(false)} />}
     </>
   );
 }

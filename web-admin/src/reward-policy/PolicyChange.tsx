@@ -129,12 +129,12 @@ function PolicyDialog({ terms, onClose }: { terms: Terms; onClose: () => void })
 /** Button that changes the policy, for finance administrators. Shows a preview; the change is subject to approval. */
 export function PolicyChange({ terms }: { terms: Terms }) {
   const { permissions } = usePermissions<Record<string, string>>();
-  const [open, setOpen] = useState(false);
   if (!permissions?.['policy:change']) return null;
   return (
-    <>
-      <ActionButton label="Change the policy" onClick={() => setOpen(true)} variant="contained" />
-      {open && <PolicyDialog onClose={() => setOpen(false)} terms={terms} />}
-    </>
+    <ActionButton
+      label="Change the policy"
+      dialog={(close) => <PolicyDialog onClose={close} terms={terms} />}
+      variant="contained"
+    />
   );
 }

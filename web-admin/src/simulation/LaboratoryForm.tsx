@@ -1,14 +1,11 @@
 import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { type HttpError, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
-import type { FieldMessages } from '../record/use-act.ts';
 import { type Compared, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
 import { usePromotions } from './use-promotions.ts';
 
@@ -33,7 +30,6 @@ export function LaboratoryForm({
   onStarted: (scenarios: readonly Compared[], warnings: readonly (readonly string[])[]) => void;
 }) {
   const say = useSay();
-  const notify = useNotify();
   const { promotions } = usePromotions();
   const [from, setFrom] = useState(`${Number(today().slice(0, 4)) - 1}${today().slice(4, 8)}01`);
   const [to, setTo] = useState(today());
@@ -42,16 +38,13 @@ export function LaboratoryForm({
     newScenario(2, say('Scenario A')),
     newScenario(3, say('Scenario B')),
   ]);
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<FieldMessages>({});
+  const { act, busy, fields } = useAction();
   const change = (key: number, field: keyof ScenarioTyped, value: string) =>
     setScenarios(scenarios.map((one) => (one.key === key ? { ...one, [field]: value } : one)));
   const submit = async () => {
-    setBusy(true);
-    try {
+    await act(async () => {
       const asked = scenarios.map((typed) => scenarioOf(typed, from));
       const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
-      setFields({});
       onStarted(
         started.map(({ id }, at) => ({
           ...{ id, name: scenarios[at]?.name ?? '' },
@@ -60,13 +53,7 @@ export function LaboratoryForm({
         })),
         started.map(({ warnings }) => warnings),
       );
-    } catch (failure) {
-      const { message, body } = failure as HttpError;
-      setFields((body?.errors ?? {}) as Record<string, string>);
-      notify(message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const day = (name: 'from' | 'to', label: string, value: string, set: (day: string) => void) => (
     <TextField

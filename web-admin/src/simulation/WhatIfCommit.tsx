@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -65,13 +64,13 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
 /** Button that turns a simulation into an adjustment, for finance administrators and results that differ. */
 export function WhatIfCommit({ run }: { run: WhatIf }) {
   const { permissions } = usePermissions<Record<string, string>>();
-  const [open, setOpen] = useState(false);
   const correction = run.totals?.correction;
   if (!permissions?.['corrections:make'] || !run.hasResult || !correction || correction.reservations === 0) return null;
   return (
-    <>
-      <ActionButton label="Correct the accounts" onClick={() => setOpen(true)} variant="contained" />
-      {open && <CommitDialog correction={correction} onClose={() => setOpen(false)} run={run} />}
-    </>
+    <ActionButton
+      label="Correct the accounts"
+      dialog={(close) => <CommitDialog correction={correction} onClose={close} run={run} />}
+      variant="contained"
+    />
   );
 }

@@ -1,15 +1,12 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { type HttpError, useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { Remark } from '../record/texts.tsx';
-import type { FieldMessages } from '../record/use-act.ts';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfPromotion } from './WhatIfPromotion.tsx';
 import { definitionOf, type PromotionTyped, type Typed } from './what-if-typed.ts';
@@ -42,30 +39,20 @@ const begin = (termsAsOf: string): Typed => ({
 /** Form for a simulation: the period, and the assumed policy and promotion terms. */
 export function WhatIfForm() {
   const say = useSay();
-  const notify = useNotify();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { promotions: names } = usePromotions();
   const [typed, setTyped] = useState(() => begin(search.get('termsAsOf') ?? ''));
   const [keys, setKeys] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [fields, setFields] = useState<FieldMessages>({});
+  const { act, busy, fields } = useAction();
   const set = (field: keyof Typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [field]: event.target.value });
   const setPromotions = (promotions: readonly PromotionTyped[]) => setTyped({ ...typed, promotions });
   const submit = async () => {
-    setBusy(true);
-    try {
+    await act(async () => {
       const { id } = await call<{ id: string }>('POST', 'what-ifs', definitionOf(typed));
       navigate(`/what-ifs/${id}`);
-    } catch (failure) {
-      const { message, body } = failure as HttpError;
-      const { root: _root, ...rest } = (body?.errors ?? {}) as Record<string, string>;
-      setFields(rest);
-      notify(message, { type: alertType(failure) });
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const text = (field: 'minimum' | 'payePercent' | 'expiryMonths', name: string, label: string, hint: string) => (
     <TextField

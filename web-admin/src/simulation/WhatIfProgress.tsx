@@ -1,29 +1,20 @@
 import { LinearProgress } from '@mui/material';
-import { useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { duration } from '../operations/operations.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
+import { useAction } from '../record/use-action.ts';
 import type { WhatIf } from './what-if.ts';
 
 /** Progress of a simulation with an estimate of the remaining time and a stop button. */
 export function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
   const say = useSay();
-  const notify = useNotify();
+  const { act } = useAction(onStopped);
   const { id, state, done, total, rate, remainingMs } = run;
   const share = total ? Math.min(100, (done / total) * 100) : 0;
-  const stop = async () => {
-    try {
-      await call('POST', `what-ifs/${id}/cancel`);
-      notify('Cancelling…', { type: 'success' });
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-    onStopped();
-  };
+  const stop = () => act(() => call('POST', `what-ifs/${id}/cancel`), 'Cancelling…');
   return (
     <div className="progress">
       <LinearProgress

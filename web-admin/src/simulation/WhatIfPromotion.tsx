@@ -2,7 +2,7 @@ import { MenuItem, TextField } from '@mui/material';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import type { FieldMessages } from '../record/use-act.ts';
+import type { FieldMessages } from '../record/use-action.ts';
 import type { PromotionName } from './use-promotions.ts';
 import type { PromotionTyped } from './what-if-typed.ts';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { download } from '../api/download.ts';
 import { json } from '../api/http.ts';
@@ -13,11 +12,11 @@ import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { TextLink } from '../record/TextLink.tsx';
 import { Empty } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import { useTab } from '../record/use-tab.ts';
 import '../list/list.css';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { alertType } from '../record/alert-type.ts';
 import type { ResultRow } from './what-if.ts';
 
 const PAGE = 25;
@@ -117,7 +116,7 @@ function Rows({ rows, tab }: { rows: readonly ResultRow[]; tab: Tab }) {
 /** The result by month, promotion, agent and reservation, page by page, with a CSV export each. */
 export function WhatIfResult({ id }: { id: string }) {
   const say = useSay();
-  const notify = useNotify();
+  const { act } = useAction();
   const [tab, choose] = useTab(TABS);
   const [page, setPage] = useState(0);
   const by = BY[tab];
@@ -125,10 +124,7 @@ export function WhatIfResult({ id }: { id: string }) {
     queryKey: ['what-ifs', id, by, page],
     queryFn: ({ signal }) => resultPage(id, by, page, PAGE, signal),
   });
-  const fetchCsv = () =>
-    download(`/api/admin/what-ifs/${id}/result.csv?by=${by}`, `what-if-by-${by}.csv`).catch((failure: Error) =>
-      notify(failure.message, { type: alertType(failure) }),
-    );
+  const fetchCsv = () => act(() => download(`/api/admin/what-ifs/${id}/result.csv?by=${by}`, `what-if-by-${by}.csv`));
   return (
     <RecordTabs
       label="Result"

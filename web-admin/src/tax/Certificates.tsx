@@ -1,6 +1,4 @@
 import type { Certificate } from '@fynbos/api/tax/answers.ts';
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { download } from '../api/download.ts';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
@@ -9,39 +7,39 @@ import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
 import { AgentLink } from '../record/PersonLink.tsx';
+import { useAction } from '../record/use-action.ts';
 import { CertificateVersions } from './CertificateVersions.tsx';
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  const notify = useNotify();
-  const [asking, setAsking] = useState(false);
-  const [looking, setLooking] = useState(false);
+  const { act } = useAction();
   const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
-  const fetchPdf = async () => {
-    try {
-      await download(
-        `/api/admin/certificates/${id}/certificate.pdf`,
-        `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`,
-      );
-    } catch (failure) {
-      notify((failure as Error).message, { type: alertType(failure) });
-    }
-  };
+  const name = `${type.replace(/\\W/g, '')}-${taxYear}-${agentId}.pdf`;
+  const fetchPdf = () => act(() => download(`/api/admin/certificates/${id}/certificate.pdf`, name));
   return (
     <>
       <ActionButton label="PDF" onClick={fetchPdf} size="small" />
-      {withdrawnAt === null && <ActionButton label="Duplicate" onClick={() => setAsking(true)} size="small" />}
-      {version > 1 && <ActionButton label="Versions" onClick={() => setLooking(true)} size="small" />}
-      {looking && <CertificateVersions certificate={certificate} onClose={() => setLooking(false)} />}
-      {asking && (
-        <ReasonDialog
-          action="Mark as duplicate"
-          explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
-          onClose={() => setAsking(false)}
-          done="Marked."
-          send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
-          title="Give the certificate out again?"
+      {withdrawnAt === null && (
+        <ActionButton
+          label="Duplicate"
+          dialog={(close) => (
+            <ReasonDialog
+              action="Mark as duplicate"
+              explanation="The certificate keeps its number and figures; from now on its PDF says DUPLICATE."
+              onClose={close}
+              done="Marked."
+              send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
+              title="Give the certificate out again?"
+            />
+          )}
+          size="small"
+        />
+      )}
+      {version > 1 && (
+        <ActionButton
+          label="Versions"
+          dialog={(close) => <CertificateVersions certificate={certificate} onClose={close} />}
+          size="small"
         />
       )}
     </>

@@ -37,7 +37,6 @@ function PeriodSection({
 }) {
   const say = useSay();
   const [fileNo, setFileNo] = useState<number | null>(null);
-  const [cancelling, setCancelling] = useState(false);
   const isOpen = added + correctedCount + toCancelCount > 0;
   const path = `tax-years/${year}/sars.csv?period=${period}`;
   return (
@@ -147,19 +146,22 @@ function PeriodSection({
             ])}
           />
           {mayChange && (
-            <ActionButton label="Record cancellation" onClick={() => setCancelling(true)} variant="outlined" />
+            <ActionButton
+              label="Record cancellation"
+              dialog={(close) => (
+                <CancellationDialog
+                  certificateNos={toCancel.map(({ certificateNo }) => certificateNo)}
+                  onClose={close}
+                  year={year}
+                />
+              )}
+              variant="outlined"
+            />
           )}
         </>
       )}
       {fileNo !== null && (
         <SubmissionDialog fileNo={fileNo} onClose={() => setFileNo(null)} period={period} year={year} />
-      )}
-      {cancelling && (
-        <CancellationDialog
-          certificateNos={toCancel.map(({ certificateNo }) => certificateNo)}
-          onClose={() => setCancelling(false)}
-          year={year}
-        />
       )}
     </section>
   );

@@ -1,5 +1,4 @@
 import { Alert, MenuItem, TextField } from '@mui/material';
-import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
@@ -37,7 +36,6 @@ export default function TaxPage() {
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();
   const asOf = useAsOf();
-  const [ordering, setOrdering] = useState(false);
   const { id } = useParams();
   const year = Number(search.get('year') ?? id ?? currentTaxYear());
   const tab = TABS.find((name) => name === search.get('tab')) ?? TABS[0];
@@ -63,7 +61,25 @@ export default function TaxPage() {
               ))}
             </TextField>
             {mayChange && (
-              <ActionButton label="Issue certificates" onClick={() => setOrdering(true)} variant="contained" />
+              <ActionButton
+                label="Issue certificates"
+                dialog={(close) => (
+                  <ReasonDialog
+                    action="Issue certificates"
+                    explanation={
+                      year >= currentTaxYear()
+                        ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
+                        : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
+                    }
+                    destructive={year >= currentTaxYear()}
+                    onClose={close}
+                    done="Submitted for approval."
+                    send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
+                    title={['Issue the tax certificates of %{year}?', { year }]}
+                  />
+                )}
+                variant="contained"
+              />
             )}
           </>
         }
@@ -100,21 +116,6 @@ export default function TaxPage() {
             )}
           </RecordTabs>
         </>
-      )}
-      {ordering && (
-        <ReasonDialog
-          action="Issue certificates"
-          explanation={
-            year >= currentTaxYear()
-              ? 'The tax year is not over. Agents see these certificates at once, and every later payment makes another version necessary. Issue them only for agents who leave, or for the interim reconciliation. A second person must approve.'
-              : 'Agents without a certificate get one. Where figures have changed, a later version replaces it. A second person must approve.'
-          }
-          destructive={year >= currentTaxYear()}
-          onClose={() => setOrdering(false)}
-          done="Submitted for approval."
-          send={(reason) => call('POST', `tax-years/${year}/certificates`, { reason })}
-          title={['Issue the tax certificates of %{year}?', { year }]}
-        />
       )}
     </>
   );

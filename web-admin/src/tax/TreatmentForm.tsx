@@ -1,9 +1,11 @@
 import { MenuItem, TextField } from '@mui/material';
+import { useRefresh } from 'react-admin';
+import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { useAct } from '../record/use-act.ts';
+import { useAction } from '../record/use-action.ts';
 
 const KINDS = [
   ['paye', 'PAYE 25 %', 25],
@@ -25,7 +27,7 @@ const EMPTY = {
 /** Changes how an agent is taxed from a given day, with its evidence. */
 export function TreatmentForm() {
   const say = useSay();
-  const { act, busy, fields } = useAct();
+  const { act, busy, fields } = useAction(useRefresh());
   const { texts: form, set, setTexts, clear } = useTexts(EMPTY);
   const choose = (kind: string) =>
     setTexts({ ...form, kind, percent: String(KINDS.find(([each]) => each === kind)?.[2] ?? 25) });
@@ -38,14 +40,8 @@ export function TreatmentForm() {
       ...(kind === 'directive' ? { directiveNumber } : {}),
       ...(evidence ? { evidence } : {}),
     };
-    if (
-      await act(
-        `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`,
-        { effectiveFrom, treatment, reason },
-        'Request sent.',
-      )
-    )
-      clear();
+    const path = `travel-agents/${encodeURIComponent(agentId || '0')}/tax-treatment`;
+    if (await act(() => call('POST', path, { effectiveFrom, treatment, reason }), 'Request sent.')) clear();
   };
   return (
     <FinanceForm action="Request tax treatment" busy={busy} onSubmit={submit}>
