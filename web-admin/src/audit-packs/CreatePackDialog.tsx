@@ -1,17 +1,17 @@
 import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { DialogActions, DialogContent, TextField } from '@mui/material';
+import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, NumberInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
 import { namelessHit, RecordsInput, recordOf } from '../form/RecordsInput.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { instant, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import type { Hit } from '../record/search-records.ts';
 
@@ -30,7 +30,6 @@ const daysProblem = (days?: number | null): string | undefined =>
 
 /** The link of a new pack. It contains the secret and is not shown again. */
 function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void }) {
-  const say = useSay();
   const notify = useNotify();
   const copy = async () => {
     await navigator.clipboard.writeText(pack.link);
@@ -42,13 +41,7 @@ function LinkDialog({ pack, onClose }: { pack: CreatedPack; onClose: () => void 
         <T as="p" values={{ until: instant(pack.expiresAt) }}>
           {'Everyone with this link can read the pack until %{until}. It is shown once.'}
         </T>
-        <TextField
-          fullWidth
-          label={say('Link')}
-          multiline
-          slotProps={{ htmlInput: { readOnly: true } }}
-          value={pack.link}
-        />
+        <InputField fullWidth label="Link" multiline slotProps={{ htmlInput: { readOnly: true } }} value={pack.link} />
       </DialogContent>
       <DialogActions>
         <ActionButton label="Close" onClick={onClose} variant="outlined" />

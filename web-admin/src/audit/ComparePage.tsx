@@ -1,8 +1,8 @@
 import type { Differences } from '@fynbos/api/audit/answers.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { TextField } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
+import { InputField } from '../form/InputField.tsx';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
 import { shownBy } from '../i18n/content.ts';
@@ -92,13 +92,12 @@ export default function ComparePage() {
       />
       <div className="feed-search">
         {(['from', 'to'] as const).map((name) => (
-          <TextField
-            {...(name === 'to' && { helperText: say('Leave blank for now.') })}
+          <InputField
+            hint={name === 'to' ? 'Leave blank for now.' : undefined}
             key={name}
-            label={say(name === 'from' ? 'First date' : 'Second date')}
-            onChange={({ target }) => set(name, target.value)}
-            size="small"
-            slotProps={{ htmlInput: { max: today() }, inputLabel: { shrink: true } }}
+            label={name === 'from' ? 'First date' : 'Second date'}
+            onChange={(day) => set(name, day)}
+            slotProps={{ htmlInput: { max: today() } }}
             type="date"
             value={dayShown(name === 'from' ? from : to)}
           />

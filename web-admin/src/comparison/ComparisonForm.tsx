@@ -1,11 +1,9 @@
-import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FinanceForm } from '../form/FinanceForm.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { useAction } from '../record/use-action.ts';
 import { type Chosen, definitionOf } from './comparison.ts';
 
@@ -27,7 +25,6 @@ const FIELDS: Readonly<Record<string, keyof Chosen>> = {
 
 /** Requests a comparison of two moments with a reason, and opens it. */
 export function ComparisonForm() {
-  const say = useSay();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(begin);
   const { act, busy, fields: problems } = useAction();
@@ -41,30 +38,26 @@ export function ComparisonForm() {
     });
   };
   const input = (field: keyof Chosen, label: string, hint: string, type: 'date' | 'month' | 'text') => (
-    <TextField
-      error={Boolean(fields[field])}
-      helperText={say(fields[field] ?? hint)}
-      label={say(label)}
-      onChange={(event) => setChosen({ ...chosen, [field]: event.target.value })}
-      {...(type === 'text' ? { minRows: 2, multiline: true } : { type, slotProps: { inputLabel: { shrink: true } } })}
+    <InputField
+      problem={fields[field]}
+      hint={hint}
+      label={label}
+      onChange={(value) => setChosen({ ...chosen, [field]: value })}
+      {...(type === 'text' ? { minRows: 2, multiline: true } : { type })}
       value={chosen[field]}
     />
   );
   return (
     <FinanceForm action="Compare" busy={busy} onSubmit={submit}>
-      <TextField
-        label={say('Compare')}
-        onChange={(event) => setChosen({ ...chosen, basis: event.target.value as Chosen['basis'] })}
-        select
+      <InputField
+        label="Compare"
+        onChange={(value) => setChosen({ ...chosen, basis: value as Chosen['basis'] })}
         value={chosen.basis}
-      >
-        <MenuItem value="balances">
-          <T>Balances owed to agents</T>
-        </MenuItem>
-        <MenuItem value="rewards">
-          <T>Rewards of certain months, as known at two moments</T>
-        </MenuItem>
-      </TextField>
+        choices={[
+          ['balances', 'Balances owed to agents'],
+          ['rewards', 'Rewards of certain months, as known at two moments'],
+        ]}
+      />
       {chosen.basis === 'rewards' && (
         <>
           {input('monthFrom', 'First month', 'By invoice date.', 'month')}

@@ -1,9 +1,8 @@
-import { MenuItem, TextField } from '@mui/material';
 import { type FormEvent, useId, useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { TextLink } from '../record/TextLink.tsx';
 import { useAction } from '../record/use-action.ts';
@@ -31,7 +30,6 @@ const KINDS: Readonly<Record<Kind, { label: string; hint: string; field: string;
 
 /** Writes an answer to the sender or an internal note for support. A template provides the initial text. */
 export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
-  const say = useSay();
   // A resolved enquiry accepts only notes.
   const [chosen, setKind] = useState<Kind>('answers');
   const kind = enquiry.status === 'Resolved' ? 'notes' : chosen;
@@ -82,25 +80,16 @@ export function AnswerForm({ enquiry }: { enquiry: Enquiry }) {
       )}
       {kind === 'answers' && (
         <div className="answer-template">
-          <TextField label={say('Use a template')} onChange={(event) => begin(event.target.value)} select value="">
-            {templates.map((one) => (
-              <MenuItem key={one.id} value={one.id}>
-                {one.title}
-              </MenuItem>
-            ))}
-          </TextField>
+          <InputField
+            label="Use a template"
+            onChange={begin}
+            value=""
+            choices={templates.map((one) => [one.id, one.title] as const)}
+          />
           <TextLink to="/contact-support/templates" label="Edit templates" />
         </div>
       )}
-      <TextField
-        fullWidth
-        label={say(field)}
-        minRows={4}
-        multiline
-        onChange={(event) => type(event.target.value)}
-        required
-        value={text}
-      />
+      <InputField fullWidth label={field} minRows={4} multiline onChange={type} required value={text} />
       <div>
         <ActionButton
           label={action}

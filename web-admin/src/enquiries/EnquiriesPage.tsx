@@ -1,6 +1,6 @@
-import { MenuItem, TextField } from '@mui/material';
 import { ListBase, useListContext, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { InputField } from '../form/InputField.tsx';
 import { age, cardDate, words } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
@@ -73,19 +73,13 @@ function Order() {
     setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' });
   };
   return (
-    <TextField
-      label={say('Order')}
-      onChange={(event) => change(event.target.value)}
-      select
+    <InputField
+      label="Order"
+      onChange={change}
       sx={{ minWidth: 160 }}
       value={`${sort.field} ${sort.order}`}
-    >
-      {ORDERS.map(([value, label]) => (
-        <MenuItem key={value} value={value}>
-          {say(label)}
-        </MenuItem>
-      ))}
-    </TextField>
+      choices={ORDERS.map(([value, label]) => [value, say(label)] as const)}
+    />
   );
 }
 

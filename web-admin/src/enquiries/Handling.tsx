@@ -1,10 +1,8 @@
-import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { InputField } from '../form/InputField.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { alertType } from '../record/alert-type.ts';
 import type { Enquiry } from './enquiry.tsx';
@@ -14,7 +12,6 @@ const NOBODY = '';
 
 /** Assignee of an enquiry, and the reservation that it concerns. */
 export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }: { enquiry: Enquiry }) {
-  const say = useSay();
   const { people } = usePeople();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -44,29 +41,20 @@ export function Handling({ enquiry: { id, version, assignedTo, reservationNo } }
   const isKnown = people.some((person) => person.id === assignedTo);
   return (
     <div className="handling">
-      <TextField
+      <InputField
         disabled={busy}
-        label={say('Assigned to')}
-        onChange={(event) => assign(event.target.value)}
-        select
+        label="Assigned to"
+        onChange={assign}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={isKnown ? String(assignedTo) : NOBODY}
-      >
-        <MenuItem value={NOBODY}>
-          <T>Unassigned</T>
-        </MenuItem>
-        {people.map((person) => (
-          <MenuItem key={person.id} value={String(person.id)}>
-            {person.name}
-          </MenuItem>
-        ))}
-      </TextField>
+        choices={[[NOBODY, 'Unassigned'], ...people.map((person) => [String(person.id), person.name] as const)]}
+      />
       {String(assignedTo) !== me && people.some((person) => String(person.id) === me) && (
         <ActionButton label="Assign to me" disabled={busy} onClick={() => assign(me)} variant="outlined" />
       )}
-      <TextField
-        label={say('Reservation')}
-        onChange={(event) => setTyped({ text: event.target.value, over: typed?.over ?? version })}
+      <InputField
+        label="Reservation"
+        onChange={(value) => setTyped({ text: value, over: typed?.over ?? version })}
         slotProps={{ inputLabel: { shrink: true } }}
         value={reservation}
       />

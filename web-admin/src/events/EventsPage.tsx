@@ -1,8 +1,9 @@
-import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
+import { Button, FormControlLabel, Switch } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { exactInstant, words } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Empty } from '../record/texts.tsx';
@@ -35,30 +36,21 @@ function Filters({ search, set }: { search: URLSearchParams; set: (name: string,
           choose();
         }}
       >
-        <TextField
-          label={say('Stream begins with')}
+        <InputField
+          label="Stream begins with"
           onBlur={choose}
-          onChange={(event) => setStream(event.target.value)}
+          onChange={setStream}
           slotProps={{ htmlInput: { 'data-search': '', 'aria-keyshortcuts': '/' } }}
           value={stream}
         />
       </form>
-      <TextField
-        label={say('Type')}
-        onChange={(event) => set('type', event.target.value)}
-        select
+      <InputField
+        label="Type"
+        onChange={(value) => set('type', value)}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={search.get('type') ?? ''}
-      >
-        <MenuItem value="">
-          <T>All</T>
-        </MenuItem>
-        {types.map(({ type }) => (
-          <MenuItem key={type} value={type}>
-            <T>{words(type)}</T>
-          </MenuItem>
-        ))}
-      </TextField>
+        choices={[['', 'All'], ...types.map(({ type }) => [type, words(type)] as const)]}
+      />
     </search>
   );
 }

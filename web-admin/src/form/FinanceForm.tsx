@@ -5,8 +5,7 @@ import '../record/finance.css';
 /** Text state of a form by field: the values, a setter for one field, and functions to set or clear all. */
 export function useTexts<Texts extends Readonly<Record<string, string>>>(empty: Texts) {
   const [texts, setTexts] = useState(empty);
-  const set = (field: keyof Texts) => (event: { target: { value: string } }) =>
-    setTexts({ ...texts, [field]: event.target.value });
+  const set = (field: keyof Texts) => (value: string) => setTexts({ ...texts, [field]: value });
   return { texts, set, setTexts, clear: () => setTexts(empty) } as const;
 }
 

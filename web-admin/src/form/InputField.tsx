@@ -1,7 +1,6 @@
 import { MenuItem, TextField, type TextFieldProps } from '@mui/material';
 import { useSay } from '../i18n/use-say.ts';
 import type { Wording } from '../i18n/wording.ts';
-import type { Choice } from '../list/columns.ts';
 
 interface Props
   extends Omit<TextFieldProps<'outlined'>, 'variant' | 'label' | 'error' | 'helperText' | 'onChange' | 'select'> {
@@ -9,9 +8,9 @@ interface Props
   readonly hint?: Wording | undefined;
   /** Message of the server for this field. It replaces the hint. */
   readonly problem?: string | undefined;
-  readonly onChange: (value: string) => void;
+  readonly onChange?: (value: string) => void;
   /** Values to select from; without them any text can be typed. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly (readonly [value: string | number, text: string | number])[];
 }
 
 /** MUI's text field with translated texts, for forms without react-admin's form state. */
@@ -25,13 +24,13 @@ export function InputField({ label, hint, problem, onChange, choices, slotProps,
       error={Boolean(problem)}
       helperText={help && say(help)}
       label={say(label)}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange?.(event.target.value)}
       select={choices !== undefined}
       slotProps={{ ...(isDated && { inputLabel: { shrink: true } }), ...slotProps }}
     >
       {choices?.map(([value, text]) => (
         <MenuItem key={value} value={value}>
-          {say(text)}
+          {say(String(text))}
         </MenuItem>
       ))}
     </TextField>

@@ -1,4 +1,5 @@
-import { Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material';
+import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -33,12 +34,12 @@ export function RetryDialog({ id, item, onClose }: { id: string; item: Refused; 
           {item.errors.length > 0 && !answer && <ItemAnswerNote answer={{ ...item, result: item.result }} />}
           {problem && <Note severity="error">{problem}</Note>}
           {answer && <ItemAnswerNote answer={answer} />}
-          <TextField
-            label={say('Item')}
+          <InputField
+            label="Item"
             maxRows={18}
             minRows={8}
             multiline
-            onChange={(event) => change(event.target.value)}
+            onChange={change}
             slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
             value={text}
           />

@@ -1,8 +1,7 @@
-import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
+import { InputField } from '../form/InputField.tsx';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 import { ItemAnswerNote } from './ItemAnswerNote.tsx';
@@ -11,7 +10,6 @@ import { useItem } from './use-item.ts';
 
 /** Sends a rental event as a dry run with this integrator's scopes. The response is real, but nothing is recorded. */
 export function TryIt({ id }: { id: string }) {
-  const say = useSay();
   const [type, setType] = useState('invoice');
   const { text, change, answer, problem, busy, send } = useItem(
     `integrators/${id}/try`,
@@ -27,26 +25,20 @@ export function TryIt({ id }: { id: string }) {
       }}
     >
       <T as="p">A dry run with this integrator's scopes: the response is real, and nothing is recorded.</T>
-      <TextField
-        label={say('Sample')}
-        onChange={(event) => {
-          setType(event.target.value);
-          change(sampleText(event.target.value));
+      <InputField
+        label="Sample"
+        onChange={(value) => {
+          setType(value);
+          change(sampleText(value));
         }}
-        select
         value={type}
-      >
-        {Object.keys(SAMPLES).map((each) => (
-          <MenuItem key={each} value={each}>
-            <T>{words(each)}</T>
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        label={say('Item')}
+        choices={Object.keys(SAMPLES).map((each) => [each, words(each)] as const)}
+      />
+      <InputField
+        label="Item"
         minRows={10}
         multiline
-        onChange={(event) => change(event.target.value)}
+        onChange={change}
         slotProps={{ htmlInput: { className: 'mono', spellCheck: false } }}
         value={text}
       />

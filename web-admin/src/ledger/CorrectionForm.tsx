@@ -1,12 +1,10 @@
-import { MenuItem, TextField } from '@mui/material';
 import { useRefresh } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { useAction } from '../record/use-action.ts';
 
 /** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
@@ -31,7 +29,6 @@ const EMPTY = { agentId: '', reservationNo: '', reason: 'Error', text: '', amoun
  */
 export function CorrectionForm() {
   const { act, busy, fields } = useAction(useRefresh());
-  const say = useSay();
   const [asked] = useSearchParams();
   const {
     texts: form,
@@ -65,48 +62,44 @@ export function CorrectionForm() {
         onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
         value={form.agentId === '' ? null : Number(form.agentId)}
       />
-      <TextField
-        error={Boolean(fields.reservationNo)}
-        helperText={say(fields.reservationNo ?? 'Optional. Links the correction to this reservation.')}
-        label={say('Reservation')}
+      <InputField
+        problem={fields.reservationNo}
+        hint="Optional. Links the correction to this reservation."
+        label="Reservation"
         onChange={set('reservationNo')}
         value={form.reservationNo}
       />
-      <TextField label={say('Reason')} onChange={set('reason')} select value={form.reason}>
-        {['Error', 'Fraud', 'Other'].map((reason) => (
-          <MenuItem key={reason} value={reason}>
-            <T>{reason}</T>
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        error={Boolean(fields.grossCents)}
-        helperText={say(
-          fields.grossCents ??
-            (cents === null || paye === null
-              ? 'Rand. Use a minus sign to deduct.'
-              : [
-                  '%{gross} gross is %{paye} PAYE and %{nett} nett.',
-                  { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
-                ]),
-        )}
-        label={say('Gross amount')}
+      <InputField
+        label="Reason"
+        onChange={set('reason')}
+        value={form.reason}
+        choices={['Error', 'Fraud', 'Other'].map((reason) => [reason, reason] as const)}
+      />
+      <InputField
+        problem={fields.grossCents}
+        hint={
+          cents === null || paye === null
+            ? 'Rand. Use a minus sign to deduct.'
+            : [
+                '%{gross} gross is %{paye} PAYE and %{nett} nett.',
+                { gross: rand(cents), paye: rand(paye), nett: rand(cents - paye) },
+              ]
+        }
+        label="Gross amount"
         onChange={set('amount')}
         value={form.amount}
       />
-      <TextField
-        error={Boolean(fields.payeRate)}
-        helperText={say(
-          fields.payeRate ?? 'Leave blank to use the rate of the corrected payment or of the agent’s tax treatment.',
-        )}
-        label={say('PAYE %')}
+      <InputField
+        problem={fields.payeRate}
+        hint="Leave blank to use the rate of the corrected payment or of the agent’s tax treatment."
+        label="PAYE %"
         onChange={set('payePercent')}
         value={form.payePercent}
       />
-      <TextField
-        error={Boolean(fields.text)}
-        helperText={say(fields.text ?? 'Shown in the account and its history.')}
-        label={say('Reason and supporting document')}
+      <InputField
+        problem={fields.text}
+        hint="Shown in the account and its history."
+        label="Reason and supporting document"
         minRows={2}
         multiline
         onChange={set('text')}

@@ -1,7 +1,7 @@
 import type { Journal as JournalView } from '@fynbos/api/ledger/answers.ts';
-import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { AgentPicker } from '../form/AgentPicker.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figure, figures } from '../record/FigureTable.tsx';
@@ -12,7 +12,6 @@ import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../record/finance.css';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { dayBefore, Period, usePeriod } from './Period.tsx';
 import { YourLedger } from './YourLedger.tsx';
 
@@ -89,7 +88,6 @@ function Journal() {
 }
 
 function MonthEnd() {
-  const say = useSay();
   const [month, setMonth] = useState(() => dayBefore(28).slice(0, 7));
   return (
     <div className="finance-form">
@@ -97,13 +95,7 @@ function MonthEnd() {
         A PDF with opening and closing liability, ageing, journal by account, payout runs, PAYE, reconciliation, alerts
         and controls. For the current month, up to yesterday.
       </T>
-      <TextField
-        label={say('Month')}
-        onChange={(event) => setMonth(event.target.value)}
-        slotProps={{ inputLabel: { shrink: true } }}
-        type="month"
-        value={month}
-      />
+      <InputField label="Month" onChange={setMonth} type="month" value={month} />
       <DownloadButton
         label="Create month-end pack"
         isMain

@@ -1,6 +1,7 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
-import { TextField } from '@mui/material';
+
 import { useSearchParams } from 'react-router-dom';
+import { InputField } from '../form/InputField.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
@@ -48,10 +49,9 @@ export function usePeriod(initial: Days): readonly [Days, (days: Days) => void] 
 export function Period({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
   const say = useSay();
   const field = (name: keyof Days, label: string) => (
-    <TextField
-      label={say(label)}
-      onChange={(event) => event.target.value && onChange({ ...days, [name]: event.target.value })}
-      slotProps={{ inputLabel: { shrink: true } }}
+    <InputField
+      label={label}
+      onChange={(value) => value && onChange({ ...days, [name]: value })}
       type="date"
       value={days[name]}
     />

@@ -3,14 +3,14 @@ import type {
   LedgerExportPreview as ExportPreview,
   LedgerExports,
 } from '@fynbos/api/ledger/answers.ts';
-import { Alert, MenuItem, TextField } from '@mui/material';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
@@ -79,7 +79,6 @@ function Preview({ preview }: { preview: ExportPreview }) {
 }
 
 function Exporting({ mayChange }: { mayChange: boolean }) {
-  const say = useSay();
   const navigate = useNavigate();
   const [days, setDays] = usePeriod(lastMonth());
   const [system, setSystem] = useState<System>('xero');
@@ -94,19 +93,13 @@ function Exporting({ mayChange }: { mayChange: boolean }) {
   return (
     <>
       <Period days={days} onChange={setDays} />
-      <TextField
-        label={say('Accounting system')}
-        onChange={(event) => setSystem(event.target.value as System)}
-        select
+      <InputField
+        label="Accounting system"
+        onChange={(value) => setSystem(value as System)}
         sx={{ minWidth: '14rem' }}
         value={system}
-      >
-        {Object.entries(SYSTEMS).map(([key, name]) => (
-          <MenuItem key={key} value={key}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+        choices={Object.entries(SYSTEMS).map(([key, name]) => [key, name] as const)}
+      />
       {notice}
       {data && !error && <Preview preview={data} />}
       {mayChange && (

@@ -1,7 +1,7 @@
-import { TextField } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Chart } from '../dashboard/Chart.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -71,11 +71,10 @@ export function Ageing() {
       {/* The time bar sets the day of a past moment. */}
       {!asOf && (
         <search aria-label={say('Day')} className="filters">
-          <TextField
-            helperText={say('Leave blank for now. A past day uses the events recorded by its end.')}
-            label={say('As of')}
-            onChange={(event) => choose(event.target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
+          <InputField
+            hint="Leave blank for now. A past day uses the events recorded by its end."
+            label="As of"
+            onChange={choose}
             sx={{ flex: '0 1 20rem !important' }}
             type="date"
             value={day}

@@ -1,6 +1,6 @@
-import { MenuItem, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -14,7 +14,6 @@ const MANY = 4;
 
 /** Opens a page by its number. */
 function Jump({ page, last, onJump }: { page: number; last: number; onJump: (page: number) => void }) {
-  const say = useSay();
   const [typed, setTyped] = useState('');
   const go = (event: FormEvent) => {
     event.preventDefault();
@@ -23,10 +22,10 @@ function Jump({ page, last, onJump }: { page: number; last: number; onJump: (pag
   };
   return (
     <form onSubmit={go}>
-      <TextField
+      <InputField
         className="pager-jump"
-        label={say('Go to page')}
-        onChange={(event) => setTyped(event.target.value)}
+        label="Go to page"
+        onChange={setTyped}
         slotProps={{ htmlInput: { inputMode: 'numeric', pattern: '[0-9]*' } }}
         value={typed}
       />
@@ -86,19 +85,13 @@ export function Pager() {
         )}
       </span>
       {total > SIZES[0] && (
-        <TextField
+        <InputField
           className="pager-size"
-          label={say('Rows per page')}
-          onChange={(event) => setPerPage(Number(event.target.value))}
-          select
+          label="Rows per page"
+          onChange={(value) => setPerPage(Number(value))}
           value={perPage}
-        >
-          {sizes.map((size) => (
-            <MenuItem key={size} value={size}>
-              {size}
-            </MenuItem>
-          ))}
-        </TextField>
+          choices={sizes.map((size) => [size, size] as const)}
+        />
       )}
     </nav>
   );

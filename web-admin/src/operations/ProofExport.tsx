@@ -1,14 +1,12 @@
-import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { download } from '../api/download.ts';
+import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { useAction } from '../record/use-action.ts';
 
 /** Exports the log, or one stream, with the script that lets a third party verify it without access. */
 export function ProofExport() {
-  const say = useSay();
   const [stream, setStream] = useState('');
   const { act, busy } = useAction();
   const fetchFile = (path: string, name: string) => act(() => download(`/api/admin/proof/${path}`, name));
@@ -35,10 +33,10 @@ export function ProofExport() {
           void fetchFile(id ? `export?stream=${encodeURIComponent(id)}` : 'export', 'proof.ndjson');
         }}
       >
-        <TextField
-          helperText={say('For example, rental-R1001. Leave blank for the whole log.')}
-          label={say('Stream')}
-          onChange={(event) => setStream(event.target.value)}
+        <InputField
+          hint="For example, rental-R1001. Leave blank for the whole log."
+          label="Stream"
+          onChange={setStream}
           value={stream}
         />
         <ActionButton label="Export with proof" disabled={busy} type="submit" variant="outlined" />

@@ -1,6 +1,7 @@
-import { LinearProgress, MenuItem, TextField } from '@mui/material';
+import { LinearProgress } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -64,7 +65,6 @@ function Compared({ replay: { comparison, error, state } }: { replay: Replay }) 
 
 /** Blue/green rebuilds of a read model: start, watch, compare and swap. Readers are not interrupted. */
 export function Replays({ readModels }: { readModels: readonly string[] }) {
-  const say = useSay();
   const [projection, setProjection] = useState(readModels[0] ?? '');
   const [swap, setSwap] = useState('if-equal');
   const { data, refetch, notice } = useRead<Replay[]>('operations/replays', { pollMs: LOOK_MS });
@@ -75,29 +75,22 @@ export function Replays({ readModels }: { readModels: readonly string[] }) {
     <>
       {notice}
       <div className="filters">
-        <TextField
-          label={say('Read model')}
-          onChange={(event) => setProjection(event.target.value)}
-          select
+        <InputField
+          label="Read model"
+          onChange={setProjection}
           value={projection}
-        >
-          {readModels.map((name) => (
-            <MenuItem key={name} value={name}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
-        <TextField label={say('Afterwards')} onChange={(event) => setSwap(event.target.value)} select value={swap}>
-          <MenuItem value="if-equal">
-            <T>Replace if identical</T>
-          </MenuItem>
-          <MenuItem value="always">
-            <T>Replace anyway</T>
-          </MenuItem>
-          <MenuItem value="never">
-            <T>Compare only</T>
-          </MenuItem>
-        </TextField>
+          choices={readModels.map((name) => [name, name] as const)}
+        />
+        <InputField
+          label="Afterwards"
+          onChange={setSwap}
+          value={swap}
+          choices={[
+            ['if-equal', 'Replace if identical'],
+            ['always', 'Replace anyway'],
+            ['never', 'Compare only'],
+          ]}
+        />
         <ActionButton
           label="Replay"
           disabled={busy}

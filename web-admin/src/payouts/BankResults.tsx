@@ -1,7 +1,8 @@
-import { Alert, Button, FormControlLabel, Switch, TextField } from '@mui/material';
+import { Alert, Button, FormControlLabel, Switch } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
@@ -136,28 +137,25 @@ export function BankResults({
               }}
             />
           )}
-          <TextField
-            helperText={say(
-              'CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number, or its replacement in the file.',
-            )}
-            label={say('Results')}
+          <InputField
+            hint="CSV with the columns reference, outcome (paid, failed or returned) and reason. The reference is the tracking number, or its replacement in the file."
+            label="Results"
             minRows={5}
             multiline
-            onChange={(event) => {
+            onChange={(value) => {
               typed();
-              setText(event.target.value);
+              setText(value);
             }}
             placeholder={say('reference,outcome,reason\nFT000000017,failed,Account closed')}
             slotProps={{ inputLabel: { shrink: true } }}
             value={text}
           />
-          <TextField
-            label={say('Day of the results')}
-            onChange={(event) => {
+          <InputField
+            label="Day of the results"
+            onChange={(value) => {
               typed();
-              setOn(event.target.value);
+              setOn(value);
             }}
-            slotProps={{ inputLabel: { shrink: true } }}
             type="date"
             value={on}
           />

@@ -1,9 +1,8 @@
-import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { TextLink } from '../record/TextLink.tsx';
@@ -30,7 +29,6 @@ function CorrectionDialog({
   to: 'paid' | 'failed';
   onClose: () => void;
 }) {
-  const say = useSay();
   const [paidOn, setPaidOn] = useState(run.payDate);
   return (
     <ReasonDialog
@@ -54,15 +52,7 @@ function CorrectionDialog({
       title={['Correct the result of agent %{agentId}?', { agentId: line.agentId }]}
       {...(to === 'paid'
         ? {
-            field: (
-              <TextField
-                label={say('Day of payment')}
-                onChange={(event) => setPaidOn(event.target.value)}
-                slotProps={{ inputLabel: { shrink: true } }}
-                type="date"
-                value={paidOn}
-              />
-            ),
+            field: <InputField label="Day of payment" onChange={setPaidOn} type="date" value={paidOn} />,
           }
         : {})}
     />

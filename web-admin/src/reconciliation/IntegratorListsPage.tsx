@@ -1,10 +1,11 @@
 import type { IntegratorLists, IntegratorNames, IntegratorLists as Lists } from '@fynbos/api/reconciliation/answers.ts';
-import { Alert, LinearProgress, MenuItem, TextField } from '@mui/material';
+import { Alert, LinearProgress } from '@mui/material';
 import { useState } from 'react';
 import { type HttpError, useNotify, usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';
 import { FileButton } from '../form/FileButton.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
+import { InputField } from '../form/InputField.tsx';
 import { date, grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
@@ -24,7 +25,6 @@ const ENDED: ReadonlySet<string> = new Set(['done', 'failed']);
 const EMPTY = { integratorId: '', from: '', to: '' };
 
 function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone: () => unknown }) {
-  const say = useSay();
   const notify = useNotify();
   const { texts: form, set } = useTexts(EMPTY);
   const [file, setFile] = useState<File | null>(null);
@@ -55,23 +55,16 @@ function Upload({ integrators, onDone }: { integrators: readonly Named[]; onDone
     }
   };
   const day = (field: 'from' | 'to', label: string) => (
-    <TextField
-      label={say(label)}
-      onChange={set(field)}
-      slotProps={{ inputLabel: { shrink: true } }}
-      type="date"
-      value={form[field]}
-    />
+    <InputField label={label} onChange={set(field)} type="date" value={form[field]} />
   );
   return (
     <FinanceForm action={busy ? 'Uploading...' : 'Compare'} busy={busy} onSubmit={submit}>
-      <TextField label={say('Integrator')} onChange={set('integratorId')} select value={form.integratorId}>
-        {integrators.map(({ id, name }) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      <InputField
+        label="Integrator"
+        onChange={set('integratorId')}
+        value={form.integratorId}
+        choices={integrators.map(({ id, name }) => [id, name] as const)}
+      />
       <Remark>
         CSV with a column eventId and any other columns, named like the fields of the API (reservationNo, tkRevenue,
         reservation.promoCode …). The dates limit which of our records must be in the list. Leave blank for all.

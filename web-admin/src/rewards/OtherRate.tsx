@@ -1,9 +1,8 @@
 import { rewardOf } from '@fynbos/domain/rental/reward-amount.ts';
-import { TextField } from '@mui/material';
 import { useState } from 'react';
+import { InputField } from '../form/InputField.tsx';
 import { percent, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import type { Decision } from './rental.ts';
 
 /** Parses a percentage between 0 and 100 to a fraction; null for anything else. */
@@ -14,7 +13,6 @@ export function rateTyped(typed: string): number | null {
 
 /** Calculates the reward of a rental at another rate (rule R9). Nothing is changed. */
 export function OtherRate({ decision }: { decision: Decision }) {
-  const say = useSay();
   const [typed, setTyped] = useState('');
   const rate = rateTyped(typed);
   const reward =
@@ -23,9 +21,9 @@ export function OtherRate({ decision }: { decision: Decision }) {
       : rewardOf(decision.tkRevenueCents, rate, decision.minimumRewardCents, decision.treatment.rate);
   return (
     <div className="other-rate">
-      <TextField
-        label={say('What if the rate were … %')}
-        onChange={(event) => setTyped(event.target.value)}
+      <InputField
+        label="What if the rate were … %"
+        onChange={setTyped}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         value={typed}
       />

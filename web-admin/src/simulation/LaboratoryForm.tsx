@@ -1,11 +1,12 @@
 import type { StartedScenarios } from '@fynbos/api/simulation/answers.ts';
-import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { useAction } from '../record/use-action.ts';
 import { type Compared, newScenario, type ScenarioTyped, scenarioOf } from './laboratory.ts';
 import { usePromotions } from './use-promotions.ts';
 
@@ -56,26 +57,17 @@ export function LaboratoryForm({
     });
   };
   const day = (name: 'from' | 'to', label: string, value: string, set: (day: string) => void) => (
-    <TextField
-      error={Boolean(fields[name])}
-      helperText={fields[name] && say(fields[name])}
-      label={say(label)}
-      onChange={(event) => set(event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-      type="date"
-      value={value}
-    />
+    <InputField problem={fields[name]} label={label} onChange={set} type="date" value={value} />
   );
   const text = (scenario: ScenarioTyped, at: number) =>
     function TextOf([field, label, server]: readonly [Field, string, string]) {
       const problem = fields[`scenarios.${at}.${server}`];
       return (
-        <TextField
-          error={Boolean(problem)}
-          helperText={problem && say(problem)}
+        <InputField
+          problem={problem}
           key={field}
-          label={say(label)}
-          onChange={(event) => change(scenario.key, field, event.target.value)}
+          label={label}
+          onChange={(value) => change(scenario.key, field, value)}
           slotProps={{ htmlInput: { inputMode: 'decimal' } }}
           value={scenario[field]}
         />
@@ -102,34 +94,20 @@ export function LaboratoryForm({
             <T as="legend" values={{ number: at + 1 }}>
               {'Scenario %{number}'}
             </T>
-            <TextField
-              label={say('Name')}
-              onChange={(event) => change(scenario.key, 'name', event.target.value)}
-              value={scenario.name}
-            />
+            <InputField label="Name" onChange={(value) => change(scenario.key, 'name', value)} value={scenario.name} />
             {FIELDS.map(text(scenario, at))}
-            <TextField
-              label={say('Promotion')}
-              onChange={(event) => change(scenario.key, 'promotionId', event.target.value)}
-              select
+            <InputField
+              label="Promotion"
+              onChange={(value) => change(scenario.key, 'promotionId', value)}
               value={scenario.promotionId}
-            >
-              <MenuItem value="">
-                <T>No change</T>
-              </MenuItem>
-              {promotions.map(({ id, promoCode }) => (
-                <MenuItem key={id} value={String(id)}>
-                  {promoCode}
-                </MenuItem>
-              ))}
-            </TextField>
+              choices={[['', 'No change'], ...promotions.map(({ id, promoCode }) => [String(id), promoCode] as const)]}
+            />
             {scenario.promotionId !== '' && (
               <>
                 {PROMOTION_FIELDS.map(text(scenario, at))}
-                <TextField
-                  label={say('Promotion ends on')}
-                  onChange={(event) => change(scenario.key, 'endDate', event.target.value)}
-                  slotProps={{ inputLabel: { shrink: true } }}
+                <InputField
+                  label="Promotion ends on"
+                  onChange={(value) => change(scenario.key, 'endDate', value)}
                   type="date"
                   value={scenario.endDate}
                 />

@@ -1,12 +1,13 @@
-import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
+import { useAction } from '../record/use-action.ts';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfPromotion } from './WhatIfPromotion.tsx';
 import { definitionOf, type PromotionTyped, type Typed } from './what-if-typed.ts';
@@ -45,8 +46,7 @@ export function WhatIfForm() {
   const [typed, setTyped] = useState(() => begin(search.get('termsAsOf') ?? ''));
   const [keys, setKeys] = useState(0);
   const { act, busy, fields } = useAction();
-  const set = (field: keyof Typed) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [field]: event.target.value });
+  const set = (field: keyof Typed) => (value: string) => setTyped({ ...typed, [field]: value });
   const setPromotions = (promotions: readonly PromotionTyped[]) => setTyped({ ...typed, promotions });
   const submit = async () => {
     await act(async () => {
@@ -55,21 +55,14 @@ export function WhatIfForm() {
     });
   };
   const text = (field: 'minimum' | 'payePercent' | 'expiryMonths', name: string, label: string, hint: string) => (
-    <TextField
-      error={Boolean(fields[name])}
-      helperText={say(fields[name] ?? hint)}
-      label={say(label)}
-      onChange={set(field)}
-      value={typed[field]}
-    />
+    <InputField problem={fields[name]} hint={hint} label={label} onChange={set(field)} value={typed[field]} />
   );
   const day = (field: 'from' | 'to' | 'policyFrom', name: string, label: string, hint: string) => (
-    <TextField
-      error={Boolean(fields[name])}
-      helperText={say(fields[name] ?? hint)}
-      label={say(label)}
+    <InputField
+      problem={fields[name]}
+      hint={hint}
+      label={label}
       onChange={set(field)}
-      slotProps={{ inputLabel: { shrink: true } }}
       type="date"
       value={typed[field]}
     />
@@ -84,27 +77,24 @@ export function WhatIfForm() {
         void submit();
       }}
     >
-      <TextField label={say('Question')} onChange={set('kind')} select value={typed.kind}>
-        <MenuItem value="assume">
-          <T>What if other terms had applied</T>
-        </MenuItem>
-        <MenuItem value="as-of">
-          <T>What if the terms of a day had stayed</T>
-        </MenuItem>
-        <MenuItem value="reassess">
-          <T>What if a changed promotion were recalculated</T>
-        </MenuItem>
-      </TextField>
+      <InputField
+        label="Question"
+        onChange={set('kind')}
+        value={typed.kind}
+        choices={[
+          ['assume', 'What if other terms had applied'],
+          ['as-of', 'What if the terms of a day had stayed'],
+          ['reassess', 'What if a changed promotion were recalculated'],
+        ]}
+      />
       {typed.kind === 'as-of' && (
-        <TextField
-          error={Boolean(fields.termsAsOf)}
-          helperText={say(
-            fields.termsAsOf ?? 'The rates, dates, switches and policy of this day apply from that day on.',
-          )}
-          label={say('Terms of')}
+        <InputField
+          problem={fields.termsAsOf}
+          hint="The rates, dates, switches and policy of this day apply from that day on."
+          label="Terms of"
           // Rentals before the day have the same terms in both cases.
-          onChange={({ target }) => setTyped({ ...typed, termsAsOf: target.value, from: target.value || typed.from })}
-          slotProps={{ htmlInput: { max: today() }, inputLabel: { shrink: true } }}
+          onChange={(day) => setTyped({ ...typed, termsAsOf: day, from: day || typed.from })}
+          slotProps={{ htmlInput: { max: today() } }}
           type="date"
           value={typed.termsAsOf}
         />
@@ -115,24 +105,14 @@ export function WhatIfForm() {
         {day('to', 'to', 'Invoiced to', 'Last day, inclusive.')}
       </fieldset>
       {typed.kind === 'as-of' ? null : typed.kind === 'reassess' ? (
-        <TextField
-          error={Boolean(fields.reassess ?? fields['reassess.promotionId'])}
-          helperText={say(
-            fields.reassess ??
-              fields['reassess.promotionId'] ??
-              'Recalculates the reservations of this promotion under its current rate, switch and dates.',
-          )}
-          label={say('Promotion')}
+        <InputField
+          problem={fields.reassess ?? fields['reassess.promotionId']}
+          hint="Recalculates the reservations of this promotion under its current rate, switch and dates."
+          label="Promotion"
           onChange={set('reassess')}
-          select
           value={typed.reassess}
-        >
-          {names.map(({ id, promoCode }) => (
-            <MenuItem key={id} value={id}>
-              {promoCode}
-            </MenuItem>
-          ))}
-        </TextField>
+          choices={names.map(({ id, promoCode }) => [id, promoCode] as const)}
+        />
       ) : (
         <>
           <fieldset className="what-if-part">
@@ -144,23 +124,17 @@ export function WhatIfForm() {
               'Before tax. Leave blank to keep the actual value.',
             )}
             {text('payePercent', 'policy.payeRate', 'PAYE %', 'Leave blank to keep the actual value.')}
-            <TextField
-              label={say('Unpaid rewards expire')}
+            <InputField
+              label="Unpaid rewards expire"
               onChange={set('expiry')}
-              select
               slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
               value={typed.expiry}
-            >
-              <MenuItem value="">
-                <T>No change</T>
-              </MenuItem>
-              <MenuItem value="months">
-                <T>After months</T>
-              </MenuItem>
-              <MenuItem value="never">
-                <T>Never</T>
-              </MenuItem>
-            </TextField>
+              choices={[
+                ['', 'No change'],
+                ['months', 'After months'],
+                ['never', 'Never'],
+              ]}
+            />
             {typed.expiry === 'months' &&
               text('expiryMonths', 'policy.expiryMonths', 'Months', 'From the decision that earned it.')}
             {day(

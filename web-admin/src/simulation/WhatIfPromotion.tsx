@@ -1,6 +1,5 @@
-import { MenuItem, TextField } from '@mui/material';
+import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import type { FieldMessages } from '../record/use-action.ts';
 import type { PromotionName } from './use-promotions.ts';
@@ -22,17 +21,14 @@ export function WhatIfPromotion({
   onChange: (value: PromotionTyped) => void;
   onRemove: () => void;
 }) {
-  const say = useSay();
   const error = (field: string): string | undefined => fields[`promotions.${at}.${field}`];
-  const set = (field: keyof PromotionTyped) => (event: { target: { value: string } }) =>
-    onChange({ ...value, [field]: event.target.value });
+  const set = (field: keyof PromotionTyped) => (text: string) => onChange({ ...value, [field]: text });
   const day = (field: 'effectiveFrom' | 'startDate' | 'endDate', label: string, hint: string) => (
-    <TextField
-      error={Boolean(error(field))}
-      helperText={say(error(field) ?? hint)}
-      label={say(label)}
+    <InputField
+      problem={error(field)}
+      hint={hint}
+      label={label}
       onChange={set(field)}
-      slotProps={{ inputLabel: { shrink: true } }}
       type="date"
       value={value[field]}
     />
@@ -42,44 +38,31 @@ export function WhatIfPromotion({
       <T as="legend" values={{ at: at + 1 }}>
         {'Promotion %{at}'}
       </T>
-      <TextField
-        error={Boolean(error('promotionId') ?? fields[`promotions.${at}`])}
-        helperText={say(error('promotionId') ?? fields[`promotions.${at}`] ?? '')}
-        label={say('Promotion')}
+      <InputField
+        problem={error('promotionId') ?? fields[`promotions.${at}`]}
+        label="Promotion"
         onChange={set('promotionId')}
-        select
         value={value.promotionId}
-      >
-        {names.map(({ id, promoCode }) => (
-          <MenuItem key={id} value={id}>
-            {promoCode}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        error={Boolean(error('promoRate'))}
-        helperText={error('promoRate') ?? say('Leave blank to keep the actual value.')}
-        label={say('Rate %')}
+        choices={names.map(({ id, promoCode }) => [id, promoCode] as const)}
+      />
+      <InputField
+        problem={error('promoRate')}
+        hint="Leave blank to keep the actual value."
+        label="Rate %"
         onChange={set('ratePercent')}
         value={value.ratePercent}
       />
-      <TextField
-        label={say('Switch')}
+      <InputField
+        label="Switch"
         onChange={set('active')}
-        select
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         value={value.active}
-      >
-        <MenuItem value="">
-          <T>No change</T>
-        </MenuItem>
-        <MenuItem value="yes">
-          <T>On</T>
-        </MenuItem>
-        <MenuItem value="no">
-          <T>Off</T>
-        </MenuItem>
-      </TextField>
+        choices={[
+          ['', 'No change'],
+          ['yes', 'On'],
+          ['no', 'Off'],
+        ]}
+      />
       {day(
         'effectiveFrom',
         'From (day of reservation)',

@@ -14,7 +14,7 @@ import { CertificateVersions } from './CertificateVersions.tsx';
 function Actions({ certificate }: { certificate: Certificate }) {
   const { act } = useAction();
   const { id, type, taxYear, agentId, version, withdrawnAt } = certificate;
-  const name = `${type.replace(/\\W/g, '')}-${taxYear}-${agentId}.pdf`;
+  const name = `${type.replace(/\W/g, '')}-${taxYear}-${agentId}.pdf`;
   const fetchPdf = () => act(() => download(`/api/admin/certificates/${id}/certificate.pdf`, name));
   return (
     <>

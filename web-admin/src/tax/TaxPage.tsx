@@ -1,9 +1,9 @@
-import { Alert, MenuItem, TextField } from '@mui/material';
+import { Alert } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
+import { InputField } from '../form/InputField.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { useSay } from '../i18n/use-say.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -32,7 +32,6 @@ const currentTaxYear = (): number => {
 
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
-  const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
   const [search, setSearch] = useSearchParams();
   const asOf = useAsOf();
@@ -47,19 +46,15 @@ export default function TaxPage() {
       <PageHead
         actions={
           <>
-            <TextField
-              label={say('Tax year')}
-              onChange={(event) => change('year', event.target.value)}
-              select
+            <InputField
+              label="Tax year"
+              onChange={(value) => change('year', value)}
               size="small"
               value={year}
-            >
-              {Array.from({ length: YEARS_BACK }, (_, back) => currentTaxYear() - back).map((each) => (
-                <MenuItem key={each} value={each}>
-                  {each}
-                </MenuItem>
-              ))}
-            </TextField>
+              choices={Array.from({ length: YEARS_BACK }, (_, back) => currentTaxYear() - back).map(
+                (each) => [each, each] as const,
+              )}
+            />
             {mayChange && (
               <ActionButton
                 label="Issue certificates"

@@ -1,10 +1,8 @@
-import { MenuItem, TextField } from '@mui/material';
 import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { InputField } from '../form/InputField.tsx';
 import { useAction } from '../record/use-action.ts';
 
 const KINDS = [
@@ -26,7 +24,6 @@ const EMPTY = {
 
 /** Changes how an agent is taxed from a given day, with its evidence. */
 export function TreatmentForm() {
-  const say = useSay();
   const { act, busy, fields } = useAction(useRefresh());
   const { texts: form, set, setTexts, clear } = useTexts(EMPTY);
   const choose = (kind: string) =>
@@ -50,42 +47,33 @@ export function TreatmentForm() {
         onChange={(agentId) => setTexts({ ...form, agentId: agentId === null ? '' : String(agentId) })}
         value={form.agentId === '' ? null : Number(form.agentId)}
       />
-      <TextField label={say('Treatment')} onChange={(event) => choose(event.target.value)} select value={form.kind}>
-        {KINDS.map(([kind, label]) => (
-          <MenuItem key={kind} value={kind}>
-            <T>{label}</T>
-          </MenuItem>
-        ))}
-      </TextField>
-      {hasRate && <TextField label={say('Rate %')} onChange={set('percent')} value={form.percent} />}
+      <InputField
+        label="Treatment"
+        onChange={choose}
+        value={form.kind}
+        choices={KINDS.map(([kind, label]) => [kind, label] as const)}
+      />
+      {hasRate && <InputField label="Rate %" onChange={set('percent')} value={form.percent} />}
       {form.kind === 'directive' && (
-        <TextField
-          error={Boolean(fields.treatment)}
-          helperText={fields.treatment && say(fields.treatment)}
-          label={say('Directive number')}
+        <InputField
+          problem={fields.treatment}
+          label="Directive number"
           onChange={set('directiveNumber')}
           value={form.directiveNumber}
         />
       )}
-      <TextField
-        helperText={say('Supporting document')}
-        label={say('Evidence')}
-        onChange={set('evidence')}
-        value={form.evidence}
-      />
-      <TextField
-        error={Boolean(fields.effectiveFrom)}
-        helperText={say(fields.effectiveFrom ?? 'It counts for payments from this day on.')}
-        label={say('From')}
+      <InputField hint="Supporting document" label="Evidence" onChange={set('evidence')} value={form.evidence} />
+      <InputField
+        problem={fields.effectiveFrom}
+        hint="It counts for payments from this day on."
+        label="From"
         onChange={set('effectiveFrom')}
-        slotProps={{ inputLabel: { shrink: true } }}
         type="date"
         value={form.effectiveFrom}
       />
-      <TextField
-        error={Boolean(fields.reason)}
-        helperText={fields.reason && say(fields.reason)}
-        label={say('Reason')}
+      <InputField
+        problem={fields.reason}
+        label="Reason"
         minRows={2}
         multiline
         onChange={set('reason')}
