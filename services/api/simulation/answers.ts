@@ -125,6 +125,7 @@ export const scenariosAnswer = z.array(
           payable: agentsMoved,
           belowMinimum: agentsMoved,
           cooling: agentsMoved,
+          untreated: z.object({ agents: z.int(), payeCents: cents, assumedPayeCents: cents }),
           promotions: z.array(
             z.object({
               promotionId: z.string().nullable(),

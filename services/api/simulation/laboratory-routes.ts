@@ -19,7 +19,12 @@ const payoutMinimumCents = z
   .max(MAX_CENTS, 'The amount is too large.')
   .nullable();
 const coolingHours = z.int().min(0, 'Must be at least zero.').max(TEN_YEARS_HOURS, 'At most ten years.').nullable();
-const payoutTerms = { payoutMinimumCents: payoutMinimumCents.default(null), coolingHours: coolingHours.default(null) };
+const nonResidentRate = z.number().min(0, 'Must be at least 0.').lt(1, 'Must be less than 1.').nullable();
+const payoutTerms = {
+  payoutMinimumCents: payoutMinimumCents.default(null),
+  coolingHours: coolingHours.default(null),
+  nonResidentRate: nonResidentRate.default(null),
+};
 const { from, to, policy, promotions: changes } = recalculationDefinition.shape;
 const scenario = z.strictObject({ policy: policy.default(null), promotions: changes.default([]), ...payoutTerms });
 const chosen = z.strictObject({ id: z.string().min(1).max(60), ...payoutTerms });

@@ -113,6 +113,33 @@ test('compares three scenarios to the cent with the accounts folded from the log
     expect({ revenueCents, rewardCents, rentals }, promoCode).toEqual(codes.get(promoCode ?? ''));
 }, 90_000);
 
+test('shows the PAYE of agents abroad without a treatment, and as non-residents', async () => {
+  const { started, compared } = await compare([{}]);
+  const { db } = books.running.services;
+  const { rows } = await db.query<{ agentId: number }>(
+    `select "agentId" from rm_incentives.incentives where status = 'Earned' group by 1 order by count(*) desc limit 2`,
+  );
+  const [abroad = 0, treated = 0] = rows.map(({ agentId }) => agentId);
+  await db.query(`update rm_agents.agents set "taxCountry" = 'RSA', "treatedFrom" = null`);
+  await db.query(`update rm_agents.agents set "taxCountry" = 'NMB' where id in ($1, $2)`, [abroad, treated]);
+  await db.query(`update rm_agents.agents set "treatedFrom" = '2026-03-01' where id = $1`, [treated]);
+  const { rows: named } = await db.query('select "loyaltyTrackingNo" as no from rm_agents.agents where id = $1', [
+    abroad,
+  ]);
+  const own = (await linesOf(started[0].id, 'reservation')).filter(
+    ({ loyaltyTrackingNo, assumedStatus }) => loyaltyTrackingNo === named[0]?.no && assumedStatus === 'Earned',
+  );
+  const payeCents = own.reduce((sum, { assumedPaye }) => sum + cents(assumedPaye), 0);
+  const assumed = own.reduce((sum, { assumedGross }) => sum + Math.floor(cents(assumedGross) * 0.15 + 0.5), 0);
+  expect([own.length > 0, payeCents > assumed, compared.length]).toEqual([true, true, 1]);
+  const under = async (nonResidentRate?: number) => {
+    const scenarios = [{ id: started[0].id, ...(nonResidentRate === undefined ? {} : { nonResidentRate }) }];
+    return (await books.post('/admin/policy-scenarios/compare', { scenarios }).expect(200)).body[0].figures.untreated;
+  };
+  expect(await under()).toEqual({ agents: 1, payeCents, assumedPayeCents: payeCents });
+  expect(await under(0.15)).toEqual({ agents: 1, payeCents, assumedPayeCents: assumed });
+}, 90_000);
+
 test('names balances in the waiting period of a new bank account', async () => {
   const { started, compared } = await compare([{}]);
   const [{ figures: before }] = compared;

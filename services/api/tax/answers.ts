@@ -265,6 +265,8 @@ export const countriesAnswer = z.array(
       })
       .nullable(),
     taxRules: z.int(),
+    /** Whether the reward policy requires a tax treatment before payment today (T17). */
+    treatmentRequired: z.boolean(),
     calendar: z.object({ announced: z.array(z.string()), movesToMonday: z.boolean(), source: z.string() }),
     holidays: z.array(z.object({ day: z.iso.date(), name: z.string() })),
   }),

@@ -1,3 +1,4 @@
+import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
@@ -12,7 +13,7 @@ import { countriesAnswer } from './answers.ts';
 const YEARS = 2;
 
 /** The country packs: formats, tax rule and holidays of each country. */
-export function countryRoutes({ db, now }: Services): Route[] {
+export function countryRoutes({ db, log, now }: Services): Route[] {
   return [
     route.get('/admin/countries', {
       who: { admin: 'reports:see' },
@@ -23,6 +24,7 @@ export function countryRoutes({ db, now }: Services): Route[] {
       handle: async () => {
         const today = dayOf(now());
         const first = Number(today.slice(0, 4));
+        const required = (await termsAt(log, now())).treatmentCountries ?? [];
         const counts = await agentsByTaxCountry(db);
         return {
           body: COUNTRIES.map((country) => {
@@ -32,6 +34,7 @@ export function countryRoutes({ db, now }: Services): Route[] {
               agents: counts.get(country.code) ?? 0,
               tax: taxRuleOn(country.code, today) ?? null,
               taxRules: TAX_RULES[country.code].length,
+              treatmentRequired: required.includes(country.code),
               calendar: { announced: [...announced], movesToMonday, source },
               holidays: Array.from({ length: YEARS }, (_, n) => [...holidaysOf(country.code, first + n)])
                 .flat()

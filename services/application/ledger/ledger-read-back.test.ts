@@ -54,6 +54,17 @@ describe('the read-back of an export', () => {
     );
   });
 
+  test('includes cash in transit, which has its own account', () => {
+    const accounts = { bank: { code: '1000', name: 'Bank' }, inTransit: { code: '1010', name: 'In transit' } };
+    const sums = [sum(FIRST, 'bank', 50_00), sum(FIRST, 'inTransit', -50_00)];
+    const lines = [posted('1000', FIRST, 50_00), posted('1010', FIRST, -49_00)];
+    const found = comparePosted({ ...CHART, accounts }, { ...EXPORT, sums }, { kind: 'journal', lines });
+    expect(found.rows).toMatchObject([
+      { code: '1000', state: 'agrees' },
+      { code: '1010', differenceCents: 1_00 },
+    ]);
+  });
+
   test('compares a trial balance by account over the whole period', () => {
     const lines = [posted('4000/000', null, 210_00), posted('2100', null, -209_99)];
     expect(comparePosted(CHART, EXPORT, { kind: 'trial-balance', lines })).toMatchObject({

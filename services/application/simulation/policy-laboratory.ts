@@ -64,7 +64,7 @@ export async function compareScenarios(
         throw new DomainError('not-found', 'what-if.gone', 'Results are kept for a week. Run the scenarios again.');
       const figures =
         run.state === 'done' && run.schema !== null
-          ? await scenarioFigures(db, run.schema, { payoutMinimumCents, coolingHours }, at)
+          ? await scenarioFigures(db, run.schema, { ...payout, payoutMinimumCents, coolingHours }, at)
           : null;
       return { run, payoutMinimumCents, coolingHours, figures };
     }),

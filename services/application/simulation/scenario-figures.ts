@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@fynbos/domain/calendar.ts';
+import { HOME } from '@fynbos/domain/country/countries.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { LIVE_TABLES } from '@fynbos/projections/liability/owed.ts';
@@ -28,11 +29,21 @@ export interface ScenarioFigures {
   readonly payable: { readonly agents: number; readonly cents: number };
   readonly belowMinimum: { readonly agents: number; readonly cents: number };
   readonly cooling: { readonly agents: number; readonly cents: number };
+  /**
+   * PAYE of unpaid rewards of agents with a tax country abroad and no recorded treatment: by the policy, and as
+   * non-residents at the assumed rate.
+   */
+  readonly untreated: { readonly agents: number; readonly payeCents: number; readonly assumedPayeCents: number };
   /** By reward, largest first. */
   readonly promotions: readonly PromotionReturn[];
 }
 
-type PayoutTerms = { readonly payoutMinimumCents: number; readonly coolingHours: number };
+interface PayoutTerms {
+  readonly payoutMinimumCents: number;
+  readonly coolingHours: number;
+  /** A fraction; null where none is assumed. */
+  readonly nonResidentRate: number | null;
+}
 
 async function movements(db: pg.Pool, schema: string) {
   const { rows } = await db.query(
@@ -75,6 +86,17 @@ async function payable(db: pg.Pool, schema: string, { payoutMinimumCents, coolin
   return { payable: of('payable'), belowMinimum: of('belowMinimum'), cooling: of('cooling') };
 }
 
+async function untreated(db: pg.Pool, schema: string, { nonResidentRate }: PayoutTerms) {
+  const { rows } = await db.query<ScenarioFigures['untreated']>(
+    `select count(distinct s."agentId")::int as agents, coalesce(sum(s."assumedPayeCents"), 0)::float8 as "payeCents",
+       coalesce(sum(coalesce(floor(s."assumedGrossCents" * $1::numeric + 0.5), s."assumedPayeCents")), 0)::float8 as "assumedPayeCents"
+     from ${reservationsTable(schema)} s join ${LIVE_TABLES.agents} a on a.id = s."agentId"
+     where s."assumedStatus" = 'Earned' and a."taxCountry" not in ('', $2) and a."treatedFrom" is null`,
+    [nonResidentRate, HOME],
+  );
+  return rows[0] ?? { agents: 0, payeCents: 0, assumedPayeCents: 0 };
+}
+
 async function returns(db: pg.Pool, schema: string): Promise<PromotionReturn[]> {
   const { rows } = await db.query<PromotionReturn>(
     `select s."promotionId", max(s."promoCode") as "promoCode",
@@ -94,10 +116,11 @@ export async function scenarioFigures(
   terms: PayoutTerms,
   at: Date,
 ): Promise<ScenarioFigures> {
-  const [moved, expired, balances, promotions] = await Promise.all([
+  const [moved, expired, balances, abroad, promotions] = await Promise.all([
     movements(db, schema),
     expiries(db, schema),
     payable(db, schema, terms, at),
+    untreated(db, schema, terms),
     returns(db, schema),
   ]);
   return {
@@ -106,6 +129,7 @@ export async function scenarioFigures(
     expiring: { rewards: expired.expiring, cents: expired.expiringCents },
     notExpiring: { rewards: expired.notExpiring, cents: expired.notExpiringCents },
     ...balances,
+    untreated: abroad,
     promotions,
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FIRST_TERMS } from '../reward-policy/reward-policy.ts';
 import { scenarioWarnings } from './scenario-warnings.ts';
 
-const NONE = { payoutMinimumCents: null, coolingHours: null };
+const NONE = { payoutMinimumCents: null, coolingHours: null, nonResidentRate: null };
 const promotion = { promotionId: 'p', effectiveFrom: '2026-01-01' };
 const policy = { effectiveFrom: '2026-01-01' };
 
@@ -12,6 +12,7 @@ test.each([
   ['minimum reward is more than 5', { policy: { ...policy, minimumRewardCents: 250_01 }, promotions: [] }, NONE],
   ['minimum payout is more than 5', { policy: null, promotions: [] }, { ...NONE, payoutMinimumCents: 500_01 }],
   ['less than 6 months', { policy: { ...policy, expiryMonths: 5 }, promotions: [] }, NONE],
+  ['rate of non-residents', { policy: null, promotions: [] }, { ...NONE, nonResidentRate: 15 }],
   ['waiting period', { policy: null, promotions: [] }, { ...NONE, coolingHours: 71 }],
   ['more than 50 % of the revenue', { policy: null, promotions: [{ ...promotion, promoRate: 0.6 }] }, NONE],
   ['ends before today', { policy: null, promotions: [{ ...promotion, endDate: '2026-11-24' }] }, NONE],
@@ -27,5 +28,12 @@ test('does not warn of the present terms, or of no expiry', () => {
     policy: { ...policy, payeRate, minimumRewardCents, expiryMonths: null },
     promotions: [{ ...promotion, promoRate: 0.25, endDate: '2026-11-25' }],
   };
-  expect(scenarioWarnings(definition, { payoutMinimumCents, coolingHours }, FIRST_TERMS, '2026-11-25')).toEqual([]);
+  expect(
+    scenarioWarnings(
+      definition,
+      { payoutMinimumCents, coolingHours, nonResidentRate: 0.15 },
+      FIRST_TERMS,
+      '2026-11-25',
+    ),
+  ).toEqual([]);
 });

@@ -2,10 +2,12 @@ import type { Day } from '../calendar.ts';
 import type { RecalculationDefinition } from '../recalculation/definition.ts';
 import type { RewardPolicyTerms } from '../reward-policy/events.ts';
 
-/** Terms of a scenario that change no decision, only when and whether a balance is paid. */
+/** Terms of a scenario that change no decision, only when, whether and with which tax a balance is paid. */
 export interface PayoutTermsAssumed {
   readonly payoutMinimumCents: number | null;
   readonly coolingHours: number | null;
+  /** Of agents with a tax country abroad and no recorded treatment, a fraction. */
+  readonly nonResidentRate: number | null;
 }
 
 /** A rate or minimum above this is probably typed wrongly: 25 instead of 0.25, rand instead of cents. */
@@ -19,7 +21,7 @@ const SHORT_EXPIRY_MONTHS = 6;
  */
 export function scenarioWarnings(
   { policy, promotions }: Pick<RecalculationDefinition, 'policy' | 'promotions'>,
-  { payoutMinimumCents, coolingHours }: PayoutTermsAssumed,
+  { payoutMinimumCents, coolingHours, nonResidentRate }: PayoutTermsAssumed,
   now: RewardPolicyTerms,
   today: Day,
 ): string[] {
@@ -27,6 +29,7 @@ export function scenarioWarnings(
   const isFar = (assumed: number | null | undefined, known: number): boolean =>
     assumed !== null && assumed !== undefined && known > 0 && assumed > HIGH_FACTOR * known;
   if ((policy?.payeRate ?? 0) > HIGH_RATE) warnings.push('PAYE is more than 50 %.');
+  if ((nonResidentRate ?? 0) > HIGH_RATE) warnings.push('The rate of non-residents is more than 50 %.');
   if (policy?.payeRate === 0) warnings.push('PAYE is 0 %: nothing would be withheld.');
   if (isFar(policy?.minimumRewardCents, now.minimumRewardCents))
     warnings.push(`The minimum reward is more than ${HIGH_FACTOR} times the present one.`);

@@ -115,7 +115,7 @@ export const sarsRulesDecider: Decider<readonly SarsRule[], SarsRuleCommand, Sar
     };
     const { code, of, text, pattern, isRequired, source } = change;
     if (!/^[2-4]\d{3}$/.test(code)) refuse('code', 'A code has four digits and begins with 2, 3 or 4.');
-    if (text.trim() === '') refuse('text', 'Say what has to be supplied.');
+    if (text.trim() === '') refuse('text', 'State what must be supplied.');
     if (!isPattern(pattern))
       refuse('pattern', 'The format is a regular expression of at most 60 characters without brackets ( and ).');
     if (source.trim() === '') refuse('source', 'Name the document with its version.');

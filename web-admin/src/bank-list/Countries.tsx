@@ -1,4 +1,5 @@
 import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import { date, grouped } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Wording } from '../i18n/wording.ts';
@@ -18,11 +19,16 @@ const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): 
   ['Source of the income', [tax?.source ?? '']],
   ['Withheld', [tax?.withheld ?? '']],
   ['To decide', [tax?.decide ?? '']],
+  [
+    'Tax treatment before payment',
+    [pack.treatmentRequired ? 'Required by the reward policy' : 'Not required by the reward policy'],
+  ],
   ['Tax number', [tax?.taxNumber ?? '']],
   ['ID number', [pack.idName]],
   ['Cell number', ['+%{dial} and %{digits} digits', { dial: pack.dailCode, digits: pack.cellDigits }]],
   ['Postal code', pack.postalCode === null ? ['Not needed'] : digitsOf(pack.postalCode)],
   ['Branch code', pack.branchCode === null ? ['Not checked'] : digitsOf(pack.branchCode)],
+  ['Payments', [isHome(code) ? 'Ordinary file, by branch code' : 'Cross-border list, by the BIC of the bank']],
   [
     'Holiday on a Sunday',
     [pack.calendar.movesToMonday ? 'The Monday is a holiday too' : 'The Monday is a working day'],

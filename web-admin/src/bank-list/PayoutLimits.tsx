@@ -71,9 +71,9 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
                     name: 'from2',
                     label: 'Two approvers from',
                     value: bandText(limits, 2),
-                    hint: 'Empty: one approver is enough.',
+                    hint: 'Leave blank if one approver is enough.',
                   },
-                  { name: 'from3', label: 'Three approvers from', value: bandText(limits, 3), hint: 'Empty: never.' },
+                  { name: 'from3', label: 'Three approvers from', value: bandText(limits, 3), hint: 'Leave blank for never.' },
                   { name: 'statedTotalFromCents', label: 'Typed total from', value: text(limits.statedTotalFromCents) },
                   {
                     name: 'eftItemCents',

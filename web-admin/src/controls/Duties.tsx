@@ -26,7 +26,7 @@ export function Duties() {
       <Note severity={isAttested ? 'success' : 'warning'} values={{ quarter: quarterText(quarter) }}>
         {isAttested
           ? 'The duties of %{quarter} are attested.'
-          : 'The duties of %{quarter} are not attested, or changed since.'}
+          : 'The duties of %{quarter} are not attested, or have changed since.'}
       </Note>
       {!isAttested && permissions?.['duties:attest'] && (
         <p>

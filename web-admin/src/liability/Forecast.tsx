@@ -14,13 +14,7 @@ import { agentsBehind, type ForecastView } from './liability.ts';
 const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
 const COLUMNS = [
   'Month',
-  ...figures(
-    'Owed and payable',
-    'Will reach the minimum',
-    'New rewards, estimate',
-    'PAYE to SARS by the 7th',
-    'Will expire',
-  ),
+  ...figures('Owed and payable', 'Will reach the minimum', 'New rewards, estimate', 'PAYE due to SARS', 'Will expire'),
 ];
 
 const orDash = (cents: number): string => (cents === 0 ? '–' : rand(cents));

@@ -19,6 +19,7 @@ const FIELDS: readonly (readonly [field: Field, label: string, server: string])[
   ['payePercent', 'PAYE %', 'policy.payeRate'],
   ['expiryMonths', 'Expiry in months', 'policy.expiryMonths'],
   ['coolingHours', 'Waiting period in hours', 'coolingHours'],
+  ['nonResidentPercent', 'Tax % for agents abroad, no treatment', 'nonResidentRate'],
 ];
 const PROMOTION_FIELDS: readonly (readonly [field: Field, label: string, server: string])[] = [
   ['ratePercent', 'Promotion rate %', 'promotions.0.promoRate'],
@@ -51,6 +52,7 @@ export function LaboratoryForm({
           ...{ id, name: scenarios[at]?.name ?? '' },
           payoutMinimumCents: asked[at]?.payoutMinimumCents ?? null,
           coolingHours: asked[at]?.coolingHours ?? null,
+          nonResidentRate: asked[at]?.nonResidentRate ?? null,
         })),
         started.map(({ warnings }) => warnings),
       );

@@ -38,12 +38,15 @@ const ROWS: readonly (readonly [label: string, value: (scenario: Scenario, figur
   ['Nett, against the record', ({ totals }) => rand((totals?.assumedNettCents ?? 0) - (totals?.nettCents ?? 0))],
   ['Agents who gain', (_, { gaining }) => counted(gaining)],
   ['Agents who lose', (_, { losing }) => counted(losing)],
-  ['Expires in addition', (_, { expiring }) => rewards(expiring)],
+  ['Expires as well', (_, { expiring }) => rewards(expiring)],
   ['No longer expires', (_, { notExpiring }) => rewards(notExpiring)],
   ['Minimum payout', ({ payoutMinimumCents }) => rand(payoutMinimumCents)],
   ['Payable now', (_, { payable }) => counted(payable)],
   ['Below the minimum', (_, { belowMinimum }) => counted(belowMinimum)],
   ['In the waiting period', (_, { cooling }) => counted(cooling)],
+  ['Agents abroad without a tax treatment', (_, { untreated }) => grouped(untreated.agents)],
+  ['PAYE on their unpaid rewards', (_, { untreated }) => rand(untreated.payeCents)],
+  ['PAYE as non-residents', (_, { untreated }) => rand(untreated.assumedPayeCents)],
 ];
 
 const nameOf = (scenarios: readonly Compared[], at: number): string => scenarios[at]?.name || String(at + 1);
@@ -118,11 +121,7 @@ export function LaboratoryResult({
     queryKey: ['policy-scenarios', scenarios],
     queryFn: () =>
       call<Scenarios>('POST', 'policy-scenarios/compare', {
-        scenarios: scenarios.map(({ id, payoutMinimumCents, coolingHours }) => ({
-          id,
-          payoutMinimumCents,
-          coolingHours,
-        })),
+        scenarios: scenarios.map(({ name: _name, ...chosen }) => chosen),
       }),
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_MS : false),
   });

@@ -18,7 +18,7 @@ function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: M
   });
   return (
     <FormDialog
-      action="Ask for the correction"
+      action="Request correction"
       onClose={onClose}
       onSubmit={submit}
       title="Correct the accounts"

@@ -83,7 +83,7 @@ export function WhatIfForm() {
         value={typed.kind}
         choices={[
           ['assume', 'What if other terms had applied'],
-          ['as-of', 'What if the terms of a day had stayed'],
+          ['as-of', 'What if the terms of a past day still applied'],
           ['reassess', 'What if a changed promotion were recalculated'],
         ]}
       />

@@ -9,6 +9,7 @@ export interface ScenarioTyped {
   readonly payePercent: string;
   readonly expiryMonths: string;
   readonly coolingHours: string;
+  readonly nonResidentPercent: string;
   readonly promotionId: string;
   readonly ratePercent: string;
   readonly endDate: string;
@@ -20,11 +21,12 @@ export interface Compared {
   readonly name: string;
   readonly payoutMinimumCents: number | null;
   readonly coolingHours: number | null;
+  readonly nonResidentRate: number | null;
 }
 
 export const newScenario = (key: number, name: string): ScenarioTyped => ({
   ...{ key, name, minimum: '', payoutMinimum: '', payePercent: '', expiryMonths: '', coolingHours: '' },
-  ...{ promotionId: '', ratePercent: '', endDate: '' },
+  ...{ nonResidentPercent: '', promotionId: '', ratePercent: '', endDate: '' },
 });
 
 const isBlank = (text: string): boolean => text.trim() === '';
@@ -50,6 +52,7 @@ export function scenarioOf(typed: ScenarioTyped, from: string) {
     promotions: typed.promotionId === '' ? [] : [{ promotionId: typed.promotionId, effectiveFrom: from, ...promotion }],
     payoutMinimumCents: centsOf(typed.payoutMinimum),
     coolingHours: isBlank(typed.coolingHours) ? null : numberOf(typed.coolingHours),
+    nonResidentRate: isBlank(typed.nonResidentPercent) ? null : fractionOf(typed.nonResidentPercent),
   };
 }
 

@@ -29,7 +29,7 @@ function Actions({ certificate }: { certificate: Certificate }) {
               onClose={close}
               done="Marked."
               send={(reason) => call('POST', `certificates/${id}/reissue`, { reason })}
-              title="Give the certificate out again?"
+              title="Mark the certificate as a duplicate?"
             />
           )}
           size="small"

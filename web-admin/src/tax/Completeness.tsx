@@ -11,13 +11,13 @@ export function Completeness({ completeness }: { completeness: CompletenessView 
   if (incomplete === 0)
     return (
       <T as="p" values={{ agents: grouped(agents) }}>
-        {'Nothing is missing for the %{agents} agents who were paid in this tax year or are owed something.'}
+        {'No details are missing for the %{agents} agents who were paid in this tax year or have a balance.'}
       </T>
     );
   return (
     <>
       <T as="p" values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
-        {'%{incomplete} of %{agents} agents who were paid, or are owed something, lack what a certificate needs.'}
+        {'%{incomplete} of %{agents} agents who were paid or have a balance lack details that a certificate needs.'}
       </T>
       <FigureTable
         caption="Missing details"

@@ -43,7 +43,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void 
           <SelectInput choices={OWNERS} label="Record" source="of" />
         </>
       )}
-      <TextInput label="What is needed" source="text" validate={required('Say what has to be supplied.')} />
+      <TextInput label="What is needed" source="text" validate={required('State what must be supplied.')} />
       <TextInput
         helperText="A regular expression without brackets for the whole value"
         label="Format"
