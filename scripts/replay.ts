@@ -6,8 +6,8 @@ import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { assertStoreIdentity, WrongEventStore } from '@fynbos/projections/engine/own-log/store-identity.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { type ReplayResult, ReplayUnderWay, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
-import type { ReplayStep } from '@fynbos/projections/engine/rebuild/replay-record.ts';
+import { type RebuildResult, RebuildUnderWay, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
+import type { RebuildStep } from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
 import { projections, projectionsFor } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { instanceConfig } from './instance.ts';
@@ -61,7 +61,7 @@ function instantOf(text: string): string {
 
 const number = new Intl.NumberFormat('en-ZA', { maximumFractionDigits: 0 });
 
-function showProgress({ projection, state, done, total, rate, remainingMs }: ReplayStep): void {
+function showProgress({ projection, state, done, total, rate, remainingMs }: RebuildStep): void {
   const part = total ? Math.min(1, done / total) : 0;
   const bar = '█'.repeat(Math.round(part * 24)).padEnd(24, '░');
   const left = remainingMs === null ? '' : `, ${Math.ceil(remainingMs / 1000)} s left`;
@@ -71,7 +71,7 @@ function showProgress({ projection, state, done, total, rate, remainingMs }: Rep
   );
 }
 
-async function report(db: pg.Pool, result: ReplayResult, order: Order): Promise<void> {
+async function report(db: pg.Pool, result: RebuildResult, order: Order): Promise<void> {
   const projection = order.chosen.find(({ name }) => name === result.projection) as AnyProjection;
   const table = result.schema === null ? null : scratchTable(projection, result.schema).sql;
   const rows = table === null ? undefined : Number((await db.query(`select count(*) from ${table}`)).rows[0].count);
@@ -112,7 +112,7 @@ async function main(): Promise<number> {
   process.once('SIGINT', () => interrupted.abort());
   try {
     await assertStoreIdentity(store, db);
-    const results = await replay({ db, store, decoder: decoderOf(log) }, order.chosen, {
+    const results = await rebuild({ db, store, decoder: decoderOf(log) }, order.chosen, {
       compare: order.compare,
       swap: order.compare ? 'never' : 'always',
       ...(order.asOf === undefined ? {} : { asOf: order.asOf }),
@@ -129,4 +129,4 @@ async function main(): Promise<number> {
   }
 }
 
-await endWith(main, Misused, ReplayUnderWay, WrongEventStore);
+await endWith(main, Misused, RebuildUnderWay, WrongEventStore);

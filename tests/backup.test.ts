@@ -4,7 +4,7 @@ import path from 'node:path';
 import { signNewEvents } from '@fynbos/application/audit/checkpoints.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import request from 'supertest';
@@ -121,7 +121,7 @@ describe('a backup that was restored into an empty database', () => {
     for (const name of ['admins', 'audit-log']) for (const rows of [before, after]) delete rows[name];
     expect(after).toEqual(before);
     const parts = { db: again.pool, store: again.store, decoder: decoderOf(again.services.log) };
-    const results = await replay(parts, projections, { compare: true, swap: 'never' });
+    const results = await rebuild(parts, projections, { compare: true, swap: 'never' });
     expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
   });
 

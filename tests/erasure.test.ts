@@ -11,7 +11,7 @@ import { keptUntil } from '@fynbos/domain/retention/retention.ts';
 import { claim, ownerOf } from '@fynbos/event-store/claims/claims.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
 import request from 'supertest';
@@ -154,7 +154,7 @@ test('refuses to erase an agent who has not requested it', async () => {
 test('leaves no personal data anywhere after a requested erasure', async () => {
   await as(person, 'post', 'agent/requests').send({ kind: 'deletion', details: WRITTEN.deletion }).expect(201);
   // A view of agents as of a past day.
-  await replay({ db: running.pool, store: running.store, decoder: decoderOf(running.services.log) }, [agents], {
+  await rebuild({ db: running.pool, store: running.store, decoder: decoderOf(running.services.log) }, [agents], {
     asOf: running.clock.now.toISOString(),
     swap: 'never',
   });
@@ -230,7 +230,7 @@ test('signs the person out, refuses sign-in, allows a new registration and keeps
 
 test('keeps every read model equal to a rebuild from the remaining events', async () => {
   const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
-  const results = await replay(parts, projections, { compare: true, swap: 'never' });
+  const results = await rebuild(parts, projections, { compare: true, swap: 'never' });
   expect(results.filter(({ comparison }) => !comparison?.equal)).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import { prepareReadModels, startProjections, startReactions } from './engine.ts
 import { liveInstance } from './projection-instance.ts';
 import { layersOf, type Reaction, resumeReaction, retryBlocked } from './reaction.ts';
 import { ReadYourWrites } from './read-your-writes.ts';
-import { replay } from './rebuild/replay.ts';
+import { rebuild } from './rebuild/rebuild.ts';
 import { loadRows } from './table.ts';
 import { answering, echoes } from './testing/echo.ts';
 import { post, posted, tallies } from './testing/tallies.ts';
@@ -176,7 +176,7 @@ describe('reactions', () => {
     const after = posted('a', 2);
     await post(store, after);
     await vi.waitFor(() => expect(seen).toEqual([after.id]), { timeout: 30_000 });
-    await replay({ db, store, decoder: asStored }, [projection]);
+    await rebuild({ db, store, decoder: asStored }, [projection]);
     expect(seen).toEqual([after.id]);
   });
 

@@ -30,7 +30,7 @@ export interface ReactionIo {
 /**
  * A reaction to events. It uses a subscription like a read model, but its effects are outside of the transaction: they
  * happen *before* the checkpoint advances, so after a crash in between the same events are delivered again. Effects are
- * therefore idempotent commands, with ids derived from the event's id. Reactions run on the live log only: no replay,
+ * therefore idempotent commands, with ids derived from the event's id. Reactions run on the live log only: no rebuild,
  * rebuild or view as of an instant calls a reaction.
  */
 export interface Reaction {

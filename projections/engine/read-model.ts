@@ -28,6 +28,6 @@ export const readModelTable = (projection: AnyProjection): ReadModelTable => tab
 export type TableOf = (projection: AnyProjection) => string;
 export const liveTable: TableOf = (projection) => readModelTable(projection).sql;
 
-/** The table of an instance next to the live one; `replay` returns its schema. */
+/** The table of an instance next to the live one; `rebuild` returns its schema. */
 export const scratchTable = (projection: AnyProjection, schema: string): ReadModelTable =>
   tableOfInstance({ projection, id: schema, schema });

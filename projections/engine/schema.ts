@@ -150,7 +150,7 @@ export async function liveShape(db: pg.Pool, name: string): Promise<{ version: n
 
 /**
  * Creates the live instance of a read model that has none. An existing instance of any version is unchanged:
- * `replay.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
+ * `rebuild.ts` builds the next one next to it. Returns whether the live instance has the version in code. Throws
  * `NameTaken` and, when it creates an instance, the errors of `store`.
  */
 export async function ensureLive(

@@ -1,6 +1,6 @@
 import { NOTICE_QUEUE } from '@fynbos/application/notices/notices.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
-import { rebuildingReadModels } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
+import { rebuildingReadModels } from '@fynbos/projections/engine/rebuild/completeness.ts';
 import type { Services } from './http/services.ts';
 import type { Dependency } from './server/health.ts';
 

@@ -11,7 +11,7 @@ import { createTokens } from '@fynbos/platform/crypto/tokens.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues } from '@fynbos/platform/queue/queue.ts';
 import { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
-import { ReadModelCompleteness } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
+import { ReadModelCompleteness } from '@fynbos/projections/engine/rebuild/completeness.ts';
 import type { Pool } from 'pg';
 import { openExports } from './http/exports.ts';
 import { RefusedAttempts } from './http/refused-attempts.ts';

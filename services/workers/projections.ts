@@ -6,7 +6,7 @@ import { runService } from '@fynbos/platform/service-process.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { startProjections } from '@fynbos/projections/engine/engine.ts';
 import { openOwnLog } from '@fynbos/projections/engine/own-log/own-log.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { keepProjectionsUpgraded, removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 
@@ -28,7 +28,7 @@ await runService('workers', async ({ config, logger }) => {
   const parts = { db, store, gate, decoder: decoderOf(log), queues, logger };
   const projections = projectionsFor(config);
   const engine = await startProjections(parts, projections);
-  const replays = startReplayWorker(parts, queues, projections, logger);
+  const replays = startRebuildWorker(parts, queues, projections, logger);
   const ending = new AbortController();
   const background = keepProjectionsUpgraded(parts, projections, logger, ending.signal);
   const tidying = schedule(

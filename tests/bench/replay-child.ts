@@ -8,14 +8,14 @@ import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { asStored } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 
 const db = createPool(process.argv[2] ?? '', { applicationName: 'bench', max: 8 });
 const remote = process.argv[3];
 const store = remote ? eventStoreDb(remote) : postgresEventStore({ db });
 const began = performance.now();
-const results = await replay({ db, store, decoder: asStored }, [incentives, balances]);
+const results = await rebuild({ db, store, decoder: asStored }, [incentives, balances]);
 const ms = performance.now() - began;
 process.send?.({
   ms,

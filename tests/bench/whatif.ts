@@ -8,7 +8,7 @@ import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { asStored } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import type pg from 'pg';
@@ -93,7 +93,7 @@ export async function bench({ rentals = 200_000 } = {}): Promise<object> {
     const store = postgresEventStore({ db });
     const events = await whatIfLog(store, rentals);
     await db.query('vacuum analyze eventstore.events');
-    await replay({ db, store, decoder: asStored }, [promotions]);
+    await rebuild({ db, store, decoder: asStored }, [promotions]);
     const result = await measure(url, db, rentals, events);
     await store.close();
     await db.end();

@@ -3,7 +3,7 @@ import { verifyStream } from '@fynbos/event-store/hash-chain.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore, RecordedEvent } from '@fynbos/event-store/port.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type pg from 'pg';
 import { SECRETS } from './environment.ts';
@@ -58,7 +58,7 @@ export async function checkReadModels(pool: pg.Pool, eventStoreUrl: string | nul
   const { store, log } = await openEventLog({ eventStoreUrl, masterKey: SECRETS.MASTER_KEY }, pool);
   try {
     const options = { compare: true, swap: 'never' } as const;
-    const results = await replay({ db: pool, store, decoder: decoderOf(log) }, projections, options);
+    const results = await rebuild({ db: pool, store, decoder: decoderOf(log) }, projections, options);
     for (const { projection, comparison } of results) {
       if (comparison?.equal) continue;
       complain(`${projection} differs from its rebuild: ${JSON.stringify(comparison)}`);

@@ -7,7 +7,7 @@ import { openProgramme } from '@fynbos/application/open-programme.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
@@ -85,8 +85,8 @@ async function reports(portal: Calls, expected: readonly string[]): Promise<stri
   }
 }
 
-const differing = async (parts: Parameters<typeof replay>[0]): Promise<string[]> =>
-  (await replay(parts, projections, { compare: true, swap: 'never' }))
+const differing = async (parts: Parameters<typeof rebuild>[0]): Promise<string[]> =>
+  (await rebuild(parts, projections, { compare: true, swap: 'never' }))
     .filter(({ comparison }) => !comparison?.equal)
     .map(({ projection }) => projection);
 

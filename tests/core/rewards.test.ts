@@ -5,7 +5,7 @@ import { RentalEventRecorder } from '@fynbos/application/rentals/record-rental-e
 import { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -228,7 +228,7 @@ describe('from a rental event to a balance', () => {
     await core.settled();
     const [one, two] = await core.balances();
     expect(one).toMatchObject({ earnedCents: rounds * 150_00, pendingCents: 0, balanceCents: rounds * 150_00 });
-    const rebuilt = await replay(
+    const rebuilt = await rebuild(
       { db: core.pool, store: core.store, decoder: decoderOf(core.log) },
       [incentives, balances],
       { compare: true, swap: 'never' },

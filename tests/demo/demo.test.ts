@@ -9,7 +9,7 @@ import { loadConfig } from '@fynbos/platform/config/config.ts';
 import { demoProgramme } from '@fynbos/platform/config/programme.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
@@ -68,7 +68,7 @@ describe('loading the demo', () => {
     'ends with read models equal to a replay, also after an interruption',
     async () => {
       const parts = { db: running.pool, store: running.store, decoder: decoderOf(running.services.log) };
-      const rebuilt = await replay(parts, [...projections], { compare: true, swap: 'never' });
+      const rebuilt = await rebuild(parts, [...projections], { compare: true, swap: 'never' });
       const differing = rebuilt.filter(({ comparison }) => !comparison?.equal);
       expect(differing).toEqual([]);
       expect(rebuilt).toHaveLength(projections.length);

@@ -12,9 +12,9 @@ import { resume } from '../resume.ts';
 import { subscriptionStatuses } from '../status.ts';
 import { loadRows } from '../table.ts';
 import { expected, post, posted, tallies } from '../testing/tallies.ts';
-import { replay } from './replay.ts';
-import { requestReplay, startReplayWorker } from './replay-jobs.ts';
-import { latestReplays, replayById } from './replay-record.ts';
+import { rebuild } from './rebuild.ts';
+import { requestRebuild, startRebuildWorker } from './rebuild-jobs.ts';
+import { latestRebuilds, rebuildById } from './rebuild-record.ts';
 import { keepProjectionsUpgraded, removeAbandoned, upgradeProjections } from './upgrade-projections.ts';
 
 const logger = createLogger('test', { level: 'silent' });
@@ -57,7 +57,7 @@ it('a new version is built next to the old one, which readers use until the swap
     upgradeProjections(parts, [doubled], logger, signal),
     upgradeProjections(parts, [doubled], logger, signal),
   ]);
-  expect((await latestReplays(db)).filter((one) => one.projection === 'renewed')).toMatchObject([
+  expect((await latestRebuilds(db)).filter((one) => one.projection === 'renewed')).toMatchObject([
     { state: 'done', version: 2 },
   ]);
   await post(store, posted('b', 7));
@@ -121,7 +121,7 @@ it('a release restores its read model after an older release replaced it', async
   const ending = new AbortController();
   const keeping = keepProjectionsUpgraded(parts, [newer], logger, ending.signal, 20);
   // Simulates a release that does not have this check.
-  await replay(parts, [older]);
+  await rebuild(parts, [older]);
   await vi.waitFor(async () => {
     const [shown] = (await subscriptionStatuses(db, store, new Date())).filter(({ name }) => name === newer.name);
     expect(shown?.version).toBe(2);
@@ -143,7 +143,7 @@ it('a worker that looks for outdated read models waits for the end of an outage 
   expect(refusals).toBeLessThan(0);
 });
 
-it('tables of a killed replay are dropped, those of a running one are not', async () => {
+it('tables of a killed rebuild are dropped, those of a running one are not', async () => {
   const db = database.pool();
   const store = memoryEventStore();
   const projection = tallies({ name: 'left-behind' });
@@ -161,12 +161,12 @@ it('tables of a killed replay are dropped, those of a running one are not', asyn
       return store.readAll(options);
     },
   };
-  expect(await replay({ db, store: slow, decoder }, [projection])).toMatchObject([{ state: 'done', swapped: true }]);
+  expect(await rebuild({ db, store: slow, decoder }, [projection])).toMatchObject([{ state: 'done', swapped: true }]);
   expect(await loadRows(db, liveInstance(projection), ['a'])).toEqual(await expected(store, projection));
   await removeAbandoned(db);
   const { rows } = await db.query(`select nspname from pg_namespace where nspname like 'rm\\_left%'`);
   expect(rows).toEqual([{ nspname: 'rm_left_behind' }]);
-  expect(await replayById(db, 'dead')).toMatchObject({ state: 'abandoned', schema: null });
+  expect(await rebuildById(db, 'dead')).toMatchObject({ state: 'abandoned', schema: null });
 });
 
 it('a requested rebuild is run by a worker under the id of the response', async () => {
@@ -176,10 +176,10 @@ it('a requested rebuild is run by a worker under the id of the response', async 
   await prepareReadModels(db, [projection]);
   await post(store, posted('a', 1));
   const queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
-  const worker = startReplayWorker({ db, store, decoder }, queues, [projection], logger);
-  const id = await requestReplay(queues, 'asked-for', { compare: true });
+  const worker = startRebuildWorker({ db, store, decoder }, queues, [projection], logger);
+  const id = await requestRebuild(queues, 'asked-for', { compare: true });
   await vi.waitFor(
-    async () => expect(await replayById(db, id)).toMatchObject({ state: 'done', comparison: { equal: true } }),
+    async () => expect(await rebuildById(db, id)).toMatchObject({ state: 'done', comparison: { equal: true } }),
     8000,
   );
   expect((await db.query(`select cents::int from ${readModelTable(projection).sql}`)).rows).toEqual([{ cents: 1 }]);

@@ -7,8 +7,8 @@ import { partitionsOf } from '../partition.ts';
 import type { AnyProjection } from '../projection-instance.ts';
 import { liveShape } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
-import { dropScratch, type ReplayParts, ReplayUnderWay, replay, replayLock } from './replay.ts';
-import { updateReplay } from './replay-record.ts';
+import { dropScratch, type RebuildParts, RebuildUnderWay, rebuild, rebuildLock } from './rebuild.ts';
+import { updateRebuild } from './rebuild-record.ts';
 
 const pollMs = 2_000;
 
@@ -20,7 +20,7 @@ type LastPositions = Map<string, string>;
  * process of an older release may swap its own version back.
  */
 export async function keepProjectionsUpgraded(
-  parts: ReplayParts,
+  parts: RebuildParts,
   projections: readonly AnyProjection[],
   logger: Logger,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function keepProjectionsUpgraded(
  * (docs/decisions/0030).
  */
 export async function upgradeProjections(
-  parts: ReplayParts,
+  parts: RebuildParts,
   projections: readonly AnyProjection[],
   logger: Logger,
   signal: AbortSignal,
@@ -60,10 +60,10 @@ export async function upgradeProjections(
         if (await isDone()) break;
         logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
         const before = lastPositions.get(projection.name);
-        await replay(parts, [projection], { signal, needed: () => isStillNeeded(parts, projection, before) });
+        await rebuild(parts, [projection], { signal, needed: () => isStillNeeded(parts, projection, before) });
         lastPositions.delete(projection.name);
       } catch (error) {
-        if (!(error instanceof ReplayUnderWay))
+        if (!(error instanceof RebuildUnderWay))
           logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
         await pause(pollMs, signal);
       }
@@ -73,7 +73,7 @@ export async function upgradeProjections(
 
 /** Whether no rebuild is needed: the live version is this release's, or a newer release seems to maintain it. */
 async function isLive(
-  { db, store }: ReplayParts,
+  { db, store }: RebuildParts,
   projection: AnyProjection,
   lastPositions: LastPositions,
 ): Promise<boolean> {
@@ -93,7 +93,7 @@ async function isLive(
  * a newer one that has not advanced.
  */
 async function isStillNeeded(
-  { db, store }: ReplayParts,
+  { db, store }: RebuildParts,
   projection: AnyProjection,
   before: string | undefined,
 ): Promise<boolean> {
@@ -111,8 +111,8 @@ async function placeBehind(db: pg.Pool, store: EventStore, name: string): Promis
 }
 
 /**
- * Removes the remains of killed replays, views as of an instant that are over an hour old, and old rows that a reader
- * still used when they were to be dropped. Safe while replays run, because those hold a lock.
+ * Removes the remains of killed rebuilds, views as of an instant that are over an hour old, and old rows that a reader
+ * still used when they were to be dropped. Safe while rebuilds run, because those hold a lock.
  */
 export async function removeAbandoned(db: pg.Pool): Promise<void> {
   const { rows } = await db.query(
@@ -126,14 +126,14 @@ export async function removeAbandoned(db: pg.Pool): Promise<void> {
         await dropScratch(db, { id, projection, schema });
         continue;
       }
-      const lock = [replayLock(id)];
+      const lock = [rebuildLock(id)];
       const { rows: got } = await client.query(
         'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"',
         lock,
       );
       if (!got[0].free) continue;
       await removeInstance(db, `${projection}__${isView ? 'asof' : 'next'}_${id}`, schema);
-      await updateReplay(db, id, { state: 'abandoned', schema: null });
+      await updateRebuild(db, id, { state: 'abandoned', schema: null });
       await client.query('select pg_advisory_unlock(hashtextextended($1, 731))', lock);
     }
   } finally {

@@ -1,4 +1,4 @@
-import type { Rebuilding } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
+import type { Rebuilding } from '@fynbos/projections/engine/rebuild/completeness.ts';
 import type { Request, Response } from 'express';
 import { HttpRefusal } from './problem.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,7 @@
 import type { Application } from '@fynbos/application/services.ts';
 import type { LogGate } from '@fynbos/event-store/log-gate.ts';
 import type { ReadYourWrites } from '@fynbos/projections/engine/read-your-writes.ts';
-import type { ReadModelCompleteness } from '@fynbos/projections/engine/rebuild/rebuilding.ts';
+import type { ReadModelCompleteness } from '@fynbos/projections/engine/rebuild/completeness.ts';
 import type { Exports } from './exports.ts';
 import type { RefusedAttempts } from './refused-attempts.ts';
 

@@ -5,7 +5,7 @@ import { dayOf, lastMonths, taxYearOf } from '@fynbos/domain/calendar.ts';
 import { monthCloseDecider, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { removeAbandoned } from '@fynbos/projections/engine/rebuild/upgrade-projections.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { projections } from '@fynbos/projections/registry.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   running = await runApp({ env: { RATE_LIMIT_SCALE: '100' } });
   admin = dashboard(running, await adminToken(running, ADMIN));
   const { pool, store, services } = running;
-  worker = startReplayWorker(
+  worker = startRebuildWorker(
     { db: pool, store, decoder: decoderOf(services.log) },
     services.queues,
     projections,

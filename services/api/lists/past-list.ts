@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { TooMany } from '@fynbos/application/auth/limits.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { type ReadModelTable, readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { requestReplay } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { requestRebuild } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -83,7 +83,7 @@ async function ask({ db, queues }: Parts, projection: AnyProjection, at: string,
       60,
       'Too many lists of the past are open. Try again in a minute, or use a time that is already open.',
     );
-  await requestReplay(queues, projection.name, { asOf: at, swap: 'never', id: idOf(projection, at, before) });
+  await requestRebuild(queues, projection.name, { asOf: at, swap: 'never', id: idOf(projection, at, before) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   auditorToken = await staffToken(running, 'Auditor');
   const { pool, store, services } = running;
   const parts = { db: pool, store, decoder: decoderOf(services.log) };
-  worker = startReplayWorker(parts, services.queues, projections, services.logger);
+  worker = startRebuildWorker(parts, services.queues, projections, services.logger);
 });
 afterAll(async () => {
   await worker.close();

@@ -3,13 +3,13 @@ import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { requestReplay } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { requestRebuild } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import {
-  cancelReplay,
+  cancelRebuild,
   isRunning,
-  latestReplays,
-  replayById,
-} from '@fynbos/projections/engine/rebuild/replay-record.ts';
+  latestRebuilds,
+  rebuildById,
+} from '@fynbos/projections/engine/rebuild/rebuild-record.ts';
 import { subscriptionStatuses } from '@fynbos/projections/engine/status.ts';
 import { projectionsFor } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
@@ -64,7 +64,7 @@ export function operationRoutes(services: Services): Route[] {
     summary: 'List the latest rebuilds with progress, estimate and comparison',
     tag,
     answer: z.array(replayAnswer),
-    handle: async () => ({ body: await latestReplays(db) }),
+    handle: async () => ({ body: await latestRebuilds(db) }),
   });
 
   const start = route.post('/admin/operations/replays', {
@@ -79,7 +79,7 @@ export function operationRoutes(services: Services): Route[] {
       const { projection, compare, swap } = call.body;
       const how = `${compare ? 'compared' : 'not compared'}, swap ${swap}`;
       const position = await recordAct(services, call, { act: 'replay', on: `read-models/${projection}`, how });
-      return { body: { id: await requestReplay(queues, projection, { compare, swap }) }, position };
+      return { body: { id: await requestRebuild(queues, projection, { compare, swap }) }, position };
     },
   });
 
@@ -89,7 +89,7 @@ export function operationRoutes(services: Services): Route[] {
     tag,
     answer: replayAnswer,
     handle: async ({ params }) => {
-      const found = await replayById(db, params.id);
+      const found = await rebuildById(db, params.id);
       if (!found)
         throw new DomainError('not-found', 'replay.unknown', 'The replay was not found, or it has not started yet.');
       return { body: found };
@@ -104,9 +104,9 @@ export function operationRoutes(services: Services): Route[] {
     handle: async (call) => {
       const { id } = call.params;
       const over = () => new DomainError('conflict', 'replay.over', 'This replay is not running any more.');
-      if (!isRunning(await replayById(db, id))) throw over();
+      if (!isRunning(await rebuildById(db, id))) throw over();
       const position = await recordAct(services, call, { act: 'cancel-replay', on: `replays/${id}` });
-      if (!(await cancelReplay(db, id))) throw over();
+      if (!(await cancelRebuild(db, id))) throw over();
       return { body: { message: 'The replay stops within a second.' }, position };
     },
   });

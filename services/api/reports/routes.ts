@@ -1,7 +1,7 @@
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
@@ -28,7 +28,7 @@ export function reportRoutes({ db, exports, store, log }: Services): Route[] {
         response.once('close', () => gone.abort());
         const folded = async (moment: string) => {
           const options = { asOf: moment, signal: gone.signal };
-          const [built] = await exports.past(caller, () => replay({ db, store, decoder }, [readModel], options));
+          const [built] = await exports.past(caller, () => rebuild({ db, store, decoder }, [readModel], options));
           return built?.schema ? built : undefined;
         };
         // Reserve the stream first, so that a replayed table does not wait for it.

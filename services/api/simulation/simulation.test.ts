@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { plainRand } from '@fynbos/domain/money.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { parse } from 'csv-parse/sync';
 import request from 'supertest';
@@ -205,7 +205,7 @@ describe('a correction from a simulation', () => {
   test('leaves read models that equal a rebuild row for row', async () => {
     const { pool, store, services } = programme.running;
     const parts = { db: pool, store, decoder: decoderOf(services.log) };
-    const results = await replay(parts, [incentives, balances], { compare: true, swap: 'never' });
+    const results = await rebuild(parts, [incentives, balances], { compare: true, swap: 'never' });
     expect(results.map(({ comparison }) => comparison?.equal)).toEqual([true, true]);
   });
 });

@@ -1,7 +1,7 @@
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { dropSchema } from '@fynbos/projections/engine/rebuild/blue-green.ts';
-import { dropScratch } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { dropScratch } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type pg from 'pg';

@@ -1,7 +1,7 @@
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { scratchTable, type TableOf } from '@fynbos/projections/engine/read-model.ts';
-import { dropScratch, replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import type { Application } from '../services.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function withTablesAsOf<Result>(
   read: (tableOf: TableOf) => Promise<Result>,
 ): Promise<Result | null> {
   const parts = { db, store: log.store, decoder: decoderOf(log) };
-  const built = await replay(parts, projections, { asOf: at.toISOString(), signal });
+  const built = await rebuild(parts, projections, { asOf: at.toISOString(), signal });
   try {
     const schemas = new Map(built.map(({ schema }, index) => [projections[index], schema]));
     if ([...schemas.values()].includes(null)) return null;

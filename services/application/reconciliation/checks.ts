@@ -6,7 +6,7 @@ import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { replay } from '@fynbos/projections/engine/rebuild/replay.ts';
+import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { type JournalRow, journal } from '@fynbos/projections/journal/journal.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -31,7 +31,7 @@ const MONEY: readonly AnyProjection[] = [incentives, balances, payoutLines, tax]
 
 /** Rebuilds the read models with amounts next to the live ones and compares them row by row (G2). */
 export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): Promise<ReconciliationCheck[]> {
-  const results = await replay({ db, store: log.store, decoder: decoderOf(log) }, MONEY, {
+  const results = await rebuild({ db, store: log.store, decoder: decoderOf(log) }, MONEY, {
     compare: true,
     swap: 'never',
     signal,

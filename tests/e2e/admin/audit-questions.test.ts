@@ -6,7 +6,7 @@ import path from 'node:path';
 import { addDays, type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -174,7 +174,7 @@ await describeInBrowser('the ten questions of an auditor', { timeout: 120_000 },
     fixture = await openFixture({ daysAgo: DAYS_AGO });
     const { pool, store, services, clock } = fixture.running;
     day = addDays(dayOf(clock.now), 2);
-    replays = startReplayWorker(
+    replays = startRebuildWorker(
       { db: pool, store, decoder: decoderOf(services.log) },
       services.queues,
       projections,

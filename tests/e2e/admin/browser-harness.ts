@@ -1,5 +1,5 @@
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
@@ -29,7 +29,7 @@ export function openBrowserHarness(): BrowserHarness {
     fixture = await openFixture();
     const { pool, store, services } = fixture.running;
     const parts = { db: pool, store, decoder: decoderOf(services.log) };
-    replays = startReplayWorker(parts, services.queues, projections, services.logger);
+    replays = startRebuildWorker(parts, services.queues, projections, services.logger);
     browser = await launch();
   }, 180_000);
   afterAll(async () => {

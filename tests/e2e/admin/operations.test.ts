@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
-import { startReplayWorker } from '@fynbos/projections/engine/rebuild/replay-jobs.ts';
+import { startRebuildWorker } from '@fynbos/projections/engine/rebuild/rebuild-jobs.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   const parts = { db: pool, store: slow, decoder: decoderOf(services.log) };
-  replays = startReplayWorker(parts, services.queues, projections, services.logger);
+  replays = startRebuildWorker(parts, services.queues, projections, services.logger);
   browser = await launch();
   const context = await browser.newContext({ viewport: SIZES.desktop });
   context.setDefaultTimeout(30_000);

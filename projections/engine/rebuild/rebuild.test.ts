@@ -12,8 +12,8 @@ import { liveInstance } from '../projection-instance.ts';
 import { readModelTable, scratchTable } from '../read-model.ts';
 import { loadRows } from '../table.ts';
 import { expected, poisoned, post, posted, stored, tallies } from '../testing/tallies.ts';
-import { dropScratch, ReplayUnderWay, replay } from './replay.ts';
-import { cancelReplay, latestReplays, replayById } from './replay-record.ts';
+import { dropScratch, RebuildUnderWay, rebuild } from './rebuild.ts';
+import { cancelRebuild, latestRebuilds, rebuildById } from './rebuild-record.ts';
 
 const signal = new AbortController().signal;
 const decoder = asStored;
@@ -95,7 +95,7 @@ describe('replaying a read model', () => {
           const { db, parts, projection } = await setUp(kept.map(eventOf));
           const before = await loadRows(db, liveInstance(projection), accounts);
           const blockedBefore = await blockedKeys(db, projection.name);
-          const [result] = await replay(parts, [projection], { compare: true, maxRows, pageSize });
+          const [result] = await rebuild(parts, [projection], { compare: true, maxRows, pageSize });
           expect(result?.comparison).toMatchObject({
             equal: true,
             first: [],
@@ -124,7 +124,7 @@ describe('replaying a read model', () => {
     for (let at = 0; at < many.length; at += 500) {
       await Promise.all(many.slice(at, at + 500).map((event) => post(store, event)));
     }
-    await replay(parts, [projection], { maxRows: 2_000 });
+    await rebuild(parts, [projection], { maxRows: 2_000 });
     const wanted = await expected(store, projection);
     expect(await loadRows(db, liveInstance(projection), [...wanted.keys()])).toEqual(wanted);
   });
@@ -133,7 +133,7 @@ describe('replaying a read model', () => {
     const { db, store, parts, projection } = await setUp(accounts.map((name, at) => posted(name, at)));
     const other = tallies({ name: `${projection.name}-other`, partitions: 1 });
     await prepareReadModels(db, [other]);
-    const results = await replay(parts, [projection, other], { compare: true, swap: 'never' });
+    const results = await rebuild(parts, [projection, other], { compare: true, swap: 'never' });
     expect(results.map((result) => result.comparison?.equal)).toEqual([true, true]);
     expect(results.map((result) => result.swapped)).toEqual([false, false]);
     expect(await schemasLike(projection.name)).toEqual([
@@ -153,7 +153,7 @@ describe('replaying a read model', () => {
     await db.query(
       `insert into ${table} select 'a9', cents, postings, last, "lastAt", history from ${table} where account = 'a3'`,
     );
-    const [result] = await replay(parts, [projection], { compare: true });
+    const [result] = await rebuild(parts, [projection], { compare: true });
     expect(result?.comparison).toMatchObject({
       liveRows: 3,
       rebuiltRows: 3,
@@ -173,7 +173,7 @@ describe('replaying a read model', () => {
   it('does not swap a different read model when asked to swap only an equal one', async () => {
     const { db, parts, projection } = await setUp([posted('a1', 5)]);
     await db.query(`update ${readModelTable(projection).sql} set cents = 9`);
-    const [result] = await replay(parts, [projection], { compare: true, swap: 'if-equal' });
+    const [result] = await rebuild(parts, [projection], { compare: true, swap: 'if-equal' });
     expect(result?.swapped).toBe(false);
     expect((await loadRows(db, liveInstance(projection), ['a1'])).get('a1')).toMatchObject({ cents: 9 });
   });
@@ -202,7 +202,7 @@ describe('replaying a read model', () => {
       }
     };
     const busy = [reader(), writer()];
-    for (let i = 0; i < 5; i++) await replay(parts, [projection]);
+    for (let i = 0; i < 5; i++) await rebuild(parts, [projection]);
     stop = true;
     await Promise.all(busy);
     expect(reads).toBeGreaterThan(20);
@@ -214,7 +214,7 @@ describe('replaying a read model', () => {
     const early = stored('Posted', { account: 'a1', cents: 5 }, '2026-03-01T10:00:00.000Z');
     const late = stored('Posted', { account: 'a1', cents: 7 }, '2026-03-01T10:00:00.001Z');
     const { db, parts, projection } = await setUp([late, early]);
-    const [result] = await replay(parts, [projection], { asOf: '2026-03-01T10:00:00.000Z' });
+    const [result] = await rebuild(parts, [projection], { asOf: '2026-03-01T10:00:00.000Z' });
     const { rows } = await db.query(
       `select cents::int, "lastAt" from ${scratchTable(projection, result?.schema ?? '').sql}`,
     );
@@ -229,8 +229,8 @@ describe('replaying a read model', () => {
     const { store, parts, projection } = await setUp([]);
     for (let at = 0; at < 3000; at += 1000)
       await post(store, ...Array.from({ length: 1000 }, (_, n) => posted(`k${n % 50}`, at + n)));
-    const compared = () => replay(parts, [projection], { compare: true, swap: 'never', pageSize: 500 });
-    const results = await Promise.all([compared(), compared(), replay(parts, [projection]), compared()]);
+    const compared = () => rebuild(parts, [projection], { compare: true, swap: 'never', pageSize: 500 });
+    const results = await Promise.all([compared(), compared(), rebuild(parts, [projection]), compared()]);
     const states = results.flatMap((result) => result.map(({ state, comparison }) => [state, comparison?.equal]));
     expect(states).toEqual([
       ['done', true],
@@ -248,10 +248,10 @@ describe('replaying a read model', () => {
       await Promise.all(events.slice(at, at + 1000).map((event) => post(store, event)));
     await live(store, projection);
     const steps: { done: number; total: number | null; remainingMs: number | null }[] = [];
-    await replay(parts, [projection], { pageSize: 1000, onProgress: (step) => steps.push(step) });
+    await rebuild(parts, [projection], { pageSize: 1000, onProgress: (step) => steps.push(step) });
     expect(steps[0]).toMatchObject({ done: 1000, total: 12_000 });
     expect(steps[0]?.remainingMs).toBeGreaterThan(0);
-    const last = (await latestReplays(db)).find((one) => one.projection === projection.name);
+    const last = (await latestRebuilds(db)).find((one) => one.projection === projection.name);
     expect(last).toMatchObject({ state: 'done', done: 12_000, total: 12_000, schema: null });
 
     const slow: EventStore = {
@@ -261,11 +261,11 @@ describe('replaying a read model', () => {
         return store.readAll(options);
       },
     };
-    const running = replay({ ...parts, store: slow }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
-    await expect.poll(() => cancelReplay(db, `cancel-${run}`)).toBe(true);
-    await expect(replay(parts, [projection])).rejects.toThrow(ReplayUnderWay);
+    const running = rebuild({ ...parts, store: slow }, [projection], { id: `cancel-${run}`, pageSize: 1000 });
+    await expect.poll(() => cancelRebuild(db, `cancel-${run}`)).toBe(true);
+    await expect(rebuild(parts, [projection])).rejects.toThrow(RebuildUnderWay);
     expect(await running).toMatchObject([{ state: 'cancelled', swapped: false }]);
-    expect(await replayById(db, `cancel-${run}`)).toMatchObject({ state: 'cancelled', schema: null });
+    expect(await rebuildById(db, `cancel-${run}`)).toMatchObject({ state: 'cancelled', schema: null });
     expect(await schemasLike(projection.name)).toHaveLength(1);
   });
 });

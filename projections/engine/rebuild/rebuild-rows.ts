@@ -22,7 +22,7 @@ const expectedKeys = 4_000_000;
  * generations bound the memory. When the younger is full, the rows of the older are written and evicted; a key that is
  * used again moves to the younger.
  */
-export class ReplayRows {
+export class RebuildRows {
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
   /** Evicted keys: they may have a row in the table while they are not in memory. */

@@ -17,17 +17,17 @@ import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive
 import { isDataError } from '../transaction.ts';
 import type { Comparison } from './blue-green.ts';
 import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
-import { buildFromLog } from './replay-pass.ts';
-import { ReplayProgress, type ReplayState, type ReplayStep, updateReplay } from './replay-record.ts';
+import { buildFromLog } from './rebuild-pass.ts';
+import { RebuildProgress, type RebuildState, type RebuildStep, updateRebuild } from './rebuild-record.ts';
 
-export interface ReplayParts {
+export interface RebuildParts {
   /** The pool needs at least six connections. */
   readonly db: pg.Pool;
   readonly store: EventStore;
   readonly decoder: Decoder;
 }
 
-export interface ReplayOptions {
+export interface RebuildOptions {
   /** Compare with the live instance if it has the same version. */
   readonly compare?: boolean;
   /**
@@ -37,24 +37,24 @@ export interface ReplayOptions {
   /** Include only events recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
   readonly asOf?: string;
   /**
-   * Called after the lock against concurrent replacements is acquired. If the replay is no longer needed,
-   * `ReplayUnderWay` is thrown.
+   * Called after the lock against concurrent replacements is acquired. If the rebuild is no longer needed,
+   * `RebuildUnderWay` is thrown.
    */
   readonly needed?: () => Promise<boolean>;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (step: ReplayStep) => void;
+  readonly onProgress?: (step: RebuildStep) => void;
   /** Maximum rows kept in memory; default 150,000, which is about 150 MB for rows of twenty columns. */
   readonly maxRows?: number;
   /** Events per read; default 2,500. */
   readonly pageSize?: number;
-  /** Id of the first read model's replay, for a caller that needs it before the end; random by default. */
+  /** Id of the first read model's rebuild, for a caller that needs it before the end; random by default. */
   readonly id?: string;
 }
 
-export interface ReplayResult {
+export interface RebuildResult {
   readonly id: string;
   readonly projection: string;
-  readonly state: Extract<ReplayState, 'done' | 'cancelled'>;
+  readonly state: Extract<RebuildState, 'done' | 'cancelled'>;
   /** Events read from the log, and the duration. */
   readonly events: number;
   readonly ms: number;
@@ -65,22 +65,22 @@ export interface ReplayResult {
   readonly schema: string | null;
 }
 
-/** Another replay that will replace the same read model is in progress. */
-export class ReplayUnderWay extends Error {
-  override readonly name = 'ReplayUnderWay';
+/** Another rebuild that will replace the same read model is in progress. */
+export class RebuildUnderWay extends Error {
+  override readonly name = 'RebuildUnderWay';
 }
 
 /**
  * Rebuilds read models from the first event next to the live ones, reading the log once for all of them; then catches
- * up, compares and swaps according to the options. Readers and workers continue. A replay that is cancelled by the
- * signal or `cancelReplay` leaves nothing behind. Throws `ReplayUnderWay`, `StoreUnavailable` and Postgres errors,
+ * up, compares and swaps according to the options. Readers and workers continue. A rebuild that is cancelled by the
+ * signal or `cancelRebuild` leaves nothing behind. Throws `RebuildUnderWay`, `StoreUnavailable` and Postgres errors,
  * after removing what it created. Runs no reactions.
  */
-export async function replay(
-  parts: ReplayParts,
+export async function rebuild(
+  parts: RebuildParts,
   projections: readonly AnyProjection[],
-  options: ReplayOptions = {},
-): Promise<readonly ReplayResult[]> {
+  options: RebuildOptions = {},
+): Promise<readonly RebuildResult[]> {
   await ensureEngine(parts.db);
   const owner = await parts.db.connect();
   const stop = new AbortController();
@@ -93,7 +93,7 @@ export async function replay(
       runs.push(await begin(parts, owner, id, instance, options, stop));
     }
     await buildAll(parts, owner, runs, options, signal);
-    const results: ReplayResult[] = [];
+    const results: RebuildResult[] = [];
     for (const run of runs) results.push(await finish(parts, run, options, signal));
     return results;
   } catch (error) {
@@ -103,7 +103,7 @@ export async function replay(
     return runs.map((run) => ({ ...run.progress.summary(), ...unfinished }));
   } finally {
     for (const run of runs) await run.progress.stop();
-    // Ends the session with its advisory locks, which show other processes that the replay is alive.
+    // Ends the session with its advisory locks, which show other processes that the rebuild is alive.
     await endOwner(owner);
   }
 }
@@ -112,36 +112,36 @@ const unfinished = { state: 'cancelled', comparison: null, swapped: false, schem
 
 interface Run {
   readonly instance: ProjectionInstance;
-  readonly progress: ReplayProgress;
+  readonly progress: RebuildProgress;
   ended: boolean;
 }
 
 const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
 
-/** The lock that a replay holds while it runs. */
-export const replayLock = (id: string): string => `replay ${id}`;
+/** The lock that a rebuild holds while it runs. */
+export const rebuildLock = (id: string): string => `replay ${id}`;
 
 /**
- * Whether the replay may replace the live read model. Only one such replay per read model runs at a time; comparisons
+ * Whether the rebuild may replace the live read model. Only one such rebuild per read model runs at a time; comparisons
  * and views as of an instant are unlimited.
  */
-const mayReplace = ({ swap, asOf }: ReplayOptions): boolean => swap !== 'never' && asOf === undefined;
+const mayReplace = ({ swap, asOf }: RebuildOptions): boolean => swap !== 'never' && asOf === undefined;
 
 async function begin(
-  { db }: ReplayParts,
+  { db }: RebuildParts,
   owner: pg.PoolClient,
   id: string,
   instance: ProjectionInstance,
-  options: ReplayOptions,
+  options: RebuildOptions,
   stop: AbortController,
 ): Promise<Run> {
   const { projection } = instance;
   await ensureLive(db, projection);
-  await owner.query(LOCK, [replayLock(id)]);
+  await owner.query(LOCK, [rebuildLock(id)]);
   if (mayReplace(options)) {
     const { rows } = await owner.query(LOCK, [`replacing ${projection.name}`]);
     if (!rows[0].free || (options.needed && !(await options.needed())))
-      throw new ReplayUnderWay(`a replay of ${projection.name} is under way`);
+      throw new RebuildUnderWay(`a rebuild of ${projection.name} is under way`);
   }
   const { rows: live } = await db.query(
     `select sum("events")::float8 as "events" from engine.checkpoints where "projection" = $1`,
@@ -157,17 +157,17 @@ async function begin(
   await owner.query(createCheckpoints(instance));
   return {
     instance,
-    progress: new ReplayProgress(db, id, projection.name, total, stop, options.onProgress),
+    progress: new RebuildProgress(db, id, projection.name, total, stop, options.onProgress),
     ended: false,
   };
 }
 
 /** Builds all instances up to their limits, with their indexes. */
 async function buildAll(
-  parts: ReplayParts,
+  parts: RebuildParts,
   owner: pg.PoolClient,
   runs: readonly Run[],
-  options: ReplayOptions,
+  options: RebuildOptions,
   signal: AbortSignal,
 ) {
   // An instance to compare must not pass the live one, so the live one catches up first.
@@ -218,11 +218,11 @@ async function buildAll(
 }
 
 async function finish(
-  parts: ReplayParts,
+  parts: RebuildParts,
   run: Run,
-  options: ReplayOptions,
+  options: RebuildOptions,
   signal: AbortSignal,
-): Promise<ReplayResult> {
+): Promise<RebuildResult> {
   const { instance, progress } = run;
   const { db } = parts;
   const { id, projection } = progress;
@@ -231,7 +231,7 @@ async function finish(
   if (options.compare && (await isLiveOfSameShape(db, instance.projection))) {
     await progress.enter('comparing');
     comparison = await compareWithLive(parts, instance, signal);
-    await updateReplay(db, id, { comparison });
+    await updateRebuild(db, id, { comparison });
   }
   const swap = mayReplace(options) && (options.swap !== 'if-equal' || comparison?.equal === true);
   if (swap) {
@@ -246,7 +246,7 @@ async function finish(
   run.ended = true;
   const schema = options.asOf === undefined ? null : instance.schema;
   await progress.enter('done');
-  await updateReplay(db, id, { schema, ...progress.numbers() });
+  await updateRebuild(db, id, { schema, ...progress.numbers() });
   return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
 }
 
@@ -260,7 +260,7 @@ async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'fai
   await run.progress.stop();
   const name = error instanceof Error ? error.name : 'Error';
   await removeInstance(db, run.instance.id, run.instance.schema).catch(() => undefined);
-  await updateReplay(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
+  await updateRebuild(db, run.progress.id, { state, schema: null, error: state === 'failed' ? name : null }).catch(
     () => undefined,
   );
 }
@@ -268,9 +268,9 @@ async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'fai
 /** Removes the scratch table of a view as of an instant. */
 export async function dropScratch(
   db: pg.Pool,
-  result: Pick<ReplayResult, 'id' | 'projection' | 'schema'>,
+  result: Pick<RebuildResult, 'id' | 'projection' | 'schema'>,
 ): Promise<void> {
   if (!result.schema) return;
   await removeInstance(db, `${result.projection}__asof_${result.id}`, result.schema);
-  await updateReplay(db, result.id, { schema: null });
+  await updateRebuild(db, result.id, { schema: null });
 }

@@ -7,7 +7,7 @@ import { type BlockedEvent, describeFailure, evolveRow, type Foldable, isUnreada
 import { partitionOf, partitionsOf } from '../partition.ts';
 import type { ProjectionInstance } from '../projection-instance.ts';
 import { NEW_FENCE } from '../schema.ts';
-import { ReplayRows } from './replay-rows.ts';
+import { RebuildRows } from './rebuild-rows.ts';
 
 export interface PassOptions {
   /** Stop after this position; null: the log is still empty. Absent: stop at the end of the log. */
@@ -26,7 +26,7 @@ export interface PassOptions {
 /** An instance during its rebuild. */
 class InstanceRebuild {
   readonly types: ReadonlySet<string>;
-  readonly rows: ReplayRows;
+  readonly rows: RebuildRows;
   readonly blocked: BlockedEvent[] = [];
   readonly blockedKeys = new Set<string>();
   taken = 0;
@@ -38,7 +38,7 @@ class InstanceRebuild {
     maxRows: number,
   ) {
     this.types = new Set(instance.projection.eventTypes);
-    this.rows = new ReplayRows(client, instance, serialize, Math.max(1, Math.floor(maxRows / 3)));
+    this.rows = new RebuildRows(client, instance, serialize, Math.max(1, Math.floor(maxRows / 3)));
   }
 
   async take(events: readonly Foldable[]): Promise<void> {

@@ -2,7 +2,7 @@ import { type Schedule, schedule } from '@fynbos/platform/schedule.ts';
 import type pg from 'pg';
 import type { Comparison } from './blue-green.ts';
 
-export type ReplayState =
+export type RebuildState =
   | 'building'
   | 'catching-up'
   | 'comparing'
@@ -12,12 +12,12 @@ export type ReplayState =
   | 'failed'
   | 'abandoned';
 
-/** A replay as the dashboard shows it. */
-export interface ReplayRecord {
+/** A rebuild as the dashboard shows it. */
+export interface RebuildRecord {
   readonly id: string;
   readonly projection: string;
   readonly version: number;
-  readonly state: ReplayState;
+  readonly state: RebuildState;
   /** The schema of its table; null when the table is removed or has become the live one. */
   readonly schema: string | null;
   /** ISO 8601 UTC, for a view as of an instant. */
@@ -39,27 +39,28 @@ const COLUMNS = `"id", "projection", "version", "state", "schema", "done"::float
   "remainingMs"::float8 as "remainingMs", "comparison", "error", "startedAt", "updatedAt",
   to_char("asOf" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "asOf"`;
 
-/** The latest 50 replays, newest first. Views as of an instant are left out. */
-export async function latestReplays(db: pg.Pool): Promise<readonly ReplayRecord[]> {
+/** The latest 50 rebuilds, newest first. Views as of an instant are left out. */
+export async function latestRebuilds(db: pg.Pool): Promise<readonly RebuildRecord[]> {
   const { rows } = await db.query(
     `select ${COLUMNS} from engine.replays where "asOf" is null order by "startedAt" desc limit 50`,
   );
   return rows;
 }
 
-/** One replay, or null. */
-export async function replayById(db: pg.Pool, id: string): Promise<ReplayRecord | null> {
+/** One rebuild, or null. */
+export async function rebuildById(db: pg.Pool, id: string): Promise<RebuildRecord | null> {
   const { rows } = await db.query(`select ${COLUMNS} from engine.replays where "id" = $1`, [id]);
   return rows[0] ?? null;
 }
 
-const RUNNING: readonly ReplayState[] = ['building', 'catching-up', 'comparing'];
+const RUNNING: readonly RebuildState[] = ['building', 'catching-up', 'comparing'];
 
-/** Whether a replay can still be stopped. */
-export const isRunning = (replay: ReplayRecord | null): boolean => replay !== null && RUNNING.includes(replay.state);
+/** Whether a rebuild can still be stopped. */
+export const isRunning = (rebuild: RebuildRecord | null): boolean =>
+  rebuild !== null && RUNNING.includes(rebuild.state);
 
-/** Asks a running replay to stop, in any process; it stops within a second. Returns whether it was running. */
-export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
+/** Asks a running rebuild to stop, in any process; it stops within a second. Returns whether it was running. */
+export async function cancelRebuild(db: pg.Pool, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update engine.replays set "cancelRequested" = true
      where "id" = $1 and "state" = any($2)`,
@@ -69,11 +70,11 @@ export async function cancelReplay(db: pg.Pool, id: string): Promise<boolean> {
 }
 
 export type Change = Partial<
-  Pick<ReplayRecord, 'state' | 'schema' | 'done' | 'total' | 'rate' | 'remainingMs' | 'comparison' | 'error'>
+  Pick<RebuildRecord, 'state' | 'schema' | 'done' | 'total' | 'rate' | 'remainingMs' | 'comparison' | 'error'>
 >;
 
 /** Updates the record. Returns whether a cancellation was requested. */
-export async function updateReplay(db: pg.Pool, id: string, change: Change): Promise<boolean> {
+export async function updateRebuild(db: pg.Pool, id: string, change: Change): Promise<boolean> {
   const names = Object.keys(change);
   const sets = names.map((name, at) => `"${name}" = $${at + 2}`);
   const { rows } = await db.query(
@@ -88,24 +89,24 @@ export async function updateReplay(db: pg.Pool, id: string, change: Change): Pro
   return rows[0]?.cancelRequested ?? true;
 }
 
-/** The progress of a replay. */
-export interface ReplayStep {
+/** The progress of a rebuild. */
+export interface RebuildStep {
   readonly id: string;
   readonly projection: string;
-  readonly state: ReplayState;
+  readonly state: RebuildState;
   /** Processed events, and the total as far as it is known. */
   readonly done: number;
   readonly total: number | null;
-  /** Events per second since the replay began. */
+  /** Events per second since the rebuild began. */
   readonly rate: number;
   readonly remainingMs: number | null;
 }
 
 const writeEveryMs = 500;
 
-/** Tracks a replay: informs the caller, writes `engine.replays`, and detects a cancellation there. */
-export class ReplayProgress {
-  #state: ReplayState = 'building';
+/** Tracks a rebuild: informs the caller, writes `engine.replays`, and detects a cancellation there. */
+export class RebuildProgress {
+  #state: RebuildState = 'building';
   #done = 0;
   #builtMs: number | null = null;
   readonly #startedAt = performance.now();
@@ -117,7 +118,7 @@ export class ReplayProgress {
     readonly projection: string,
     private readonly total: number | null,
     private readonly stopRun: AbortController,
-    private readonly onProgress?: (step: ReplayStep) => void,
+    private readonly onProgress?: (step: RebuildStep) => void,
   ) {
     this.#writing = schedule(
       writeEveryMs,
@@ -133,17 +134,17 @@ export class ReplayProgress {
     this.onProgress?.(this.#step());
   }
 
-  /** Enters the next phase of the replay. */
-  async enter(state: ReplayState): Promise<void> {
+  /** Enters the next phase of the rebuild. */
+  async enter(state: RebuildState): Promise<void> {
     this.#builtMs ??= performance.now() - this.#startedAt;
     this.#state = state;
     // A write in progress could otherwise overwrite the final figures.
     if (state === 'done') await this.stop();
-    await updateReplay(this.db, this.id, { state, ...this.numbers() });
+    await updateRebuild(this.db, this.id, { state, ...this.numbers() });
     this.onProgress?.(this.#step());
   }
 
-  numbers(): Pick<ReplayStep, 'done' | 'total' | 'rate' | 'remainingMs'> {
+  numbers(): Pick<RebuildStep, 'done' | 'total' | 'rate' | 'remainingMs'> {
     const { done, total, rate, remainingMs } = this.#step();
     return { done, total, rate, remainingMs };
   }
@@ -157,7 +158,7 @@ export class ReplayProgress {
     return this.#writing.close();
   }
 
-  #step(): ReplayStep {
+  #step(): RebuildStep {
     const ms = this.#builtMs ?? performance.now() - this.#startedAt;
     const rate = Math.round((this.#done / Math.max(ms, 1)) * 1000);
     const total = this.total === null && this.#builtMs === null ? null : Math.max(this.total ?? 0, this.#done);
@@ -179,6 +180,6 @@ export class ReplayProgress {
   }
 
   async #write(): Promise<void> {
-    if (await updateReplay(this.db, this.id, this.numbers())) this.stopRun.abort();
+    if (await updateRebuild(this.db, this.id, this.numbers())) this.stopRun.abort();
   }
 }
