@@ -37,10 +37,10 @@ export interface RebuildOptions {
   /** Include only events recorded at or before this instant, ISO 8601 UTC; the result stays as a scratch table. */
   readonly asOf?: string;
   /**
-   * Called after the lock against concurrent replacements is acquired. If the rebuild is no longer needed,
-   * `RebuildUnderWay` is thrown.
+   * Called after the lock against concurrent replacements is acquired. A read model that is no longer needed is not
+   * rebuilt and has no result.
    */
-  readonly needed?: () => Promise<boolean>;
+  readonly isStillNeeded?: () => Promise<boolean>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (step: RebuildStep) => void;
   /** Maximum rows kept in memory; default 150,000, which is about 150 MB for rows of twenty columns. */
@@ -90,8 +90,10 @@ export async function rebuild(
     for (const [at, projection] of projections.entries()) {
       const id = (at === 0 && options.id) || newRunId();
       const instance = sideInstance(projection, options.asOf ? 'asof' : 'next', id);
-      runs.push(await begin(parts, owner, id, instance, options, stop));
+      const run = await begin(parts, owner, id, instance, options, stop);
+      if (run) runs.push(run);
     }
+    if (runs.length === 0) return [];
     await buildAll(parts, owner, runs, options, signal);
     const results: RebuildResult[] = [];
     for (const run of runs) results.push(await finish(parts, run, options, signal));
@@ -134,14 +136,14 @@ async function begin(
   instance: ProjectionInstance,
   options: RebuildOptions,
   stop: AbortController,
-): Promise<Run> {
+): Promise<Run | null> {
   const { projection } = instance;
   await ensureLive(db, projection);
   await owner.query(LOCK, [rebuildLock(id)]);
   if (mayReplace(options)) {
     const { rows } = await owner.query(LOCK, [`replacing ${projection.name}`]);
-    if (!rows[0].free || (options.needed && !(await options.needed())))
-      throw new RebuildUnderWay(`a rebuild of ${projection.name} is under way`);
+    if (!rows[0].free) throw new RebuildUnderWay(`a rebuild of ${projection.name} is under way`);
+    if (options.isStillNeeded && !(await options.isStillNeeded())) return null;
   }
   const { rows: live } = await db.query(
     `select sum("events")::float8 as "events" from engine.checkpoints where "projection" = $1`,

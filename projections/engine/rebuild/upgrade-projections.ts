@@ -60,8 +60,12 @@ export async function upgradeProjections(
         if (await isDone()) break;
         logger.info({ readModel: projection.name, version: projection.version }, 'building its own version');
         const before = lastPositions.get(projection.name);
-        await rebuild(parts, [projection], { signal, needed: () => isStillNeeded(parts, projection, before) });
-        lastPositions.delete(projection.name);
+        const [rebuilt] = await rebuild(parts, [projection], {
+          signal,
+          isStillNeeded: () => isStillNeeded(parts, projection, before),
+        });
+        if (rebuilt) lastPositions.delete(projection.name);
+        else await pause(pollMs, signal);
       } catch (error) {
         if (!(error instanceof RebuildUnderWay))
           logger.warn({ err: error, readModel: projection.name }, 'building failed; retrying');
