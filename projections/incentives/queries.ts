@@ -203,3 +203,44 @@ export async function listOwnRewards(db: Pool, agentId: number): Promise<readonl
   );
   return rows;
 }
+
+/** The reservations with a tracking number that are decided for another agent or for none. */
+export async function reservationsWithoutAgent(
+  db: Pool,
+  loyaltyTrackingNo: string,
+  agentId: number,
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ reservationNo: string }>(
+    `select "reservationNo" from ${table} where "loyaltyTrackingNo" = $1 and "agentId" is distinct from $2`,
+    [loyaltyTrackingNo, agentId],
+  );
+  return rows.map(({ reservationNo }) => reservationNo);
+}
+
+export interface AgentReservation {
+  readonly reservationNo: string;
+  readonly agentId: number;
+}
+
+/** The reservations of agents with a reward that is not declined, by agent. */
+export async function rewardedReservations(
+  db: Pool,
+  agentIds: readonly number[],
+): Promise<readonly AgentReservation[]> {
+  const { rows } = await db.query<AgentReservation>(
+    `select "reservationNo", "agentId" from ${table}
+     where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
+    [agentIds],
+  );
+  return rows;
+}
+
+/** At most `limit` agents above `after` with an earned reward of a reservation first invoiced by a day, in order. */
+export async function agentsWithEarned(db: Pool, invoicedBy: Day, after: number, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ agentId: number }>(
+    `select distinct "agentId" from ${table}
+     where status = 'Earned' and "firstInvoicedOn" <= $1 and "agentId" > $2 order by "agentId" limit $3`,
+    [invoicedBy, after, limit],
+  );
+  return rows.map(({ agentId }) => agentId);
+}

@@ -1,10 +1,12 @@
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import type pg from 'pg';
+import { agents } from '../agents/agents.ts';
 import { readModelTable } from '../engine/read-model.ts';
-import { payoutLines } from '../payout-lines/payout-lines.ts';
+import { type PayoutLineRow, payoutLines } from '../payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from './payouts.ts';
 
 const table = readModelTable(payouts).sql;
+const LINES = readModelTable(payoutLines).sql;
 
 /** The number of payout runs on hold. */
 export async function countHeldRuns(db: pg.Pool): Promise<number> {
@@ -32,7 +34,7 @@ export interface ReasonCount {
 export async function countReasons(db: pg.Pool, runId: string): Promise<readonly ReasonCount[]> {
   const { rows } = await db.query<ReasonCount>(
     `select state, reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents"
-     from ${readModelTable(payoutLines).sql}
+     from ${LINES}
      where "runId" = $1 and reason is not null group by state, reason order by agents desc`,
     [runId],
   );
@@ -52,7 +54,7 @@ export interface Contradiction {
 export async function listContradictions(db: pg.Pool, runId: string): Promise<readonly Contradiction[]> {
   const { rows } = await db.query<Contradiction>(
     `select "agentId", case state when 'dropped' then '${NOT_SENT}' else state end as recorded,
-       nullif("ignoredResult", '') as said, "ignoredAt" as at from ${readModelTable(payoutLines).sql}
+       nullif("ignoredResult", '') as said, "ignoredAt" as at from ${LINES}
      where "runId" = $1 and "ignoredResult" is not null order by "agentId" limit 200`,
     [runId],
   );
@@ -89,7 +91,7 @@ export async function listRunsBefore(
 /** The references of runs, by id. */
 export async function runReferences(db: pg.Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ id: string; reference: string }>(
-    `select id, reference from ${readModelTable(payouts).sql} where id = any($1)`,
+    `select id, reference from ${table} where id = any($1)`,
     [[...new Set(runIds)]],
   );
   return new Map(rows.map(({ id, reference }) => [id, reference]));
@@ -102,4 +104,79 @@ export async function referencesWith(db: pg.Pool, start: string): Promise<Readon
     [start],
   );
   return new Set(rows.map(({ reference }) => reference));
+}
+
+/** A payment to an agent that has no result yet. */
+export interface OpenPayment {
+  readonly nettCents: number;
+  readonly payDate: string;
+  readonly isApproved: boolean;
+}
+
+/** The newest payment of an agent that has no result yet, or null. */
+export async function openPaymentOf(db: pg.Pool, agentId: number): Promise<OpenPayment | null> {
+  const { rows } = await db.query<OpenPayment>(
+    `select l."nettCents", r."payDate", r.status in ('approved', 'exported') as "isApproved"
+     from ${LINES} l join ${table} r on r.id = l."runId"
+     where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled')
+     order by r."proposedAt" desc limit 1`,
+    [agentId],
+  );
+  return rows[0] ?? null;
+}
+
+/** A payout as its agent sees it. `run`: the status of the run. */
+export type AgentPayout = Pick<
+  PayoutLineRow,
+  'state' | 'reason' | 'grossCents' | 'payeCents' | 'nettCents' | 'treatment' | 'rewards' | 'settledOn'
+> & { readonly id: string; readonly reference: string; readonly payDate: string; readonly run: string };
+
+/** The payouts of an agent, newest first: at most 120, ten years with one a month. */
+export async function payoutsOfAgent(db: pg.Pool, agentId: number): Promise<readonly AgentPayout[]> {
+  const { rows } = await db.query<AgentPayout>(
+    `select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
+       l."nettCents", l.treatment, l.rewards, l."settledOn"
+     from ${LINES} l join ${table} r on r.id = l."runId"
+     where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned')
+       and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 120`,
+    [agentId],
+  );
+  return rows;
+}
+
+export interface RunLine extends PayoutLineRow {
+  readonly reference: string | null;
+  readonly loyaltyTrackingNo: string | null;
+  readonly firstName: string | null;
+  readonly surname: string | null;
+}
+
+/** Adds the run's reference and the agent's tracking number and name to a query of lines, in its order. */
+export const withRunAndAgent = (
+  lines: string,
+): string => `select l.*, p.reference, a."loyaltyTrackingNo", a."firstName", a.surname
+  from (select *, row_number() over () as number from (${lines}) q) l
+  left join ${table} p on p.id = l."runId"
+  left join ${readModelTable(agents).sql} a on a.id = l."agentId" order by l.number`;
+
+/** The query of the lines of a run ($1), by agent. */
+export const RUN_LINES = withRunAndAgent(`select * from ${LINES} where "runId" = $1 order by "agentId"`);
+
+/** The first lines of a run without the omitted agents, by agent. */
+export async function firstRunLines(db: pg.Pool, runId: string, limit: number): Promise<readonly RunLine[]> {
+  const { rows } = await db.query<RunLine>(
+    `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit $2`,
+    [runId, limit],
+  );
+  return rows;
+}
+
+/** The reasons of a run's lines over all states, most frequent first. */
+export async function countLineReasons(db: pg.Pool, runId: string): Promise<readonly Omit<ReasonCount, 'state'>[]> {
+  const { rows } = await db.query<Omit<ReasonCount, 'state'>>(
+    `select reason, count(*)::int as agents, sum("nettCents")::float8 as "nettCents" from ${LINES}
+     where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
+    [runId],
+  );
+  return rows;
 }

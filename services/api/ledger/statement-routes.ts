@@ -10,6 +10,7 @@ import { endingOf } from '@fynbos/projections/agents/agents.ts';
 import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { RUN_LINES, type RunLine } from '@fynbos/projections/payouts/queries.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
@@ -23,7 +24,7 @@ import {
   type StatementFor,
 } from '../payouts/payout-statement.ts';
 import { payoutRow } from '../payouts/payout-view.ts';
-import { LINE_COLUMNS, RUN_LINES, type RunLine, runStatementPaper } from '../payouts/run-statement.ts';
+import { LINE_COLUMNS, runStatementPaper } from '../payouts/run-statement.ts';
 import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { accountStatementPaper } from './account-statement-paper.ts';

@@ -1,9 +1,9 @@
 import { agentOf } from '@fynbos/application/caller.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type AgentPayout, payoutsOfAgent } from '@fynbos/projections/payouts/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -12,16 +12,6 @@ import { payoutStatementOf } from './payout-statement.ts';
 import { rePaymentsOf } from './re-payments.ts';
 
 const tag = 'Payouts and tax';
-/** Maximum number of listed payouts: ten years with one a month. */
-const LISTED = 120;
-
-type Listed = Pick<PayoutLineRow, 'state' | 'reason' | 'grossCents' | 'payeCents' | 'nettCents' | 'treatment'> & {
-  readonly id: string;
-  readonly reference: string;
-  readonly payDate: string;
-  readonly run: string;
-  readonly settledOn: string | null;
-};
 
 /** Line states in the agent's terms. A payment counts as paid once the bank has confirmed it. */
 const STATES: Readonly<Record<string, string>> = {
@@ -30,17 +20,10 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'Not paid: it is owed again',
   returned: 'Returned by the bank: it is owed again',
 };
-const statusOf = ({ state, run }: Listed): string =>
+const statusOf = ({ state, run }: AgentPayout): string =>
   state === 'frozen' && run === 'exported' ? 'Sent to the bank' : (STATES[state] ?? state);
 
-const isOwedAgain = ({ state }: Listed): boolean => state === 'failed' || state === 'returned';
-
-const LINES = `
-  select l."runId" as id, r.reference, r."payDate", r.status as run, l.state, l.reason, l."grossCents", l."payeCents",
-    l."nettCents", l.treatment, l.rewards, l."settledOn"
-  from ${readModelTable(payoutLines).sql} l join ${readModelTable(payouts).sql} r on r.id = l."runId"
-  where l."agentId" = $1 and l.state in ('frozen', 'paid', 'failed', 'returned') and r.status not in ('cancelling', 'cancelled')
-  order by r."proposedAt" desc limit ${LISTED}`;
+const isOwedAgain = ({ state }: AgentPayout): boolean => state === 'failed' || state === 'returned';
 
 /** An agent's own payouts and their contents. */
 export function agentPayoutRoutes({ log, db }: Services): Route[] {
@@ -52,7 +35,7 @@ export function agentPayoutRoutes({ log, db }: Services): Route[] {
     answer: z.array(ownPayoutAnswer),
     handle: async ({ caller }) => {
       const { agentId } = agentOf(caller);
-      const { rows } = await db.query<Listed>(LINES, [agentId]);
+      const rows = await payoutsOfAgent(db, agentId);
       const again = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
       const body = rows.map(({ run, ...row }) => {
         const later = again?.get(row.id);

@@ -8,6 +8,7 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type RunLine, withRunAndAgent } from '@fynbos/projections/payouts/queries.ts';
 import { runRisks } from '@fynbos/projections/payouts/risks.ts';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
@@ -34,7 +35,7 @@ import {
 } from './payout-input.ts';
 import { pastPayoutView } from './payout-past.ts';
 import { payoutRecord, payoutRow, payoutView } from './payout-view.ts';
-import { LINE_COLUMNS, type RunLine, withRunAndAgent } from './run-statement.ts';
+import { LINE_COLUMNS } from './run-statement.ts';
 
 const tag = 'Payouts';
 const reads = [payouts.name, payoutLines.name];

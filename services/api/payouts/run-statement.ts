@@ -1,10 +1,8 @@
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
 import type { RunTotals } from '@fynbos/domain/payout-run/events.ts';
 import { reasonText } from '@fynbos/domain/payout-run/reasons.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
+import { countLineReasons, firstRunLines, type RunLine } from '@fynbos/projections/payouts/queries.ts';
 import type pg from 'pg';
 import { type ExportColumn, fieldColumns } from '../lists/export.ts';
 import type { Paper } from '../pdf/paper.ts';
@@ -12,26 +10,6 @@ import type { PaperColumn } from '../pdf/table.ts';
 
 /** Maximum number of lines in a document; the CSV has all. */
 const SHOWN = 1_000;
-
-export interface RunLine extends PayoutLineRow {
-  readonly reference: string | null;
-  readonly loyaltyTrackingNo: string | null;
-  readonly firstName: string | null;
-  readonly surname: string | null;
-}
-
-/** Adds the run's reference and the agent's tracking number and name to a query of lines, in its order. */
-export const withRunAndAgent = (
-  lines: string,
-): string => `select l.*, p.reference, a."loyaltyTrackingNo", a."firstName", a.surname
-  from (select *, row_number() over () as number from (${lines}) q) l
-  left join ${readModelTable(payouts).sql} p on p.id = l."runId"
-  left join ${readModelTable(agents).sql} a on a.id = l."agentId" order by l.number`;
-
-/** The lines of a run ($1), by agent. */
-export const RUN_LINES = withRunAndAgent(
-  `select * from ${readModelTable(payoutLines).sql} where "runId" = $1 order by "agentId"`,
-);
 
 /** The columns of exported lines. */
 export const LINE_COLUMNS: readonly ExportColumn<RunLine>[] = [
@@ -65,15 +43,8 @@ export async function runStatementPaper(
   run: PayoutRow,
   head: { programme: string; madeOn: string },
 ): Promise<Paper> {
-  const { rows: reasons } = await db.query<{ reason: string; agents: number; cents: number }>(
-    `select reason, count(*)::int as agents, sum("nettCents")::float8 as cents from ${readModelTable(payoutLines).sql}
-     where "runId" = $1 and reason is not null group by reason order by agents desc, reason`,
-    [run.id],
-  );
-  const { rows: lines } = await db.query<RunLine>(
-    `select * from (${RUN_LINES}) l where state <> 'left-out' order by "agentId" limit ${SHOWN}`,
-    [run.id],
-  );
+  const reasons = await countLineReasons(db, run.id);
+  const lines = await firstRunLines(db, run.id, SHOWN);
   const more = run.frozen.lines - lines.length;
   return {
     programme: head.programme,
@@ -108,10 +79,10 @@ export async function runStatementPaper(
             ['Agents', 15, 'number'],
             ['Nett', 25, 'number'],
           ],
-          rows: reasons.map(({ reason, agents: count, cents }) => [
+          rows: reasons.map(({ reason, agents: count, nettCents }) => [
             reasonText(reason),
             String(count),
-            formatRand(cents),
+            formatRand(nettCents),
           ]),
           empty: 'No agents.',
         },

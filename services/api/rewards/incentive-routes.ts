@@ -4,7 +4,7 @@ import { rentalMatch } from '@fynbos/application/rentals/rental-match.ts';
 import { grantOf } from '@fynbos/domain/admin/permissions.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { agentOfTrackingNo } from '@fynbos/projections/balances/queries.ts';
 import { cardsOf } from '@fynbos/projections/incentives/cards.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOf } from '@fynbos/projections/incentives/queries.ts';
@@ -50,14 +50,6 @@ export function incentiveRoutes({ db, log }: Services): Route[] {
   const ownNumber = async (agentId: number): Promise<string | null> =>
     (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
 
-  const agentOfNumber = async (loyaltyTrackingNo: string): Promise<number | null> => {
-    const { rows } = await db.query<{ agentId: number }>(
-      `select "agentId" from ${readModelTable(balances).sql} where "loyaltyTrackingNo" = $1`,
-      [loyaltyTrackingNo],
-    );
-    return rows[0]?.agentId ?? null;
-  };
-
   /**
    * Returns the requested agent: the caller, or any agent by tracking number for an administrator with permission to
    * see agents. Throws 403, 422.
@@ -67,7 +59,7 @@ export function incentiveRoutes({ db, log }: Services): Route[] {
     if (caller.kind === 'admin' && grantOf(caller.roles, 'agents:see') === null) throw forbidden();
     if (loyaltyTrackingNo === '')
       throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
-    const found = await agentOfNumber(loyaltyTrackingNo);
+    const found = await agentOfTrackingNo(db, loyaltyTrackingNo);
     if (caller.kind !== 'agent') return found;
     // The read model may not have a newly activated agent yet. The agent's own stream does.
     const isOwn = found === null ? (await ownNumber(caller.agentId)) === loyaltyTrackingNo : found === caller.agentId;

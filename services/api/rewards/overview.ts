@@ -14,11 +14,12 @@ import { shortestExpiryBetween } from '@fynbos/domain/reward-policy/expiry-day.t
 import { policyOn, type RewardPolicy } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { firstInvoicedBy } from '@fynbos/domain/rewards-account/expiry.ts';
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { balanceOf } from '@fynbos/projections/balances/queries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { hasEarnedBy, monthTotals, nettOf } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { openPaymentOf } from '@fynbos/projections/payouts/queries.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { overviewAnswer } from './answers.ts';
@@ -82,11 +83,6 @@ const NO_BALANCE: Pick<
   holds: 0,
 };
 
-const ON_THE_WAY = `
-  select l."nettCents", r."payDate", r.status in ('approved', 'exported') as "isApproved"
-  from ${readModelTable(payoutLines).sql} l join ${readModelTable(payouts).sql} r on r.id = l."runId"
-  where l."agentId" = $1 and l.state = 'frozen' and r.status not in ('cancelling', 'cancelled') order by r."proposedAt" desc limit 1`;
-
 /** Returns the part of the balance that expires soon. Loads the account only if a reward is old enough. */
 async function expiringOf({ log, db }: Services, agentId: number, policy: RewardPolicy, today: Day) {
   const until = addDays(today, WARNING_DAYS);
@@ -119,13 +115,13 @@ export function overviewRoute(services: Services): Route {
       const [agent, policy, balance, monthly, sameDaysLastMonthCents, onTheWay] = await Promise.all([
         agentState({ log }, agentId),
         loadPolicy(log),
-        db.query<BalanceRow>(`select * from ${readModelTable(balances).sql} where "agentId" = $1`, [agentId]),
+        balanceOf(db, agentId),
         monthTotals(db, agentId, `${months.at(-1)}-01`),
         nettOf(db, agentId, `${months[1]}-01`, addMonths(today, -1)),
-        db.query(ON_THE_WAY, [agentId]),
+        openPaymentOf(db, agentId),
       ]);
       const { terms } = policyOn(policy, today);
-      const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance.rows[0] ?? NO_BALANCE;
+      const { balanceCents, earnedCents, pendingCents, paidCents, expiredCents, holds } = balance ?? NO_BALANCE;
       const batch = isHome(agent.bank?.bankCountry) ? 'eft' : 'cross-border';
       const blocks = blocksOf(agent, holds > 0, { ...terms, batch, at: at.toISOString() });
       const sums = new Map(monthly.map((row) => [row.month, row]));
@@ -142,7 +138,7 @@ export function overviewRoute(services: Services): Route {
           expiredCents,
           payoutMinimumCents: terms.payoutMinimumCents,
           minimumRewardCents: terms.minimumRewardCents,
-          onTheWay: onTheWay.rows[0] ?? null,
+          onTheWay,
           account: accountOf(agent),
           sameDaysLastMonthCents,
           expiring: await expiringOf(services, agentId, policy, today),

@@ -7,34 +7,20 @@ import type { LeftOutReason, NotPayableReason } from '@fynbos/domain/payout-run/
 import { payableOf } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import { agentsOfRun, type OwedAgent } from '@fynbos/projections/balances/queries.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
 import type { RunWork } from './run-work.ts';
 import { pipeline } from './run-work.ts';
 
-interface Candidate {
-  readonly agentId: number;
-  readonly balanceCents: number;
-}
-
-const HELD = '"runId" = $1';
-/** Includes accounts that were reserved before a crash, even if nothing is owed now. */
-const OWED_OR_HELD = `("balanceCents" <> 0 or "earnedCents" <> 0 or ${HELD})`;
-
 /** Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide. */
 async function* agentsWhere(
   { db, session, agentsAtOnce }: Pick<RunWork, 'db' | 'session' | 'agentsAtOnce'>,
-  condition: typeof HELD | typeof OWED_OR_HELD,
+  which: Parameters<typeof agentsOfRun>[2],
   after: number,
-): AsyncGenerator<Candidate[]> {
+): AsyncGenerator<OwedAgent[]> {
   for (let from = after; ; ) {
-    const { rows } = await db.query<Candidate>(
-      `select "agentId", "balanceCents" from ${readModelTable(balances).sql}
-       where "agentId" > $2 and ${condition} order by "agentId" limit $3`,
-      [session.runId, from, agentsAtOnce],
-    );
+    const rows = await agentsOfRun(db, session.runId, which, from, agentsAtOnce);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
@@ -58,7 +44,7 @@ function reasonAgainst(
 /** Reserves the lines of these agents, and gives the reason for each agent without a line. Repeating it gives the same result. */
 async function freezeChunk(
   { log, session, context, paymentLimitCents: configuredCents }: RunWork,
-  agents: readonly Candidate[],
+  agents: readonly OwedAgent[],
 ): Promise<Chunk> {
   const { runId, cutOff, payDate, payeRate, minimumCents, limits } = session.state;
   const paymentLimitCents = limits?.itemCents ?? configuredCents;
@@ -131,24 +117,24 @@ const cancelled = <Agent extends { readonly agentId: number }>(agents: readonly 
  * Releases reservations of chunks that were not recorded, because the run was cancelled or another process froze it.
  * Reservations that the other process recorded, or has yet to reach, stay.
  */
-async function releaseOrphanedReservations(work: RunWork, agents: readonly Candidate[]): Promise<void> {
+async function releaseOrphanedReservations(work: RunWork, agents: readonly OwedAgent[]): Promise<void> {
   const { session } = work;
   const { status, chunks, lastAgentId } = session.state;
   const own = new Set<number>();
   for (let chunk = 1; chunk <= chunks; chunk++)
     for (const { agentId } of await session.linesOf(chunk)) own.add(agentId);
-  const isOver = ({ agentId }: Candidate): boolean => status !== 'freezing' || agentId <= lastAgentId;
+  const isOver = ({ agentId }: OwedAgent): boolean => status !== 'freezing' || agentId <= lastAgentId;
   await releaseLines(work, cancelled(agents.filter((agent) => !own.has(agent.agentId) && isOver(agent))));
 }
 
 /** Freezes the rest of a run, chunk by chunk. Throws `StoreUnavailable` if another process freezes it. */
 export async function freeze(work: RunWork): Promise<void> {
   const { session, context, proceed } = work;
-  const begun: Candidate[][] = [];
+  const begun: OwedAgent[][] = [];
   // Counted here and not read from the run: a chunk of this process must not follow a chunk of another process.
   let { chunks: chunk } = session.state;
   await pipeline(
-    agentsWhere(work, OWED_OR_HELD, session.state.lastAgentId),
+    agentsWhere(work, 'owed-or-reserved', session.state.lastAgentId),
     (agents) => {
       begun.push(agents);
       return freezeChunk(work, agents);
@@ -181,7 +167,7 @@ export async function release(work: RunWork): Promise<void> {
   while (session.state.status === 'cancelling') {
     const chunk = session.state.releasedChunks + 1;
     if (chunk <= session.state.chunks) await free(await session.linesOf(chunk));
-    else for await (const agents of agentsWhere(work, HELD, 0)) await free(agents);
+    else for await (const agents of agentsWhere(work, 'reserved', 0)) await free(agents);
     await session.execute({ type: 'RecordRelease', chunk }, context);
   }
 }

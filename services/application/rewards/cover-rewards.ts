@@ -2,8 +2,8 @@ import { firstInvoicedOn } from '@fynbos/domain/rental/assess.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { AccountEventOf } from '@fynbos/domain/rewards-account/events.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { rewardedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { causedBy } from '../caused-by.ts';
 import { loadMany } from '../handle.ts';
 import type { Essentials } from '../services.ts';
@@ -33,11 +33,7 @@ export const coverRewards = ({ log, db, now }: Essentials): Reaction =>
       const last = batch.at(-1);
       if (!last) return;
       await waitForReadModel(db, incentives.name, last.position, io.signal);
-      const { rows } = await db.query<{ reservationNo: string; agentId: number }>(
-        `select "reservationNo", "agentId" from ${readModelTable(incentives).sql}
-       where "agentId" = any($1) and status <> 'Declined' order by "agentId", "reservationNo"`,
-        [[...opened.keys()]],
-      );
+      const rows = await rewardedReservations(db, [...opened.keys()]);
       const at = now();
       for (let start = 0; start < rows.length; start += AT_ONCE) {
         const slice = rows.slice(start, start + AT_ONCE);

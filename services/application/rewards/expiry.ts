@@ -9,9 +9,7 @@ import {
 import { firstInvoicedBy, unclaimedRewards } from '@fynbos/domain/rewards-account/expiry.ts';
 import type { RewardsAccount } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import type pg from 'pg';
+import { agentsWithEarned } from '@fynbos/projections/incentives/queries.ts';
 import { load } from '../handle.ts';
 import type { NewNotice, Notices } from '../notices/notices.ts';
 import type { Essentials } from '../services.ts';
@@ -25,19 +23,6 @@ export interface ExpiryDeps extends Essentials {
 const WARNINGS = [7, 30, 60] as const;
 const FARTHEST = 60;
 const AGENTS = 500;
-
-/**
- * The next agents with an unpaid reward that is old enough to expire soon. The first invoice's day only finds them;
- * their accounts decide.
- */
-async function candidates(db: pg.Pool, invoicedBy: Day, after: number): Promise<number[]> {
-  const { rows } = await db.query<{ agentId: number }>(
-    `select distinct "agentId" from ${readModelTable(incentives).sql}
-     where status = 'Earned' and "firstInvoicedOn" <= $1 and "agentId" > $2 order by "agentId" limit $3`,
-    [invoicedBy, after, AGENTS],
-  );
-  return rows.map(({ agentId }) => agentId);
-}
 
 /** One warning per agent, expiry day and distance; amounts that expire on the same day are added up. */
 export function warningsFor(
@@ -85,7 +70,7 @@ export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<
   const context: CommandContext = { actor: { kind: 'system', id: 'expiry' }, now: at, correlationId };
   const invoicedBy = firstInvoicedBy(until, shortest);
   for (let after = 0; ; ) {
-    const agentIds = await candidates(db, invoicedBy, after);
+    const agentIds = await agentsWithEarned(db, invoicedBy, after, AGENTS);
     if (agentIds.length === 0) return done;
     after = agentIds.at(-1) as number;
     const outcomes = await onAccounts(

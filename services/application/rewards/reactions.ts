@@ -3,8 +3,8 @@ import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { reservationsWithoutAgent } from '@fynbos/projections/incentives/queries.ts';
 import { causedBy } from '../caused-by.ts';
 import { recordRentalFacts } from '../rentals/record-rental-facts.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
@@ -61,14 +61,10 @@ export function matchAgents(deps: Essentials): Reaction {
   };
 }
 
-async function waitingFor({ db }: Essentials, event: Activated, io: ReactionIo): Promise<string[]> {
+async function waitingFor({ db }: Essentials, event: Activated, io: ReactionIo) {
   await waitForReadModel(db, incentives.name, event.position, io.signal);
   const agentId = Number(event.streamId.slice('agent-'.length));
-  const { rows } = await db.query<{ reservationNo: string }>(
-    `select "reservationNo" from ${readModelTable(incentives).sql} where "loyaltyTrackingNo" = $1 and "agentId" is distinct from $2`,
-    [event.data.loyaltyTrackingNo, agentId],
-  );
-  return rows.map(({ reservationNo }) => reservationNo);
+  return reservationsWithoutAgent(db, event.data.loyaltyTrackingNo, agentId);
 }
 
 async function assessMissed(deps: Essentials, missed: readonly FoldEvent[], io: ReactionIo): Promise<void> {
