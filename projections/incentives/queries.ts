@@ -217,6 +217,7 @@ export async function reservationsWithoutAgent(
   return rows.map(({ reservationNo }) => reservationNo);
 }
 
+/** A decided reservation of an agent. A reservation without an agent earns nothing under any terms. */
 export interface AgentReservation {
   readonly reservationNo: string;
   readonly agentId: number;
@@ -243,4 +244,41 @@ export async function agentsWithEarned(db: Pool, invoicedBy: Day, after: number,
     [invoicedBy, after, limit],
   );
   return rows.map(({ agentId }) => agentId);
+}
+
+/** Reservations of agents by invoice day, and of one promotion where it is given. */
+export interface InvoicedBetween {
+  readonly from: Day;
+  readonly to: Day;
+  readonly promotionId: string | null;
+  readonly promoCode: string | null;
+}
+
+const INVOICED_BETWEEN = `"agentId" is not null and "invoiceDate" between $1 and $2
+  and ($3::text is null or "promotionId" = $3 or "promoCode" = $4)`;
+const invoicedBetween = ({ from, to, promotionId, promoCode }: InvoicedBetween) => [from, to, promotionId, promoCode];
+
+/** The number of such reservations of each agent, by agent. */
+export async function countReservations(
+  db: Pool,
+  which: InvoicedBetween,
+): Promise<readonly { readonly agentId: number; readonly count: number }[]> {
+  const { rows } = await db.query<{ agentId: number; count: number }>(
+    `select "agentId", count(*)::int as count from ${table} where ${INVOICED_BETWEEN} group by 1 order by 1`,
+    invoicedBetween(which),
+  );
+  return rows;
+}
+
+/** Such reservations of these agents, by agent and number. */
+export async function reservationsOfAgents(
+  db: Pool,
+  which: InvoicedBetween,
+  agentIds: readonly number[],
+): Promise<readonly AgentReservation[]> {
+  const { rows } = await db.query<AgentReservation>(
+    `select "agentId", "reservationNo" from ${table} where "agentId" = any($5) and ${INVOICED_BETWEEN} order by 1, 2`,
+    [...invoicedBetween(which), agentIds],
+  );
+  return rows;
 }

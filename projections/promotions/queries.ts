@@ -24,3 +24,8 @@ export async function promotionById(db: Pool, id: string): Promise<PromotionRow>
   if (!found) throw new DomainError('not-found', 'promotion.unknown', 'Promotion not found.');
   return found;
 }
+
+/** The ids of all promotions, in order. */
+export async function promotionIds(db: Pool): Promise<readonly string[]> {
+  return (await db.query<{ id: string }>(`select id from ${live.sql} order by id`)).rows.map(({ id }) => id);
+}

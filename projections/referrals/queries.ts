@@ -117,3 +117,13 @@ export async function referralTree(db: Pool, agentId: number): Promise<ReferralT
   ]);
   return { above: above.rows, below: below.rows.slice(0, LIMIT), more: below.rows.length > LIMIT };
 }
+
+/** The agents that this agent referred, and the agents who referred this one. */
+export async function referralLinksOf(db: Pool, agentId: number): Promise<number[]> {
+  const { rows } = await db.query<{ other: number }>(
+    `select "referredByAgentId" as other from ${REFERRALS} where "agentId" = $1
+     union select "agentId" from ${REFERRALS} where "referredByAgentId" = $1 and "agentId" is not null`,
+    [agentId],
+  );
+  return rows.map(({ other }) => other).filter((other) => other !== agentId);
+}

@@ -1,9 +1,9 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
-import { type ApprovalRow, approvals } from '@fynbos/projections/approvals/approvals.ts';
+import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
+import { approvalsById } from '@fynbos/projections/approvals/queries.ts';
 import type { AuditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { z } from 'zod';
 import type { Application } from '../services.ts';
 import { namedActor } from './actors.ts';
@@ -61,16 +61,6 @@ const APPROVAL = 'approval-';
 const approvalIdOf = ({ streamId, causationId }: AuditRow): string | null =>
   streamId.startsWith(APPROVAL) ? streamId.slice(APPROVAL.length) : causationId;
 
-async function approvalsOf({ db }: Pick<Application, 'db'>, rows: readonly AuditRow[]) {
-  const ids = [...new Set(rows.map(approvalIdOf).filter((id) => id !== null))];
-  if (ids.length === 0) return new Map<string, ApprovalRow>();
-  const { rows: found } = await db.query<ApprovalRow>(
-    `select * from ${readModelTable(approvals).sql} where id = any($1)`,
-    [ids],
-  );
-  return new Map(found.map((row) => [row.id, row]));
-}
-
 const adminOf = (id: number): Actor => ({ kind: 'admin', id: String(id) });
 
 /** Parses a cursor of `FeedPage.next`; null for none. */
@@ -96,7 +86,7 @@ export async function shownRows(
   roles: readonly AdminRole[],
   compared = rows,
 ): Promise<ShownRows> {
-  const byApproval = await approvalsOf(services, rows);
+  const byApproval = await approvalsById(services.db, [...new Set(rows.map(approvalIdOf).filter((id) => id !== null))]);
   const people = [...byApproval.values()].flatMap(({ requestedBy, decidedBy }) =>
     [requestedBy, ...(decidedBy === null ? [] : [decidedBy])].map(adminOf),
   );

@@ -5,8 +5,8 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import type { Queues, QueueWorker } from '@fynbos/platform/queue/queue.ts';
 import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import { schedule } from '@fynbos/platform/schedule.ts';
+import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { Notices } from '../notices/notices.ts';
-import { enabledAdmins } from '../notices/reaction.ts';
 import { type CheckpointParts, REST_MS, signNewEvents } from './checkpoints.ts';
 import { endAbandoned, runVerification, VERIFICATION_QUEUE, type VerificationOrder } from './verifications.ts';
 
@@ -32,7 +32,7 @@ async function lastIntact({ db }: ProvingParts): Promise<string> {
 async function tellAdmins(parts: ProvingParts, id: string, { count, findings }: LogVerification): Promise<void> {
   const what = findings.map(({ kind, streamId, revision }) => `${kind} ${streamId} ${revision}`);
   const words = ['log-not-intact', await lastIntact(parts), String(count), ...what];
-  const notices = (await enabledAdmins(parts.db)).map((adminId) => ({
+  const notices = (await enabledAdmins(parts.db)).map(({ id: adminId }) => ({
     noticeId: uuidV5(...words, String(adminId)),
     kind: 'log-not-intact' as const,
     channel: 'email' as const,

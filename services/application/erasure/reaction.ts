@@ -9,9 +9,9 @@ import { retainedStreamOf, retentionDecider, taxPersonOf } from '@fynbos/domain/
 import { release, retire } from '@fynbos/event-store/claims/claims.ts';
 import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
+import { requestsAbout } from '@fynbos/projections/approvals/queries.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { causedBy } from '../caused-by.ts';
@@ -88,11 +88,7 @@ async function forgetElsewhere(
     await log.keys.destroy(enquiryStream(id));
     await eraseFiles(db, id);
   }
-  const { rows: waiting } = await db.query<{ id: string }>(
-    `select id from ${readModelTable(approvals).sql} where subject = $1`,
-    [`travel-agents/${agentId}`],
-  );
-  for (const { id } of waiting) await log.keys.destroy(`approval-${id}`);
+  for (const id of await requestsAbout(db, `travel-agents/${agentId}`)) await log.keys.destroy(`approval-${id}`);
   return last;
 }
 

@@ -6,11 +6,9 @@ import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
 import type { IntegratorEvent } from '@fynbos/domain/integrator/events.ts';
 import type { ReferralEvent } from '@fynbos/domain/referral/events.ts';
 import { uuidV5 } from '@fynbos/platform/crypto/uuid-v5.ts';
-import { admins } from '@fynbos/projections/admins/admins.ts';
-import { allAdmins } from '@fynbos/projections/admins/queries.ts';
+import { enabledAdmins } from '@fynbos/projections/admins/queries.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import { type Reaction, reactionTo } from '@fynbos/projections/engine/reaction.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
 import type { Application } from '../services.ts';
 import type { NewNotice, NoticeKind } from './notices.ts';
@@ -161,23 +159,14 @@ const noticesToAdmins = (event: FoldEvent, kind: NoticeKind, adminIds: readonly 
 /** One mail to each administrator who can decide about a request, at most once per request (X8). */
 async function approvalNotices(db: Pool, event: FoldEvent<ApprovalRequested>): Promise<NewNotice[]> {
   const { permission, requestedBy } = event.data;
-  const holders = (await allAdmins(db, readModelTable(admins))).filter(
-    ({ id, roles, status }) =>
-      id !== requestedBy && status === 'enabled' && grantOf(roles, permission as Permission) !== null,
+  const holders = (await enabledAdmins(db)).filter(
+    ({ id, roles }) => id !== requestedBy && grantOf(roles, permission as Permission) !== null,
   );
   return noticesToAdmins(
     event,
     'approval-requested',
     holders.map(({ id }) => id),
   );
-}
-
-/** The ids of all enabled administrators, who receive the notices to all administrators. */
-export async function enabledAdmins(db: Pool): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(
-    `select id from ${readModelTable(admins).sql} where status = 'enabled' order by id`,
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** Name of the reaction that stores notices. */
@@ -197,7 +186,12 @@ export const noticesReaction = ({ notices, db, now }: Pick<Application, 'db' | '
         news.map(async (event) => {
           if (event.type === 'ApprovalRequested') return approvalNotices(db, event);
           const kind = noticeToAll(event);
-          return kind === null ? [] : noticesToAdmins(event, kind, await enabledAdmins(db));
+          if (kind === null) return [];
+          return noticesToAdmins(
+            event,
+            kind,
+            (await enabledAdmins(db)).map(({ id }) => id),
+          );
         }),
       );
       await notices.add([...news.flatMap(noticesOf), ...toAdmins.flat()], at);

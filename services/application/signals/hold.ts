@@ -3,9 +3,6 @@ import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Signal } from '@fynbos/domain/signal/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { ReactionIo } from '@fynbos/projections/engine/reaction.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { referrals } from '@fynbos/projections/referrals/referrals.ts';
-import type pg from 'pg';
 import { onAccounts } from '../rewards/accounts.ts';
 
 export interface SignalHold {
@@ -48,13 +45,3 @@ export const selfReferral = (pair: readonly number[]): SignalHold => ({
   signal: 'SelfReferral',
   reason: `Agents ${inOrder(pair).join(' and ')}, where one referred the other, look like the same person.`,
 });
-
-/** The agents that this agent referred, and the agents who referred this one. */
-export async function referralLinksOf(db: pg.Pool, agentId: number): Promise<number[]> {
-  const { rows } = await db.query<{ other: number }>(
-    `select "referredByAgentId" as other from ${readModelTable(referrals).sql} where "agentId" = $1
-     union select "agentId" from ${readModelTable(referrals).sql} where "referredByAgentId" = $1 and "agentId" is not null`,
-    [agentId],
-  );
-  return rows.map(({ other }) => other).filter((other) => other !== agentId);
-}

@@ -3,13 +3,14 @@ import { isSamePerson } from '@fynbos/domain/signal/rules.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { referralLinksOf } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { causedBy } from '../caused-by.ts';
 import { load } from '../handle.ts';
 import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
-import { holdAll, referralLinksOf, referrersAccount, selfReferral } from './hold.ts';
+import { holdAll, referrersAccount, selfReferral } from './hold.ts';
 import { accountStreamNameOf } from './same-bank-account.ts';
 
 /** Personal fields by which two agents may be recognised as the same person. */

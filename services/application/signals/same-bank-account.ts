@@ -3,13 +3,14 @@ import { bankAccountDecider } from '@fynbos/domain/payout-run/bank-account.ts';
 import type { KeyRing } from '@fynbos/platform/crypto/keys.ts';
 import type { FoldEvent } from '@fynbos/projections/engine/projection.ts';
 import type { Reaction, ReactionIo } from '@fynbos/projections/engine/reaction.ts';
+import { referralLinksOf } from '@fynbos/projections/referrals/queries.ts';
 import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { causedBy } from '../caused-by.ts';
 import { handle } from '../handle.ts';
 import type { Essentials } from '../services.ts';
 import { waitForReadModel } from '../wait-for-read-model.ts';
-import { holdAll, referralLinksOf, referrersAccount } from './hold.ts';
+import { holdAll, referrersAccount } from './hold.ts';
 
 /** The stream of a bank account; its name does not reveal the number. Null for an agent without an account. */
 export function accountStreamNameOf(keys: Pick<KeyRing, 'keyedHash'>, { bank }: AgentState): string | null {

@@ -15,8 +15,7 @@ import {
 import { assumedPolicy, assumedPromotion } from '@fynbos/domain/simulation/assumed-terms.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import type pg from 'pg';
 import { eventsOf } from '../handle.ts';
 
@@ -109,9 +108,8 @@ export async function loadHistoricalTerms(
   db: pg.Pool,
   definition: RecalculationDefinition,
 ): Promise<HistoricalTerms> {
-  const { rows } = await db.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
   const { [REWARD_POLICY_STREAM]: policy, ...others } = Object.fromEntries(
-    await log.readStreams([REWARD_POLICY_STREAM, ...rows.map(({ id }) => streamOf(id))]),
+    await log.readStreams([REWARD_POLICY_STREAM, ...(await promotionIds(db)).map(streamOf)]),
   );
   return new HistoricalTerms(
     definition,

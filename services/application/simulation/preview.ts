@@ -3,9 +3,9 @@ import type { Day } from '@fynbos/domain/calendar.ts';
 import type { RecalculationTotals } from '@fynbos/domain/recalculation/events.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import type { AgentReservation } from '@fynbos/projections/incentives/queries.ts';
 import { loadMany } from '../handle.ts';
 import { previewOf, type Reevaluated, type Reevaluation } from './reevaluate.ts';
-import type { ReservationOf } from './reservations.ts';
 import type { SimulationRow } from './row.ts';
 import { Totals } from './totals.ts';
 
@@ -25,7 +25,7 @@ interface PreviewedSlice {
 export async function* previewSlices(
   log: EventLog,
   again: Reevaluation,
-  slices: AsyncGenerator<readonly ReservationOf[]>,
+  slices: AsyncGenerator<readonly AgentReservation[]>,
   today: Day,
 ): AsyncGenerator<PreviewedSlice> {
   for await (const { size, decided, accounts } of ahead(slices, (slice) => loadSlice(log, again, slice))) {
@@ -86,7 +86,7 @@ async function* ahead<From, To>(source: AsyncGenerator<From>, load: (from: From)
   if (next) yield await next;
 }
 
-async function loadSlice(log: EventLog, again: Reevaluation, slice: readonly ReservationOf[]) {
+async function loadSlice(log: EventLog, again: Reevaluation, slice: readonly AgentReservation[]) {
   const agentIds = [...new Set(slice.map(({ agentId }) => agentId))];
   const [decided, loaded] = await Promise.all([
     again.decide(slice),

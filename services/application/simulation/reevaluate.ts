@@ -12,15 +12,15 @@ import { type Assumption, outcomeOf, simulateReward } from '@fynbos/domain/simul
 import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import type { AgentReservation } from '@fynbos/projections/incentives/queries.ts';
 import type pg from 'pg';
 import { eventsOf, stateOf } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { type HistoricalTerms, loadHistoricalTerms } from './historical-terms.ts';
-import type { ReservationOf } from './reservations.ts';
 import { rowOf, type SimulationRow } from './row.ts';
 
 /** A re-evaluated reservation. */
-export interface Reevaluated extends ReservationOf {
+export interface Reevaluated extends AgentReservation {
   readonly decision: Decision;
   /** For assumed terms: the input of the account's correction; otherwise null. */
   readonly assumption: Assumption | null;
@@ -31,7 +31,7 @@ export interface Reevaluated extends ReservationOf {
 type RecordedEvent = RentalEvent & Pick<DecodedEvent, 'metadata' | 'position'>;
 
 interface Known {
-  readonly reservation: ReservationOf;
+  readonly reservation: AgentReservation;
   readonly state: Rental;
   readonly decision: Decision;
   readonly events: readonly RecordedEvent[];
@@ -76,7 +76,7 @@ export class Reevaluation {
   }
 
   /** Re-evaluates reservations: one round trip for their facts, and two for current terms. */
-  async decide(slice: readonly ReservationOf[]): Promise<readonly Reevaluated[]> {
+  async decide(slice: readonly AgentReservation[]): Promise<readonly Reevaluated[]> {
     const streams = await this.log.readStreams(slice.map(({ reservationNo }) => rentalStreamOf(reservationNo)));
     const known = slice.flatMap((reservation): Known[] => {
       const stream = streams.get(rentalStreamOf(reservation.reservationNo));

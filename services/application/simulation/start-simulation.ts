@@ -1,7 +1,6 @@
 import { DomainError, type FieldError } from '@fynbos/domain/errors.ts';
 import type { RecalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import type pg from 'pg';
 import type { Application } from '../services.ts';
 import { addSimulation, cancelSimulation, type SimulationRun, simulationRun } from './record.ts';
@@ -42,8 +41,7 @@ export async function startSimulation(
   definition: RecalculationDefinition,
   by: { readonly adminId: number; readonly at: Date },
 ): Promise<string> {
-  const { rows } = await db.query<{ id: string }>(`select id from ${readModelTable(promotions).sql}`);
-  checkDefinition(definition, new Set(rows.map(({ id }) => id)));
+  checkDefinition(definition, new Set(await promotionIds(db)));
   const id = await addSimulation(db, queues, definition, by);
   if (id !== null) return id;
   throw new DomainError(

@@ -5,8 +5,7 @@ import { countingOn, rateOn } from '@fynbos/domain/promotion/state.ts';
 import type { PolicyChange, PromotionChange } from '@fynbos/domain/recalculation/definition.ts';
 import { policyOn, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import type { LoadedStream } from '@fynbos/event-store/event-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { promotionIds } from '@fynbos/projections/promotions/queries.ts';
 import { stateOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 
@@ -33,11 +32,11 @@ export async function termsAsOf(
     new DomainError('invalid', 'what-if.terms-as-of', message, [{ field: 'termsAsOf', message }]);
   if (day >= dayOf(now)) throw refuse('Choose a day before today.');
   const end = endOfDay(day).toISOString();
-  const { rows } = await db.query<{ id: string }>(`select id from ${readModelTable(promotions).sql} order by id`);
-  const streams = await log.readStreams([REWARD_POLICY_STREAM, ...rows.map(({ id }) => `promotion-${id}`)]);
+  const ids = await promotionIds(db);
+  const streams = await log.readStreams([REWARD_POLICY_STREAM, ...ids.map((id) => `promotion-${id}`)]);
   const policyStream = streams.get(REWARD_POLICY_STREAM);
   const policy = policyStream ? policyChange(policyStream, day, end) : null;
-  const changed = rows.flatMap(({ id }): PromotionChange[] => {
+  const changed = ids.flatMap((id): PromotionChange[] => {
     const stream = streams.get(`promotion-${id}`);
     return stream ? promotionChange(id, stream, day, end) : [];
   });
