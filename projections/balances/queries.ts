@@ -1,3 +1,4 @@
+import type { Day } from '@fynbos/domain/calendar.ts';
 import type { Pool } from 'pg';
 import { readModelTable } from '../engine/read-model.ts';
 import { type BalanceRow, balances } from './balances.ts';
@@ -39,6 +40,16 @@ export async function agentsOfRun(
     `select "agentId", "balanceCents" from ${table}
      where "agentId" > $2 and ${CONDITIONS[which]} order by "agentId" limit $3`,
     [runId, after, limit],
+  );
+  return rows;
+}
+
+/** The agents with an opening balance, and its day. */
+export async function openingBalances(
+  db: Pool,
+): Promise<readonly { readonly agentId: number; readonly takenOverOn: Day }[]> {
+  const { rows } = await db.query<{ agentId: number; takenOverOn: Day }>(
+    `select "agentId", "takenOverOn" from ${table} where "takenOverOn" is not null`,
   );
   return rows;
 }

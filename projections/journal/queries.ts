@@ -12,3 +12,8 @@ export const journalQuery = (from: Day, to: Day) => ({
 /** The rows booked from one day to another, both included. */
 export const journalRows = async (db: Pool, from: Day, to: Day): Promise<JournalRow[]> =>
   (await db.query<JournalRow>(journalQuery(from, to))).rows;
+
+/** All rows of the journal, by day. */
+export async function wholeJournal(db: Pool): Promise<readonly JournalRow[]> {
+  return (await db.query<JournalRow>(`select * from ${readModelTable(journal).sql} order by "bookedOn"`)).rows;
+}

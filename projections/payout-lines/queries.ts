@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { balances } from '../balances/balances.ts';
 import { readModelTable } from '../engine/read-model.ts';
+import { incentives } from '../incentives/incentives.ts';
 import { payoutLines } from './payout-lines.ts';
 
 export interface ReferencedAgent {
@@ -39,6 +40,28 @@ export async function sentLines(db: Pool, runId: string): Promise<readonly SentL
      from ${readModelTable(payoutLines).sql} l join ${readModelTable(balances).sql} b on b."agentId" = l."agentId"
      where l."runId" = $1 and l.state not in ('left-out', 'dropped') order by l."agentId"`,
     [runId],
+  );
+  return rows;
+}
+
+/** An account's amounts next to the sums of its lines and rewards. Cents. */
+export interface PaidAndEarned {
+  readonly agentId: number;
+  readonly paid: number;
+  readonly lines: number;
+  readonly earned: number;
+  readonly rewards: number;
+  readonly same: boolean;
+}
+
+/** The paid and earned amounts of all accounts next to those of their lines and rewards, by agent. */
+export async function paidAndEarned(db: Pool): Promise<readonly PaidAndEarned[]> {
+  const { rows } = await db.query<PaidAndEarned>(
+    `with by_line as (select "agentId", sum("nettCents") as nett from ${readModelTable(payoutLines).sql} where state = 'paid' group by 1),
+     by_reward as (select "agentId", sum("nettCents") as nett from ${readModelTable(incentives).sql} where status = 'Earned' and "agentId" is not null group by 1)
+     select b."agentId", b."paidCents" as paid, coalesce(l.nett, 0)::float8 as lines, b."earnedCents" as earned, coalesce(r.nett, 0)::float8 as rewards,
+       b."paidCents" = coalesce(l.nett, 0) and b."earnedCents" = coalesce(r.nett, 0) as same
+     from ${readModelTable(balances).sql} b left join by_line l using ("agentId") left join by_reward r using ("agentId") order by 1`,
   );
   return rows;
 }

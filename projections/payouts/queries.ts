@@ -180,3 +180,41 @@ export async function countLineReasons(db: pg.Pool, runId: string): Promise<read
   );
   return rows;
 }
+
+/** A line with its run. */
+export interface LineInRun {
+  readonly agentId: number;
+  readonly runId: string;
+  readonly reference: string;
+  readonly proposedAt: string;
+}
+
+const LINES_IN_RUNS = `select l."agentId", l."runId", p.reference, p."proposedAt" from ${LINES} l
+  join ${table} p on p.id = l."runId"`;
+
+/**
+ * The agents of a run with a bank account that was ever changed, and those left out because their account is cooling, by
+ * agent.
+ */
+export async function linesWithChangedAccount(
+  db: pg.Pool,
+  runId: string,
+): Promise<readonly (LineInRun & { readonly bankChangedAt: string })[]> {
+  const { rows } = await db.query<LineInRun & { bankChangedAt: string }>(
+    `select l.*, a."bankChangedAt"
+     from (${LINES_IN_RUNS} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
+     join ${readModelTable(agents).sql} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
+    [runId],
+  );
+  return rows;
+}
+
+/** The lines of an agent in unsettled runs that were proposed since an instant. */
+export async function openLinesOf(db: pg.Pool, agentId: number, since: string): Promise<readonly LineInRun[]> {
+  const { rows } = await db.query<LineInRun>(
+    `${LINES_IN_RUNS} where l."agentId" = $1 and l.state = 'frozen' and p."proposedAt" >= $2
+       and p.status in ('freezing', 'frozen', 'approved', 'exported')`,
+    [agentId, since],
+  );
+  return rows;
+}

@@ -10,3 +10,44 @@ export async function findRental(db: Pool, reservationNo: string): Promise<Renta
   );
   return rows[0] ?? null;
 }
+
+/** The reservations with facts recorded since an instant that were invoiced by a day and have a fact after another. */
+export async function changedAfterInvoice(
+  db: Pool,
+  since: string,
+  changedAfter: string,
+  invoicedBy: string,
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ reservationNo: string }>(
+    `select "reservationNo" from ${readModelTable(rentals).sql}
+     where version > 1 and "lastRecordedAt" >= $1
+       and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
+       and exists (select from json_array_elements(facts) f
+         where coalesce(f->>'invoiceDate', f->>'creditDate', f->>'cancelledOn', f->>'noShowOn') > $2)
+     order by 1`,
+    [since, changedAfter, invoicedBy],
+  );
+  return rows.map(({ reservationNo }) => reservationNo);
+}
+
+/** A reservation with an invoice and no decision, or with a decision and no invoice. */
+export interface UnmatchedDecision {
+  readonly reservationNo: string;
+  readonly decided: boolean;
+}
+
+/** Such reservations, and the number of all. */
+export async function unmatchedDecisions(
+  db: Pool,
+): Promise<{ readonly examined: number; readonly found: readonly UnmatchedDecision[] }> {
+  const isDecided = `decision::text is not null and decision::text <> 'null'`;
+  const hasInvoice = `exists (select from json_array_elements(facts) as fact where fact->>'type' = 'InvoiceRecorded')`;
+  const { rows: found } = await db.query<UnmatchedDecision>(
+    `select "reservationNo", ${isDecided} as decided from ${readModelTable(rentals).sql}
+     where (${isDecided}) <> ${hasInvoice} order by 1`,
+  );
+  const { rows } = await db.query<{ examined: number }>(
+    `select count(*)::int as examined from ${readModelTable(rentals).sql}`,
+  );
+  return { examined: rows[0]?.examined ?? 0, found };
+}

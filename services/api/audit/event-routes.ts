@@ -3,11 +3,11 @@ import { catalogue } from '@fynbos/domain/catalogue.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import type { RecordedEvent } from '@fynbos/event-store/port.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
+import { chainOf, placeOf } from '@fynbos/projections/audit-log/causes.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { eventAnswer, eventsAnswer, eventTypeAnswer } from './answers.ts';
-import { chainOf, placeOf } from './causes.ts';
 
 const tag = 'Audit';
 const who = { admin: 'events:see' } as const;

@@ -5,12 +5,12 @@ import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { type JournalRow, journal } from '@fynbos/projections/journal/journal.ts';
+import { wholeJournal } from '@fynbos/projections/journal/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { paidAndEarned } from '@fynbos/projections/payout-lines/queries.ts';
+import { unmatchedDecisions } from '@fynbos/projections/rentals/queries.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
 import type pg from 'pg';
 import { loadMany } from '../handle.ts';
@@ -53,19 +53,13 @@ export async function readModelsAgainstEvents({ log, db, signal }: CheckParts): 
 
 /** Checks that every rental with an invoice has a decision, and every decision an invoice (R2). */
 export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<ReconciliationCheck> {
-  const table = readModelTable(rentals).sql;
-  const hasInvoice = `exists (select from json_array_elements(facts) as fact where fact->>'type' = 'InvoiceRecorded')`;
-  const { rows: found } = await db.query<{ key: string; decided: boolean }>(
-    `select "reservationNo" as key, decision::text is not null and decision::text <> 'null' as decided from ${table}
-     where (decision::text is not null and decision::text <> 'null') <> ${hasInvoice} order by 1`,
-  );
-  const { rows: all } = await db.query<{ examined: number }>(`select count(*)::int as examined from ${table}`);
+  const { examined, found } = await unmatchedDecisions(db);
   return {
     name: 'rewards against invoices',
-    examined: all[0]?.examined ?? 0,
+    examined,
     differences: found.length,
-    first: found.slice(0, NAMED).map(({ key, decided }) => ({
-      key,
+    first: found.slice(0, NAMED).map(({ reservationNo, decided }) => ({
+      key: reservationNo,
       what: decided ? 'a decision without an invoice' : 'an invoice without a decision',
     })),
   };
@@ -76,20 +70,7 @@ export async function rewardsAgainstInvoices({ db }: CheckParts): Promise<Reconc
  * in neither, so accounts that differ are loaded to subtract them.
  */
 export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<ReconciliationCheck> {
-  const { rows } = await db.query<{
-    agentId: number;
-    paid: number;
-    lines: number;
-    earned: number;
-    rewards: number;
-    same: boolean;
-  }>(
-    `with by_line as (select "agentId", sum("nettCents") as nett from ${readModelTable(payoutLines).sql} where state = 'paid' group by 1),
-     by_reward as (select "agentId", sum("nettCents") as nett from ${readModelTable(incentives).sql} where status = 'Earned' and "agentId" is not null group by 1)
-     select b."agentId", b."paidCents" as paid, coalesce(l.nett, 0)::float8 as lines, b."earnedCents" as earned, coalesce(r.nett, 0)::float8 as rewards,
-       b."paidCents" = coalesce(l.nett, 0) and b."earnedCents" = coalesce(r.nett, 0) as same
-     from ${readModelTable(balances).sql} b left join by_line l using ("agentId") left join by_reward r using ("agentId") order by 1`,
-  );
+  const rows = await paidAndEarned(db);
   const doubtful = rows.filter(({ same }) => !same).slice(0, READ_AGAIN);
   const streamIds = doubtful.map(({ agentId }) => accountStreamOf(agentId));
   const accounts = await loadMany(log, rewardsAccountDecider, streamIds);
@@ -113,7 +94,7 @@ export async function accountsAgainstRuns({ log, db }: CheckParts): Promise<Reco
 
 /** Checks the journal: the debits of each day equal its credits (L12), and every amount is exact (M7). */
 export async function journalBalances({ db }: CheckParts): Promise<ReconciliationCheck> {
-  const { rows } = await db.query<JournalRow>(`select * from ${readModelTable(journal).sql} order by "bookedOn"`);
+  const rows = await wholeJournal(db);
   const days = Map.groupBy(rows, ({ bookedOn }) => bookedOn);
   const found = [...days].flatMap(([key, own]) => {
     const lines = own.flatMap((row) => linesOf(row.kind, row));

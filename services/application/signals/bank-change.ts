@@ -2,29 +2,17 @@ import { agentDecider, agentStream } from '@fynbos/domain/agent/agent.ts';
 import { changeNearRun, NEAR_RUN_HOURS } from '@fynbos/domain/signal/rules.ts';
 import type { Finding } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { type LineInRun, linesWithChangedAccount, openLinesOf } from '@fynbos/projections/payouts/queries.ts';
 import { eventsOf } from '../handle.ts';
 import type { Application } from '../services.ts';
 
-interface InRun {
-  readonly agentId: number;
-  readonly runId: string;
-  readonly reference: string;
-  readonly proposedAt: string;
-}
-
-const LINES = `select l."agentId", l."runId", p.reference, p."proposedAt" from ${readModelTable(payoutLines).sql} l
-  join ${readModelTable(payouts).sql} p on p.id = l."runId"`;
 const before = (at: string): string => new Date(Date.parse(at) - NEAR_RUN_HOURS * 3_600_000).toISOString();
 
 /**
  * Finds changes of bank accounts close to a run. An account entered at registration is not a change: only recorded
  * changes count.
  */
-async function changedNear(log: EventLog, lines: readonly InRun[]): Promise<Finding[]> {
+async function changedNear(log: EventLog, lines: readonly LineInRun[]): Promise<Finding[]> {
   const streams = await log.readStreams([...new Set(lines.map(({ agentId }) => agentStream(agentId)))]);
   return lines.flatMap(({ agentId, runId, reference, proposedAt }) => {
     const events = eventsOf(agentDecider, streams.get(agentStream(agentId)));
@@ -51,14 +39,10 @@ export async function changesBeforeRun(
   { log, db }: Pick<Application, 'log' | 'db'>,
   runId: string,
 ): Promise<Finding[]> {
-  const { rows } = await db.query<InRun & { bankChangedAt: string }>(
-    `select l.*, a."bankChangedAt" from (${LINES} where l."runId" = $1 and (l.state <> 'left-out' or l.reason = 'BankAccountCooling')) l
-     join ${readModelTable(agents).sql} a on a.id = l."agentId" where a."bankChangedAt" is not null order by 1`,
-    [runId],
-  );
+  const lines = await linesWithChangedAccount(db, runId);
   return changedNear(
     log,
-    rows.filter(({ bankChangedAt, proposedAt }) => bankChangedAt >= before(proposedAt)),
+    lines.filter(({ bankChangedAt, proposedAt }) => bankChangedAt >= before(proposedAt)),
   );
 }
 
@@ -68,9 +52,5 @@ export async function changesAfterRun(
   agentId: number,
   changedAt: string,
 ): Promise<Finding[]> {
-  const { rows } = await db.query<InRun>(
-    `${LINES} where l."agentId" = $1 and l.state = 'frozen' and p."proposedAt" >= $2 and p.status in ('freezing', 'frozen', 'approved', 'exported')`,
-    [agentId, before(changedAt)],
-  );
-  return changedNear(log, rows);
+  return changedNear(log, await openLinesOf(db, agentId, before(changedAt)));
 }

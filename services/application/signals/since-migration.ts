@@ -11,10 +11,9 @@ import { correctedBy } from '@fynbos/domain/rewards-account/corrections-in-force
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';
 import { type Finding, signalDecider, signalStreamOf } from '@fynbos/domain/signal/signal.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { holds } from '@fynbos/projections/holds/holds.ts';
-import { rentals } from '@fynbos/projections/rentals/rentals.ts';
+import { openingBalances } from '@fynbos/projections/balances/queries.ts';
+import { flaggedBy } from '@fynbos/projections/holds/queries.ts';
+import { changedAfterInvoice } from '@fynbos/projections/rentals/queries.ts';
 import { eventsOf, handle, loadMany } from '../handle.ts';
 import { loadReferences } from '../rentals/references.ts';
 import { loadAccounts } from '../rewards/accounts.ts';
@@ -23,14 +22,6 @@ import type { Application } from '../services.ts';
 /** Days of recorded facts to check, and reservations loaded at once. */
 const LOOK_BACK = 90;
 const AT_ONCE = 500;
-
-/** Reservations with recent facts that were invoiced by the day of an opening balance and have a fact after one. */
-const RECENTLY_CHANGED = `select "reservationNo" from ${readModelTable(rentals).sql}
-  where version > 1 and "lastRecordedAt" >= $1
-    and exists (select from json_array_elements(facts) f where f->>'invoiceDate' <= $3)
-    and exists (select from json_array_elements(facts) f
-      where coalesce(f->>'invoiceDate', f->>'creditDate', f->>'cancelledOn', f->>'noShowOn') > $2)
-  order by 1`;
 
 interface Change {
   readonly agentId: number;
@@ -74,15 +65,14 @@ async function changes(
   now: Date,
   known: readonly string[],
 ): Promise<Change[]> {
-  const { rows: opened } = await db.query<{ agentId: number; takenOverOn: Day }>(
-    `select "agentId", "takenOverOn" from ${readModelTable(balances).sql} where "takenOverOn" is not null`,
-  );
+  const opened = await openingBalances(db);
   const days = opened.map(({ takenOverOn }) => takenOverOn).sort();
-  if (days.length === 0) return [];
+  const [first] = days;
+  if (first === undefined) return [];
   const takenOver = new Map(opened.map(({ agentId, takenOverOn }) => [agentId, takenOverOn]));
   const since = `${addDays(dayOf(now), -LOOK_BACK)}T00:00:00.000Z`;
-  const { rows } = await db.query<{ reservationNo: string }>(RECENTLY_CHANGED, [since, days[0], days.at(-1)]);
-  const reservationNos = [...new Set([...rows.map(({ reservationNo }) => reservationNo), ...known])];
+  const recent = await changedAfterInvoice(db, since, first, days.at(-1) ?? first);
+  const reservationNos = [...new Set([...recent, ...known])];
   const found: Change[] = [];
   for (let start = 0; start < reservationNos.length; start += AT_ONCE) {
     const slice = reservationNos.slice(start, start + AT_ONCE);
@@ -136,13 +126,6 @@ async function uncorrected(log: EventLog, found: readonly Change[]): Promise<Fin
   return open;
 }
 
-interface Flagged {
-  readonly id: string;
-  readonly agentId: number;
-  readonly holdId: string;
-  readonly evidence: readonly string[];
-}
-
 /**
  * Reservations included in an opening balance that changed after its day: a credit note, another invoice, a
  * cancellation. The amount that the previous system paid for them is not known here, so finance corrects them
@@ -153,10 +136,7 @@ export async function changesSinceMigration(
   { log, db }: Pick<Application, 'log' | 'db'>,
   context: CommandContext,
 ): Promise<Finding[]> {
-  const { rows: flagged } = await db.query<Flagged>(
-    `select id, "agentId", "holdId", evidence from ${readModelTable(holds).sql}
-     where status = 'flagged' and signal = 'ChangedSinceTakeOver'`,
-  );
+  const flagged = await flaggedBy(db, 'ChangedSinceTakeOver');
   const known = flagged.flatMap(({ evidence }) => evidence);
   const found = await uncorrected(log, await changes({ log, db }, context.now, known));
   const current = new Set(found.map(({ agentId, signalId }) => `${agentId}:${signalId}`));

@@ -1,7 +1,7 @@
 import type { Position } from '@fynbos/event-store/port.ts';
-import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Pool } from 'pg';
+import { readModelTable } from '../engine/read-model.ts';
+import { auditLog } from './audit-log.ts';
 
 const table = readModelTable(auditLog).sql;
 /**
