@@ -25,3 +25,7 @@ export async function integratorsWithWebhooks(db: Pool): Promise<readonly string
   const { rows } = await db.query<{ id: string }>(`select id from ${live.sql} where json_array_length(webhooks) > 0`);
   return rows.map(({ id }) => id);
 }
+
+/** Ids and names of the integrators, by name. */
+export const integratorNames = async (db: Pool): Promise<{ id: string; name: string }[]> =>
+  (await db.query<{ id: string; name: string }>(`select id, name from ${live.sql} order by name, id`)).rows;

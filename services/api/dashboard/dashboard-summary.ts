@@ -11,11 +11,14 @@ import {
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
-import { type ReadModelTable, readModelTable } from '@fynbos/projections/engine/read-model.ts';
+import {
+  LIVE_SUMMARY,
+  SUMMARY_MODELS,
+  type SummaryTables,
+  summaryQueries,
+} from '@fynbos/projections/dashboard/summary.ts';
 import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
-import { referrals } from '@fynbos/projections/referrals/referrals.ts';
-import { rentalEvents } from '@fynbos/projections/rental-events/rental-events.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -23,35 +26,6 @@ import { listSources } from '../lists/past-list.ts';
 import { dashboardSummaryAnswer } from './answers.ts';
 
 const FRESH_MS = 3_000;
-
-/** The read models of the summary that can be read as of a moment. */
-const MODELS = { incentives, balances, agents, referrals, enquiries, approvals } as const;
-/** The tables of these models, now or as of a moment. */
-type Tables = Readonly<Record<keyof typeof MODELS, ReadModelTable>>;
-const LIVE = Object.fromEntries(
-  Object.entries(MODELS).map(([name, projection]) => [name, readModelTable(projection)]),
-) as Tables;
-
-/** Converts a column of instants to a day or month of the business calendar. */
-const there = (column: string, form: 'YYYY-MM' | 'YYYY-MM-DD'): string =>
-  `to_char("${column}"::timestamptz at time zone 'Africa/Johannesburg', '${form}')`;
-
-const sqlOf = (tables: Tables) =>
-  ({
-    cube: `select month, status, reason, "promotionId", max("promoCode") as code, count(*)::int as rentals, sum("nettCents")::float8 as nett
-    from ${tables.incentives.sql} where month >= $1 group by month, status, reason, "promotionId"`,
-    toDate: `select count(*)::int as rentals, count(*) filter (where status = 'Declined')::int as declined,
-    coalesce(sum("nettCents"), 0)::float8 as "nettCents" from ${tables.incentives.sql} where month = $1 and "invoiceDate" <= $2`,
-    joined: `select count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 and "registeredAt" < $2`,
-    balances: `select coalesce(sum("balanceCents"), 0)::float8 as owed, coalesce(sum("pendingCents"), 0)::float8 as pending from ${tables.balances.sql}`,
-    agents: `select count(*) filter (where status = 'active')::int as active from ${tables.agents.sql}`,
-    registered: `select ${there('registeredAt', 'YYYY-MM')} as month, count(*)::int as n from ${tables.agents.sql} where "registeredAt" >= $1 group by 1`,
-    referred: `select ${there('referredOn', 'YYYY-MM')} as month, count(*)::int as n from ${tables.referrals.sql} where "referredOn" >= $1 group by 1`,
-    enquiries: `select "dateCreated" as at, status from ${tables.enquiries.sql} where status <> 'Resolved'`,
-    approvals: `select count(*)::int as n from ${tables.approvals.sql} where status = 'waiting'`,
-    blocked: 'select count(*)::int as n from engine.parked',
-    ingest: `select ${there('recordedAt', 'YYYY-MM-DD')} as day, count(*)::int as events from ${readModelTable(rentalEvents).sql} where "recordedAt" >= $1 and "recordedAt" <= $2 group by 1 order by 1`,
-  }) as const;
 
 interface Cell {
   month: string;
@@ -99,7 +73,7 @@ function enquiryAges(open: readonly { at: string }[], today: Day) {
 }
 
 /** The figures of a month up to a day of it. */
-async function monthToDate(db: Services['db'], sql: ReturnType<typeof sqlOf>, month: Month, to: Day) {
+async function monthToDate(db: Services['db'], sql: ReturnType<typeof summaryQueries>, month: Month, to: Day) {
   const from = `${month}-01`;
   const [{ rows: rentals }, { rows: joined }] = await Promise.all([
     db.query<{ rentals: number; declined: number; nettCents: number }>(sql.toDate, [month, to]),
@@ -110,8 +84,8 @@ async function monthToDate(db: Services['db'], sql: ReturnType<typeof sqlOf>, mo
 }
 
 /** The summary at an instant, from tables as of that instant. `isPast`: records that wait for repair are of today. */
-async function read({ db }: Services, tables: Tables, at: Date, isPast: boolean) {
-  const sql = sqlOf(tables);
+async function read({ db }: Services, tables: SummaryTables, at: Date, isPast: boolean) {
+  const sql = summaryQueries(tables);
   const today = dayOf(at);
   const month = monthOf(today);
   const months = lastMonths(today, 12).reverse();
@@ -211,7 +185,7 @@ export function dashboardSummaryRoute(services: Services): Route {
   let last: { at: number; answer: ReturnType<typeof read> } | undefined;
   const present = () => {
     if (!last || performance.now() - last.at > FRESH_MS) {
-      const answer = read(services, LIVE, services.now(), false);
+      const answer = read(services, LIVE_SUMMARY, services.now(), false);
       answer.catch(() => {
         last = undefined;
       });
@@ -228,7 +202,7 @@ export function dashboardSummaryRoute(services: Services): Route {
     answer: dashboardSummaryAnswer,
     handle: async ({ query }) => {
       if (!query.asOf) return { body: await present() };
-      const source = await listSources(services, MODELS, query);
+      const source = await listSources(services, SUMMARY_MODELS, query);
       if ('answer' in source) return source.answer;
       const { tables, at } = source;
       return { body: at === null ? await present() : await read(services, tables, at, true) };

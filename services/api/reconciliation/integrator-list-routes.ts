@@ -4,11 +4,11 @@ import {
   firstFindings,
   integratorList,
   integratorLists,
-  integratorNames,
 } from '@fynbos/application/reconciliation/integrator-lists.ts';
 import { LIST_KINDS, type ListFinding } from '@fynbos/application/reconciliation/list-store.ts';
 import { isDay } from '@fynbos/domain/calendar.ts';
 import { integrators } from '@fynbos/projections/integrators/integrators.ts';
+import { integratorNames } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';

@@ -1,11 +1,5 @@
 import type { Actor } from '@fynbos/domain/decider.ts';
-import { agents } from '@fynbos/projections/agents/agents.ts';
-import { challenges } from '@fynbos/projections/challenges/challenges.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { integrators } from '@fynbos/projections/integrators/integrators.ts';
-import { payouts } from '@fynbos/projections/payouts/payouts.ts';
-import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { recordNames } from '@fynbos/projections/audit-log/records.ts';
 import { z } from 'zod';
 import type { Application } from '../services.ts';
 import { type NamedActor, namesOf } from './actors.ts';
@@ -20,37 +14,29 @@ export interface Names {
   record(streamId: string): NamedRecord | null;
 }
 
-const sql = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
-
-/** The kinds of streams with a name in a read model: the query by ids, and the page of a record. */
-const NAMED: Readonly<Record<string, { readonly query: string; readonly page: string; readonly tab: string }>> = {
+/** The kinds of streams with a name in a read model, and the page of a record. */
+const NAMED: Readonly<Record<string, { readonly page: string; readonly tab: string }>> = {
   agent: {
-    query: `select id::text, concat_ws(' ', title, "firstName", surname) as name from ${sql(agents)} where id::text = any($1)`,
     page: 'travel-agents',
     tab: 'Timeline',
   },
   promotion: {
-    query: `select id, "promoCode" as name from ${sql(promotions)} where id = any($1)`,
     page: 'promotions',
     tab: 'History',
   },
   challenge: {
-    query: `select id, title as name from ${sql(challenges)} where id = any($1)`,
     page: 'challenges',
     tab: 'History',
   },
   enquiry: {
-    query: `select id::text, "referenceNumber" as name from ${sql(enquiries)} where id::text = any($1)`,
     page: 'contact-support',
     tab: 'History',
   },
   integrator: {
-    query: `select id, name from ${sql(integrators)} where id = any($1)`,
     page: 'integrators',
     tab: 'History',
   },
   'payout-run': {
-    query: `select id, reference as name from ${sql(payouts)} where id = any($1)`,
     page: 'payouts',
     tab: 'History',
   },
@@ -79,10 +65,7 @@ export async function loadNames(
   const names = new Map<string, string>();
   await Promise.all(
     [...ids].map(async ([kind, wanted]) => {
-      const named = NAMED[kind];
-      if (!named) return;
-      const { rows } = await db.query<{ id: string; name: string }>(named.query, [[...wanted]]);
-      for (const { id, name } of rows) names.set(`${kind} ${id}`, name);
+      for (const { id, name } of await recordNames(db, kind, [...wanted])) names.set(`${kind} ${id}`, name);
     }),
   );
   return {

@@ -6,10 +6,7 @@ import { LEDGER_EXPORT_STREAM } from '@fynbos/domain/ledger-export/ledger-export
 import { PAYOUT_LIMITS_STREAM } from '@fynbos/domain/payout-limits/payout-limits.ts';
 import { SARS_RULES_STREAM } from '@fynbos/domain/tax/sars-rules.ts';
 import { UNPAIDS_STREAM } from '@fynbos/domain/unpaids/unpaids-layout.ts';
-import { approvals } from '@fynbos/projections/approvals/approvals.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
-import { referrals } from '@fynbos/projections/referrals/referrals.ts';
+import { streamsNaming } from '@fynbos/projections/audit-log/records.ts';
 import type { Pool } from 'pg';
 import { aggregates } from './aggregates.ts';
 
@@ -35,8 +32,6 @@ export function streamsOfRecord(record: string): string[] {
   return resource === 'travel-agents' ? [own, `rewards-account-${id}`] : [own];
 }
 
-const sql = (projection: Parameters<typeof readModelTable>[0]): string => readModelTable(projection).sql;
-
 /**
  * The streams of a record and of what is about it: its approvals, and for an agent and a reservation the enquiries, for
  * an agent also the referrals.
@@ -45,11 +40,5 @@ export async function streamsAboutRecord(db: Pool, record: string): Promise<stri
   const [resource, id = ''] = record.split('/');
   const agentId = resource === 'travel-agents' && /^\d{1,9}$/.test(id) ? Number(id) : null;
   const reservationNo = resource === 'rewards' ? id : null;
-  const { rows } = await db.query<{ stream: string }>(
-    `select 'approval-' || id as stream from ${sql(approvals)} where subject = $1
-     union all select 'enquiry-' || id from ${sql(enquiries)} where "agentId" = $2 or "reservationNo" = $3
-     union all select 'referral-' || id from ${sql(referrals)} where "referredByAgentId" = $2 or "agentId" = $2`,
-    [record, agentId, reservationNo],
-  );
-  return [...streamsOfRecord(record), ...rows.map(({ stream }) => stream)];
+  return [...streamsOfRecord(record), ...(await streamsNaming(db, { record, agentId, reservationNo }))];
 }

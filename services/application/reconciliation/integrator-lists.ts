@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { integrators } from '@fynbos/projections/integrators/integrators.ts';
+import { integratorById } from '@fynbos/projections/integrators/queries.ts';
 import type pg from 'pg';
 import type { Application } from '../services.ts';
 import {
@@ -24,7 +23,6 @@ import { requestReconciliation } from './request-reconciliation.ts';
 const LISTS_SHOWN = 30;
 const FINDINGS_SHOWN = 100;
 
-const INTEGRATORS = readModelTable(integrators).sql;
 const migrated = new WeakMap<pg.Pool, Promise<unknown>>();
 
 /** Creates the tables of lists on the first use. A failed attempt is repeated at the next use. */
@@ -38,10 +36,6 @@ async function ready(db: pg.Pool): Promise<void> {
   migrated.set(db, known);
   await known;
 }
-
-/** Ids and names of the integrators, by name. */
-export const integratorNames = async (db: pg.Pool): Promise<{ id: string; name: string }[]> =>
-  (await db.query<{ id: string; name: string }>(`select id, name from ${INTEGRATORS} order by name, id`)).rows;
 
 /** Reads a list: first its columns, then its lines in batches. Returns the number of lines. */
 export type ReadList = (
@@ -60,8 +54,7 @@ export async function compareIntegratorList(
   context: CommandContext,
 ) {
   await ready(db);
-  const known = await db.query(`select from ${INTEGRATORS} where id = $1`, [integratorId]);
-  if (known.rowCount === 0) throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
+  await integratorById(db, integratorId);
   const id = randomUUID();
   try {
     const lines = await readList(
