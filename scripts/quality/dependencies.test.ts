@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { faultsOf } from './dependency-rules.ts';
+import { faultsOf, isReadModelSqlMisplaced } from './dependency-rules.ts';
 import { type ImportGraph, importsOf, readImports } from './import-graph.ts';
 
 const graphOf = (imports: Record<string, string[]>): ImportGraph =>
@@ -101,4 +101,12 @@ test('reads the sources of this checkout', async () => {
   expect(graph.get('services/platform/queue/queue.ts')?.map(({ file }) => file)).toContain(
     'services/platform/queue/worker.ts',
   );
+});
+
+test('refuses SQL on read models outside projections', () => {
+  const text = 'const TABLE = readModelTable(agents).sql;';
+  expect(isReadModelSqlMisplaced('services/api/agents/agents.ts', text)).toBe(true);
+  expect(isReadModelSqlMisplaced('services/api/agents/agents.test.ts', text)).toBe(false);
+  expect(isReadModelSqlMisplaced('projections/agents/queries.ts', text)).toBe(false);
+  expect(isReadModelSqlMisplaced('services/api/agents/agents.ts', 'readModelTable(agents).name')).toBe(false);
 });

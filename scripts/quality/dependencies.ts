@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { root } from './command.ts';
-import { faultsOf, layers } from './dependency-rules.ts';
+import { faultsOf, isReadModelSqlMisplaced, layers } from './dependency-rules.ts';
 import { readImports, workspacePackages } from './import-graph.ts';
 import { type StepResult, verdict } from './step.ts';
 
@@ -8,5 +10,8 @@ export async function checkDependencies(): Promise<StepResult> {
   const folders = Object.keys(layers);
   const graph = await readImports(root, [...folders, 'tests'], await workspacePackages(root, folders));
   const faults = faultsOf(graph);
+  for (const file of graph.keys())
+    if (isReadModelSqlMisplaced(file, await readFile(path.join(root, file), 'utf8')))
+      faults.push(`${file}: SQL on read models belongs in projections/<read-model>/queries.ts`);
   return verdict(faults.length === 0, faults.join('\n'));
 }
