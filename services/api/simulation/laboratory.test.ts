@@ -115,7 +115,7 @@ test('compares three scenarios to the cent with the accounts folded from the log
 
 test('shows the PAYE of agents abroad without a treatment, and as non-residents', async () => {
   const { started, compared } = await compare([{}]);
-  const { db } = books.running.services;
+  const { db } = programme.running.services;
   const { rows } = await db.query<{ agentId: number }>(
     `select "agentId" from rm_incentives.incentives where status = 'Earned' group by 1 order by count(*) desc limit 2`,
   );
@@ -134,7 +134,8 @@ test('shows the PAYE of agents abroad without a treatment, and as non-residents'
   expect([own.length > 0, payeCents > assumed, compared.length]).toEqual([true, true, 1]);
   const under = async (nonResidentRate?: number) => {
     const scenarios = [{ id: started[0].id, ...(nonResidentRate === undefined ? {} : { nonResidentRate }) }];
-    return (await books.post('/admin/policy-scenarios/compare', { scenarios }).expect(200)).body[0].figures.untreated;
+    return (await programme.post('/admin/policy-scenarios/compare', { scenarios }).expect(200)).body[0].figures
+      .untreated;
   };
   expect(await under()).toEqual({ agents: 1, payeCents, assumedPayeCents: payeCents });
   expect(await under(0.15)).toEqual({ agents: 1, payeCents, assumedPayeCents: assumed });

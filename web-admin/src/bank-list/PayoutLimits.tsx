@@ -73,7 +73,12 @@ export function PayoutLimits({ mayChange }: { mayChange: boolean }) {
                     value: bandText(limits, 2),
                     hint: 'Leave blank if one approver is enough.',
                   },
-                  { name: 'from3', label: 'Three approvers from', value: bandText(limits, 3), hint: 'Leave blank for never.' },
+                  {
+                    name: 'from3',
+                    label: 'Three approvers from',
+                    value: bandText(limits, 3),
+                    hint: 'Leave blank for never.',
+                  },
                   { name: 'statedTotalFromCents', label: 'Typed total from', value: text(limits.statedTotalFromCents) },
                   {
                     name: 'eftItemCents',
