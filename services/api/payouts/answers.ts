@@ -213,6 +213,16 @@ export const acbFilesAnswer = z.object({
 });
 export type AcbFilesView = z.output<typeof acbFilesAnswer>;
 
-/** `GET /admin/unpaids-layout`. */
-export const unpaidsLayoutAnswer = unpaidsLayout;
+/** `GET /admin/unpaids-layout`. Changes are newest first. */
+export const unpaidsLayoutAnswer = unpaidsLayout.extend({
+  changes: z.array(
+    z.object({
+      type: z.string(),
+      layout: unpaidsLayout,
+      setAt: instant,
+      setBy: z.object({ kind: z.string(), id: z.string() }),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
 export type UnpaidsLayoutView = z.output<typeof unpaidsLayoutAnswer>;

@@ -1,6 +1,10 @@
 import { adminOf } from '@fynbos/application/caller.ts';
 import { matchStatement } from '@fynbos/application/payouts/bank-files/match-statement.ts';
-import { loadUnpaidsLayout, setUnpaidsLayout } from '@fynbos/application/payouts/bank-files/unpaids-layout.ts';
+import {
+  loadUnpaidsLayout,
+  setUnpaidsLayout,
+  unpaidsLayoutHistory,
+} from '@fynbos/application/payouts/bank-files/unpaids-layout.ts';
 import { bookCashInTransit } from '@fynbos/application/payouts/run-commands.ts';
 import { hasWholeDays, readStatement } from '@fynbos/domain/bank-files/statement.ts';
 import { StatementError } from '@fynbos/domain/bank-files/statement-entry.ts';
@@ -90,7 +94,10 @@ export function bankStatementRoutes(services: Services): Route[] {
     summary: 'Show the columns of the bank’s files of unpaid payments',
     tag: 'Bank list and business days',
     answer: unpaidsLayoutAnswer,
-    handle: async () => ({ body: await loadUnpaidsLayout(log) }),
+    handle: async () => {
+      const { state, changes } = await unpaidsLayoutHistory(log);
+      return { body: { ...state, changes } };
+    },
   });
 
   const setLayout = route.post('/admin/unpaids-layout', {

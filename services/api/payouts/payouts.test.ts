@@ -123,7 +123,10 @@ test('two people take a run from proposal to settled, with its file read back, a
   const columns = { reference: 'Ref', amount: 'Value', day: 'Day', returnReason: 'Code', isInCents: false };
   await post('/admin/unpaids-layout', { ...columns, reference: '1', reason: 'x' }).expect(422);
   await post('/admin/unpaids-layout', { ...columns, reason: 'Layout of our bank' }).expect(200);
-  expect((await get('/admin/unpaids-layout').expect(200)).body).toEqual(columns);
+  expect((await get('/admin/unpaids-layout').expect(200)).body).toMatchObject({
+    ...columns,
+    changes: [{ layout: columns, reason: 'Layout of our bank', setBy: { kind: 'admin' } }],
+  });
   expect((await unpaids('Ref').expect(200)).body).toMatchObject({
     entries: 1,
     results: [{ agentId: harness.agent.id, outcome: 'returned', on: '2026-11-13', reason: 'Account closed' }],

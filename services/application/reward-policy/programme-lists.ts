@@ -15,7 +15,7 @@ export const loadExtraDays = async (log: EventLog): Promise<ExtraDays> =>
   (await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false })).state;
 
 /** The state of a list, and its changes with author and reason, newest first. */
-async function withHistory<State, Command, Event extends DomainEvent>(
+export async function withHistory<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   streamId: string,

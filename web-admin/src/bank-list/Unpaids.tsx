@@ -1,11 +1,11 @@
 import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
-import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Facts } from '../record/Facts.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
+import { ListChanges } from './ListChanges.tsx';
 
 const COLUMNS = [
   ['reference', 'Reference of the payment'],
@@ -13,6 +13,10 @@ const COLUMNS = [
   ['day', 'Day of the return'],
   ['returnReason', 'Reason of the return, or its code'],
 ] as const;
+
+type Layout = UnpaidsLayoutView['changes'][number]['layout'];
+const columnsOf = (layout: Layout): string => COLUMNS.map(([field]) => layout[field]).join(', ');
+const unitOf = ({ isInCents }: Layout): string => (isInCents ? 'cents' : 'rand');
 
 const UNITS = new Map([
   ['rand', false],
@@ -67,8 +71,14 @@ export function Unpaids({ mayChange }: { mayChange: boolean }) {
           />
         </p>
       )}
-      <Heading>History</Heading>
-      <HistoryTab id="1" resource="unpaids-layout" />
+      <Heading>Changes</Heading>
+      <ListChanges
+        changes={data.changes}
+        tell={({ layout }) => [
+          '%{columns}, amounts in %{unit}',
+          { columns: columnsOf(layout), unit: [unitOf(layout)] },
+        ]}
+      />
     </>
   );
 }

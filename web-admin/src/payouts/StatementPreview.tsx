@@ -40,7 +40,9 @@ function Transit({
       ) : changeCents === 0 ? (
         <T as="p">The journal needs no entry.</T>
       ) : (
-        <ActionButton label="Book cash in transit" onClick={() => void onBook()} variant="outlined" />
+        <p>
+          <ActionButton label="Book cash in transit" onClick={() => void onBook()} variant="outlined" />
+        </p>
       )}
     </>
   );
