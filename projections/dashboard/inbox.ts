@@ -1,5 +1,6 @@
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { approvals } from '../approvals/approvals.ts';
 import { readModelTable } from '../engine/read-model.ts';
 import { enquiries } from '../enquiries/enquiries.ts';
@@ -31,12 +32,13 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** Work of one kind that waits for the administrator. */
-export interface WorkItem {
-  readonly kind: WorkKind;
-  readonly count: number;
+export const workItem = z.object({
+  kind: z.enum(WORK_KINDS),
+  count: z.int(),
   /** When the oldest of it began to wait, ISO 8601 UTC or a day; null if unknown. */
-  readonly since: string | null;
-}
+  since: z.string().nullable(),
+});
+export type WorkItem = Readonly<z.output<typeof workItem>>;
 
 interface Source {
   /** The permission that acts on the work. */

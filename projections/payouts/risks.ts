@@ -1,3 +1,4 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
@@ -123,24 +124,25 @@ export const PAYEE_RISKS = [
 export type PayeeRisk = (typeof PAYEE_RISKS)[number];
 
 /** What is known of an agent whose account would be corrected. Cents. */
-export interface PayeeChecks {
-  readonly agentId: number;
-  readonly name: string;
-  readonly loyaltyTrackingNo: string | null;
-  readonly bankName: string;
-  readonly accountEnding: string;
-  readonly bankChangedAt: string | null;
-  readonly balanceCents: number;
+export const payeeChecksShape = z.object({
+  agentId: z.int(),
+  name: z.string(),
+  loyaltyTrackingNo: z.string().nullable(),
+  bankName: z.string(),
+  accountEnding: z.string(),
+  bankChangedAt: instant.nullable(),
+  balanceCents: z.int(),
   /** Earlier payments that were not returned, their average gross, and the bank's day of the last one. */
-  readonly payments: number;
-  readonly averageGrossCents: number | null;
-  readonly lastPaidOn: string | null;
+  payments: z.int(),
+  averageGrossCents: z.int().nullable(),
+  lastPaidOn: z.iso.date().nullable(),
   /** Corrections of the account that were carried out within a year. */
-  readonly corrections: number;
-  readonly holds: number;
-  readonly sharedWith: readonly number[];
-  readonly risks: readonly PayeeRisk[];
-}
+  corrections: z.int(),
+  holds: z.int(),
+  sharedWith: z.array(z.int()).readonly(),
+  risks: z.array(z.enum(PAYEE_RISKS)).readonly(),
+});
+export type PayeeChecks = Readonly<z.output<typeof payeeChecksShape>>;
 
 /** Days within which another correction makes a correction a repeated one. */
 const REPEATED_DAYS = 365;

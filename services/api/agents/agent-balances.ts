@@ -1,13 +1,11 @@
 import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { agentBalanceAnswer } from './answers.ts';
 
-const list: TableList<BalanceRow> = {
-  table: readModelTable(balances).name,
+const list: Omit<TableList<BalanceRow>, 'table'> = {
   key: 'agentId',
   filters: { id: { column: 'agentId', match: 'equals', type: 'number' } },
   sorts: {},
@@ -21,7 +19,7 @@ export const agentBalanceRoutes = (services: Services): Route[] =>
     permission: 'reports:see',
     tag: 'Travel agents',
     summary: 'List the balances of agents',
-    reads: [balances.name],
+    projection: balances,
     list,
     answer: agentBalanceAnswer,
     record: ({ agentId: id, earnedCents, pendingCents, paidCents, expiredCents, balanceCents, holds }) => ({

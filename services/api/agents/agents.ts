@@ -51,7 +51,7 @@ export function agentResource(services: Services): Route[] {
     permission: 'agents:see',
     tag,
     summary: 'List travel agents',
-    reads,
+    projection: agents,
     list: AGENT_LIST,
     record: agentListed,
     answer: listedAgentAnswer,

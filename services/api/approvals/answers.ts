@@ -1,7 +1,7 @@
 import { maskedChange } from '@fynbos/application/audit/changes.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { approvalRow } from '@fynbos/projections/approvals/approvals.ts';
-import { PAYEE_RISKS } from '@fynbos/projections/payouts/risks.ts';
+import { payeeChecksShape } from '@fynbos/projections/payouts/risks.ts';
 import { z } from 'zod';
 
 /** A record of `GET /admin/approvals`. */
@@ -40,24 +40,7 @@ export type ApprovalDetail = z.output<typeof approvalDetailAnswer>;
 export const correctionChecksAnswer = z.object({
   grossCents: z.int(),
   /** Null where the agent is unknown. */
-  agent: z
-    .object({
-      agentId: z.int(),
-      name: z.string(),
-      loyaltyTrackingNo: z.string().nullable(),
-      bankName: z.string(),
-      accountEnding: z.string(),
-      bankChangedAt: instant.nullable(),
-      balanceCents: z.int(),
-      payments: z.int(),
-      averageGrossCents: z.int().nullable(),
-      lastPaidOn: z.iso.date().nullable(),
-      corrections: z.int(),
-      holds: z.int(),
-      sharedWith: z.array(z.int()),
-      risks: z.array(z.enum(PAYEE_RISKS)),
-    })
-    .nullable(),
+  agent: payeeChecksShape.nullable(),
 });
 export type CorrectionChecks = z.output<typeof correctionChecksAnswer>;
 

@@ -1,3 +1,4 @@
+import { packEntry } from '@fynbos/application/audit-packs/content.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { z } from 'zod';
 
@@ -37,16 +38,6 @@ export const openedPackAnswer = z.object({
   expiresAt: instant,
   /** The public key that signs the download, for comparison by another channel. */
   publicKey: z.string(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      recordedAt: instant,
-      sentence: z.string(),
-      reason: z.string().nullable(),
-      approval: z.string().nullable(),
-      changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-      others: z.array(z.string()),
-    }),
-  ),
+  entries: z.array(packEntry),
 });
 export type OpenedPack = z.output<typeof openedPackAnswer>;

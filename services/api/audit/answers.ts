@@ -1,8 +1,7 @@
 import { namedActor } from '@fynbos/application/audit/actors.ts';
-import { maskedChange } from '@fynbos/application/audit/changes.ts';
-import { feedEvent } from '@fynbos/application/audit/feed.ts';
+import { recordDifference } from '@fynbos/application/audit/changes-between.ts';
+import { feedEntry } from '@fynbos/application/audit/feed.ts';
 import { historyEntry } from '@fynbos/application/audit/history.ts';
-import { namedRecord } from '@fynbos/application/audit/record-names.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
 import { z } from 'zod';
@@ -15,24 +14,7 @@ export type AuditEntry = z.output<typeof auditAnswer>;
 
 /** `GET /admin/audit-feed`: a page of acts. */
 export const feedAnswer = z.object({
-  entries: z.array(
-    feedEvent.extend({
-      correlationId: z.string(),
-      approval: z
-        .object({
-          id: z.string(),
-          summary: z.string(),
-          status: z.string(),
-          requestedBy: z.string(),
-          requestReason: z.string().nullable(),
-          decidedBy: z.string().nullable(),
-          decisionReason: z.string().nullable(),
-        })
-        .nullable(),
-      /** The other events of the same call. */
-      others: z.array(feedEvent),
-    }),
-  ),
+  entries: z.array(feedEntry),
   /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
 });
@@ -40,16 +22,7 @@ export type FeedPage = z.output<typeof feedAnswer>;
 
 /** `GET /admin/changes-between`: the records that differ between two moments. */
 export const changesBetweenAnswer = z.object({
-  records: z.array(
-    z.object({
-      kind: z.string(),
-      record: namedRecord,
-      isNew: z.boolean(),
-      changes: z.array(maskedChange),
-      events: z.int(),
-      by: z.array(namedActor),
-    }),
-  ),
+  records: z.array(recordDifference),
   /** False where more than 300 records changed; the latest are listed. */
   isWhole: z.boolean(),
 });

@@ -98,7 +98,7 @@ export const auditLogRoutes = (services: Services): Route[] =>
     permission: 'audit-log:see',
     tag: 'Audit',
     summary: 'List the audit log',
-    reads: [auditLog.name],
+    projection: auditLog,
     list: AUDIT_LIST,
     record: (row) => row,
     answer: auditAnswer,

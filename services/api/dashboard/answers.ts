@@ -1,4 +1,4 @@
-import { WORK_KINDS } from '@fynbos/projections/dashboard/inbox.ts';
+import { workItem } from '@fynbos/projections/dashboard/inbox.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -61,6 +61,6 @@ export type DashboardSummary = z.output<typeof dashboardSummaryAnswer>;
 export const inboxAnswer = z.object({
   /** When the inbox was read. */
   at: z.iso.datetime(),
-  items: z.array(z.object({ kind: z.enum(WORK_KINDS), count: z.int(), since: z.string().nullable() })),
+  items: z.array(workItem),
 });
 export type Inbox = z.output<typeof inboxAnswer>;

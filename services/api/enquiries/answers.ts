@@ -1,3 +1,5 @@
+import { figureCorrection } from '@fynbos/application/enquiries/enquiry-record.ts';
+import { threadEntry } from '@fynbos/application/enquiries/thread.ts';
 import { ENQUIRY_STATUSES, FILE_TYPES, QUERY_TYPES, questionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { enquiryRow } from '@fynbos/projections/enquiries/enquiries.ts';
@@ -26,28 +28,8 @@ export const enquiryDetailAnswer = enquiryAnswer.extend({
   /** The figure that the sender questions; null for other enquiries, and after an erasure. */
   figure: questionedFigure.nullable(),
   /** Corrections of the figure after the enquiry, oldest first. Amounts are cents. */
-  corrections: z.array(
-    z.object({
-      adjustmentId: z.string(),
-      at: instant,
-      reason: z.string(),
-      text: z.string(),
-      grossCents: z.int(),
-      nettCents: z.int(),
-      approvalId: z.string().nullable(),
-    }),
-  ),
-  thread: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(['sender', 'support', 'note']),
-      at: instant,
-      /** The administrator's name; null for the sender. */
-      by: z.string().nullable(),
-      /** Null after an erasure. */
-      text: z.string().nullable(),
-    }),
-  ),
+  corrections: z.array(figureCorrection),
+  thread: z.array(threadEntry),
   files: z.array(fileAnswer),
 });
 export type EnquiryDetail = z.output<typeof enquiryDetailAnswer>;

@@ -4,7 +4,6 @@ import { changeEnquiry, supportAdmins, writeToEnquiry } from '@fynbos/applicatio
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { ENQUIRY_STATUSES } from '@fynbos/domain/enquiry/events.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
@@ -18,8 +17,7 @@ import { answeringStale, neededVersion } from '../lists/version.ts';
 import { assigneeAnswer, enquiryAnswer, enquiryDetailAnswer } from './answers.ts';
 import { sendAttachedFile } from './attached-file.ts';
 
-const list: TableList<EnquiryRow> = {
-  table: readModelTable(enquiries).name,
+const list: Omit<TableList<EnquiryRow>, 'table'> = {
   key: 'id',
   filters: {
     id: { column: 'id', match: 'equals', type: 'number' },
@@ -120,7 +118,7 @@ export function enquiryResource(services: Services): Route[] {
       permission: 'enquiries:see',
       tag,
       summary: 'List enquiries',
-      reads,
+      projection: enquiries,
       list,
       record: enquiryListed,
       answer: enquiryAnswer,

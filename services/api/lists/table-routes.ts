@@ -2,7 +2,6 @@ import { type AdminCaller, adminOf } from '@fynbos/application/caller.ts';
 import type { Permission } from '@fynbos/domain/admin/permissions.ts';
 import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
-import { projections } from '@fynbos/projections/registry.ts';
 import type { QueryResultRow } from 'pg';
 import { z } from 'zod';
 import { isNoName } from '../http/problem.ts';
@@ -23,9 +22,9 @@ export interface TableResource<Row extends QueryResultRow, Exported extends Row 
   readonly permission: Permission;
   readonly tag: string;
   readonly summary: string;
-  /** The read models of the list, for `X-Read-After`. */
-  readonly reads: readonly string[];
-  readonly list: TableList<Row>;
+  /** The read model of the list. */
+  readonly projection: AnyProjection;
+  readonly list: Omit<TableList<Row>, 'table'>;
   record(row: Row): object;
   /** The schema of one record, for OpenAPI. */
   readonly answer?: z.ZodType;
@@ -52,13 +51,6 @@ export const LIST_QUERY = z.object({
     .describe('An instant or a date: the list at that time. 202 with the progress while it is being built'),
 });
 
-/** Returns the read model of a list's table. */
-function projectionOf(table: string): AnyProjection {
-  const found = projections.find((projection) => readModelTable(projection).name === table);
-  if (!found) throw new Error(`no read model has the table ${table}`);
-  return found;
-}
-
 /**
  * Whether at most a thousand records are requested by id. A dashboard page does this several times at once, so these
  * requests need no export session.
@@ -83,11 +75,12 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
   services: Services,
   given: TableResource<Row, Exported>,
 ): Route[] {
-  const { resource, permission, tag, summary, reads, list, record, columns } = given;
+  const { resource, permission, tag, summary, projection, record, columns } = given;
+  const reads = [projection.name];
+  const list: TableList<Row> = { ...given.list, table: readModelTable(projection).name };
   const { exports } = services;
   const db = databaseOf(services.db);
   const counts = new ApproximateCounts(db);
-  const projection = projectionOf(list.table);
   /** Returns the parsed request and its source, or the answer while the source is being built. */
   const asked = async (
     query: unknown,

@@ -7,7 +7,6 @@ import {
   waivePayoutMinimum,
 } from '@fynbos/application/payouts/holds.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type HoldRow, holds } from '@fynbos/projections/holds/holds.ts';
 import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
@@ -103,9 +102,8 @@ export function holdRoutes(services: Services): Route[] {
       permission: 'reports:see',
       tag,
       summary: 'List holds on payments and the signals that raised them',
-      reads: [holds.name],
+      projection: holds,
       list: {
-        table: readModelTable(holds).name,
         key: 'id',
         filters: {
           id: { column: 'id', match: 'equals' },

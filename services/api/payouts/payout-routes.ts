@@ -4,7 +4,6 @@ import { correctableLine } from '@fynbos/application/payouts/correct-result.ts';
 import { approvePayoutRun, changePayoutRun, proposePayoutRun } from '@fynbos/application/payouts/run-commands.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { holds } from '@fynbos/projections/holds/holds.ts';
 import { type PayoutLineRow, payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
@@ -208,9 +207,8 @@ export function payoutRoutes(services: Services): Route[] {
       permission: 'reports:see',
       tag,
       summary: 'List payout runs',
-      reads: [payouts.name],
+      projection: payouts,
       list: {
-        table: readModelTable(payouts).name,
         key: 'id',
         filters: {
           id: { column: 'id', match: 'equals' },
@@ -232,9 +230,8 @@ export function payoutRoutes(services: Services): Route[] {
       permission: 'reports:see',
       tag,
       summary: 'List the lines of payout runs, including omitted agents',
-      reads: [payoutLines.name],
+      projection: payoutLines,
       list: {
-        table: readModelTable(payoutLines).name,
         key: 'id',
         filters: {
           id: { column: 'id', match: 'equals' },

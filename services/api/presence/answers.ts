@@ -1,5 +1,6 @@
+import { present } from '@fynbos/application/presence/presence.ts';
 import { z } from 'zod';
 
 /** `POST /admin/presence`: the other administrators who have the record open, those who edit it first. */
-export const presenceAnswer = z.array(z.object({ adminId: z.int(), name: z.string(), isEditing: z.boolean() }));
+export const presenceAnswer = z.array(present);
 export type Presence = z.output<typeof presenceAnswer>;

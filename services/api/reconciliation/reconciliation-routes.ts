@@ -1,5 +1,4 @@
 import { reconcileNow } from '@fynbos/application/reconciliation/request-reconciliation.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type Route, route } from '../http/route.ts';
@@ -38,9 +37,8 @@ export function reconciliationRoutes(services: Services): Route[] {
     permission: 'reports:see',
     tag,
     summary: 'List reconciliations, newest first',
-    reads: [reconciliations.name],
+    projection: reconciliations,
     list: {
-      table: readModelTable(reconciliations).name,
       key: 'id',
       filters: {
         id: { column: 'id', match: 'equals' },

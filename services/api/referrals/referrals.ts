@@ -1,4 +1,3 @@
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -13,11 +12,10 @@ export const referralResource = (services: Services): Route[] =>
     permission: 'agents:see',
     tag: 'Travel agents',
     summary: 'List referrals',
-    reads: [referrals.name],
+    projection: referrals,
     record: ({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row,
     answer: referralAnswer,
     list: {
-      table: readModelTable(referrals).name,
       key: 'id',
       filters: {
         id: { column: 'id', match: 'equals' },

@@ -129,7 +129,7 @@ export function rewardResource(services: Services): Route[] {
       permission: 'reports:see',
       tag,
       summary: 'List rewards by reservation',
-      reads: [incentives.name],
+      projection: incentives,
       list: REWARD_LIST,
       record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
       answer: rewardListed,

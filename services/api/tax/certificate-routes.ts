@@ -89,9 +89,8 @@ export function certificateRoutes(services: Services): Route[] {
     permission: 'reports:see',
     tag,
     summary: 'List tax certificates',
-    reads,
+    projection: taxCertificates,
     list: {
-      table: readModelTable(taxCertificates).name,
       key: 'id',
       filters: {
         id: { column: 'id', match: 'equals' },

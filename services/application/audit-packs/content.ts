@@ -3,10 +3,12 @@ import { sentenceText } from '@fynbos/domain/audit/sentences.ts';
 import type { AuditPack } from '@fynbos/domain/audit-pack/audit-pack.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
+import { z } from 'zod';
 import { cursorOf, type FeedEntry, type FeedEvent, feedPage } from '../audit/feed.ts';
 import { loadNames } from '../audit/record-names.ts';
 import { streamsAboutRecord, streamsOfRecord } from '../audit/record-streams.ts';
-import { type ChangeText, changeText } from '../audit/value-text.ts';
+import { changeText, changeTextShape } from '../audit/value-text.ts';
 import type { Application } from '../services.ts';
 
 type Parts = Pick<Application, 'log' | 'db'>;
@@ -17,18 +19,19 @@ export const MOST_ENTRIES = 1_000;
 const MOST_STREAMS = 300;
 
 /** An act of the pack in words. */
-export interface PackEntry {
-  readonly id: string;
+export const packEntry = z.object({
+  id: z.string(),
   /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-  readonly sentence: string;
-  readonly reason: string | null;
-  readonly approval: string | null;
+  recordedAt: instant,
+  sentence: z.string(),
+  reason: z.string().nullable(),
+  approval: z.string().nullable(),
   /** Personal data is masked. */
-  readonly changes: readonly ChangeText[];
+  changes: z.array(changeTextShape).readonly(),
   /** The other events of the same act, in words. */
-  readonly others: readonly string[];
-}
+  others: z.array(z.string()).readonly(),
+});
+export type PackEntry = Readonly<z.output<typeof packEntry>>;
 
 export interface PackContent {
   readonly recordNames: readonly string[];

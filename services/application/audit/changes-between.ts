@@ -1,13 +1,14 @@
 import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import { changedStreams } from '@fynbos/projections/audit-log/queries.ts';
+import { z } from 'zod';
 import { stateOf } from '../handle.ts';
 import type { Application } from '../services.ts';
-import type { NamedActor } from './actors.ts';
-import { changesOf } from './changes.ts';
+import { namedActor } from './actors.ts';
+import { changesOf, maskedChange } from './changes.ts';
 import { comparedAggregateOf } from './event-changes.ts';
-import { type HistoryEntry, shownChanges } from './history.ts';
-import { loadNames, type NamedRecord } from './record-names.ts';
+import { shownChanges } from './history.ts';
+import { loadNames, type NamedRecord, namedRecord } from './record-names.ts';
 import { streamsOfRecord } from './record-streams.ts';
 
 /** Kinds of records that are compared, as the audit log names them. */
@@ -16,15 +17,16 @@ const KINDS = ['agent', 'promotion', 'reward-policy', 'admin', 'integrator', 'en
 const MOST_RECORDS = 300;
 
 /** A record that differs between two moments. */
-export interface RecordDifference {
-  readonly kind: string;
-  readonly record: NamedRecord;
+export const recordDifference = z.object({
+  kind: z.string(),
+  record: namedRecord,
   /** Whether the record did not exist at the first moment; `changes` is then empty. */
-  readonly isNew: boolean;
-  readonly changes: HistoryEntry['changes'];
-  readonly events: number;
-  readonly by: readonly NamedActor[];
-}
+  isNew: z.boolean(),
+  changes: z.array(maskedChange).readonly(),
+  events: z.int(),
+  by: z.array(namedActor).readonly(),
+});
+export type RecordDifference = Readonly<z.output<typeof recordDifference>>;
 
 /** The only compared record without a name. */
 const POLICY: NamedRecord = { name: 'Reward policy', to: '/reward-policy' };

@@ -31,22 +31,24 @@ export const feedEvent = z.object({
 export type FeedEvent = Readonly<z.output<typeof feedEvent>>;
 
 /** The approval of an act. */
-export interface FeedApproval {
-  readonly id: string;
-  readonly summary: string;
-  readonly status: string;
-  readonly requestedBy: string;
-  readonly requestReason: string | null;
-  readonly decidedBy: string | null;
-  readonly decisionReason: string | null;
-}
+const feedApproval = z.object({
+  id: z.string(),
+  summary: z.string(),
+  status: z.string(),
+  requestedBy: z.string(),
+  requestReason: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decisionReason: z.string().nullable(),
+});
+export type FeedApproval = Readonly<z.output<typeof feedApproval>>;
 
 /** What a person or the system did in one call: the event that matters most, the others, and the approval. */
-export interface FeedEntry extends FeedEvent {
-  readonly correlationId: string;
-  readonly approval: FeedApproval | null;
-  readonly others: readonly FeedEvent[];
-}
+export const feedEntry = feedEvent.extend({
+  correlationId: z.string(),
+  approval: feedApproval.nullable(),
+  others: z.array(feedEvent).readonly(),
+});
+export type FeedEntry = Readonly<z.output<typeof feedEntry>>;
 
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];

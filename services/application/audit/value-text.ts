@@ -1,5 +1,6 @@
 import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
 import { formatCode, formatDay, formatInstant, formatRand } from '@fynbos/domain/format.ts';
+import { z } from 'zod';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -30,11 +31,12 @@ export function valueText(field: string, value: unknown): string {
 }
 
 /** A change of a field, as text. */
-export interface ChangeText {
-  readonly field: string;
-  readonly before: string;
-  readonly after: string;
-}
+export const changeTextShape = z.object({
+  field: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type ChangeText = Readonly<z.output<typeof changeTextShape>>;
 
 /** A change of a field as text. Of a list that has grown only the new entries are shown. */
 export function changeText({

@@ -1,9 +1,11 @@
 import { ENQUIRY_MESSAGES, type EnquiryState, enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { QuestionedFigure } from '@fynbos/domain/enquiry/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
 import { findEnquiryRow } from '@fynbos/projections/enquiries/queries.ts';
+import { z } from 'zod';
 import { FOREVER, rowAsOf } from '../as-of.ts';
 import { agentByEmail } from '../auth/people.ts';
 import { load, stateOf } from '../handle.ts';
@@ -43,16 +45,17 @@ async function agentWithAddress({ log }: Pick<Application, 'log'>, email: string
 }
 
 /** An entry that corrects the account after an enquiry about a figure. Cents. */
-export interface FigureCorrection {
-  readonly adjustmentId: string;
-  readonly at: string;
-  readonly reason: string;
-  readonly text: string;
-  readonly grossCents: number;
-  readonly nettCents: number;
+export const figureCorrection = z.object({
+  adjustmentId: z.string(),
+  at: instant,
+  reason: z.string(),
+  text: z.string(),
+  grossCents: z.int(),
+  nettCents: z.int(),
   /** The request that finance approved; null where a later decision corrected the account. */
-  readonly approvalId: string | null;
-}
+  approvalId: z.string().nullable(),
+});
+export type FigureCorrection = Readonly<z.output<typeof figureCorrection>>;
 
 /** The corrections after an enquiry: of its reservation, or of the account where it names none. */
 async function correctionsAfter(

@@ -1,20 +1,23 @@
 import { enquiryDecider, enquiryStream } from '@fynbos/domain/enquiry/enquiry.ts';
 import type { EnquiryEvent } from '@fynbos/domain/enquiry/events.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
 import { namesOf } from '../audit/actors.ts';
 import { eventsOf } from '../handle.ts';
 
 /** Messages of sender and support, and internal notes of support, in the order of writing. */
-export interface ThreadEntry {
-  readonly id: string;
-  readonly kind: 'sender' | 'support' | 'note';
+export const threadEntry = z.object({
+  id: z.string(),
+  kind: z.enum(['sender', 'support', 'note']),
   /** ISO 8601 UTC. */
-  readonly at: string;
+  at: instant,
   /** The author in support; null for the sender. */
-  readonly by: string | null;
+  by: z.string().nullable(),
   /** Null if the person was erased. */
-  readonly text: string | null;
-}
+  text: z.string().nullable(),
+});
+export type ThreadEntry = Readonly<z.output<typeof threadEntry>>;
 
 const KIND: Partial<Record<EnquiryEvent['type'], ThreadEntry['kind']>> = {
   EnquiryReceived: 'sender',

@@ -1,13 +1,15 @@
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { adminNames } from '../audit/actors.ts';
 
 /** An administrator who has a record open. */
-export interface Present {
-  readonly adminId: number;
-  readonly name: string;
-  readonly isEditing: boolean;
-}
+export const present = z.object({
+  adminId: z.int(),
+  name: z.string(),
+  isEditing: z.boolean(),
+});
+export type Present = Readonly<z.output<typeof present>>;
 
 /** A dashboard repeats its heartbeat every 15 seconds; without one for this long, the record is no longer open. */
 const EXPIRES = '40 seconds';
