@@ -14,8 +14,8 @@ export const LONG_MS = 90_000;
 export interface BrowserHarness {
   readonly fixture: DashboardFixture;
   readonly browser: Browser;
-  /** Opens a separate window in which this person is signed in. */
-  as(who: { readonly email: string; readonly password: string }): Promise<Page>;
+  /** Opens a separate window, of a desktop by default, in which this person is signed in. */
+  as(who: { readonly email: string; readonly password: string }, size?: keyof typeof SIZES): Promise<Page>;
   /** Opens a page of the dashboard; `path` is below `/admin`. */
   goTo(page: Page, path: string): Promise<unknown>;
 }
@@ -44,8 +44,8 @@ export function openBrowserHarness(): BrowserHarness {
     get browser() {
       return browser;
     },
-    async as({ email, password }) {
-      const context = await browser.newContext({ viewport: SIZES.desktop, acceptDownloads: true });
+    async as({ email, password }, size = 'desktop') {
+      const context = await browser.newContext({ viewport: SIZES[size], acceptDownloads: true });
       context.setDefaultTimeout(30_000);
       await withSession(context, fixture.url, email, password);
       return context.newPage();

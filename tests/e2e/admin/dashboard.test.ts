@@ -3,6 +3,7 @@ import { openBrowserHarness } from './browser-harness.ts';
 import { twoPeopleFlows } from './flows/approvals.ts';
 import { campaignFlows } from './flows/campaigns.ts';
 import { pageFlows } from './flows/every-page.ts';
+import { everywhereFlows } from './flows/everywhere.ts';
 import { historyFlows } from './flows/history.ts';
 import { keyboardFlows } from './flows/keyboard.ts';
 import { operationFlows } from './flows/operations.ts';
@@ -22,6 +23,7 @@ function suite(): void {
     operationFlows,
     keyboardFlows,
     trustFlows,
+    everywhereFlows,
   ])
     flows(harness);
 }

@@ -1,6 +1,6 @@
 import { Chip, TextField } from '@mui/material';
-import { type FormEvent, useId, useState } from 'react';
-import { useGetList, useNotify } from 'react-admin';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useGetList, useGetOne, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { json } from '../api/http.ts';
 import { date, grouped, today, words } from '../format/format.ts';
@@ -12,6 +12,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { type Named, personName } from '../record/people.ts';
+import { nameInSearch } from '../record/search-records.ts';
 import { useRead } from '../record/use-read.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
@@ -33,26 +34,38 @@ async function recordNamed(rest: string): Promise<string | null> {
   return null;
 }
 
-/** Search in plain words. What it means becomes filters, which the page shows as chips. */
-function Search({ onFound }: { onFound: (params: FeedParams) => void }) {
+/**
+ * Search in plain words. What it means becomes filters, which the page shows as chips.
+ * `asked`: the search of the address, which runs at once.
+ */
+function Search({ asked, onFound }: { asked: string; onFound: (params: FeedParams) => void }) {
   const say = useSay();
   const notify = useNotify();
-  const [typed, setTyped] = useState('');
-  const { data: admins = [] } = useGetList('admins', {
+  const [typed, setTyped] = useState(asked);
+  const { data: admins } = useGetList('admins', {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'id', order: 'ASC' },
   });
-  const search = async (event: FormEvent) => {
-    event.preventDefault();
-    const people = admins.map((admin) => ({ id: admin.id, name: personName(admin as Named) }));
+  const search = async () => {
+    const people = (admins ?? []).map((admin) => ({ id: admin.id, name: personName(admin as Named) }));
     const { params, rest } = parseSearch(typed, people, today());
     const record = rest === '' ? null : await recordNamed(rest);
     if (rest !== '' && record === null) notify(say('Not understood: %{rest}', { rest }), { type: 'warning' });
     onFound(record === null ? params : { ...params, record });
     if (rest === '' || record !== null) setTyped('');
   };
+  const isLoaded = admins !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each search of the address.
+  useEffect(() => {
+    if (asked !== '' && isLoaded) void search();
+  }, [asked, isLoaded]);
   return (
-    <form onSubmit={search}>
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void search();
+      }}
+    >
       <TextField
         fullWidth
         helperText={say('Press Enter. Names of people, promotions and agents, dates and subjects are understood.')}
@@ -64,6 +77,13 @@ function Search({ onFound }: { onFound: (params: FeedParams) => void }) {
       />
     </form>
   );
+}
+
+/** The filter by one record, such as `travel-agents/7`, with the record's name. */
+function RecordName({ value }: { value: string }) {
+  const [resource = '', id = ''] = value.split('/');
+  const { data } = useGetOne(resource, { id });
+  return <T values={{ name: (data && nameInSearch(resource, data)) ?? value }}>{'Record: %{name}'}</T>;
 }
 
 /** Describes one filter. */
@@ -81,8 +101,6 @@ function chipOf(key: string, value: string, counts: FeedCounts | undefined): Wor
       return counts?.actors.find(({ id }) => id === value)?.name ?? ['Person %{value}', { value }];
     case 'actorKind':
       return ['By: %{kind}', { kind: [words(value)] }];
-    case 'record':
-      return ['Record: %{value}', { value }];
     case 'reason':
       return ['Reason: %{value}', { value }];
     case 'outcome':
@@ -141,7 +159,7 @@ export default function AuditLogPage() {
     });
   const replace = (next: FeedParams) =>
     change({
-      ...Object.fromEntries(Object.keys(params).map((key) => [key, null])),
+      ...Object.fromEntries([...Object.keys(params), 'search'].map((key) => [key, null])),
       ...(next as Record<string, string>),
     });
   const set = Object.entries(params) as [string, string][];
@@ -159,11 +177,15 @@ export default function AuditLogPage() {
         title="Audit log"
       />
       <div className="feed-search">
-        <Search onFound={replace} />
+        <Search asked={search.get('search') ?? ''} key={search.get('search')} onFound={replace} />
       </div>
       <div className="feed-chips">
         {set.map(([key, value]) => (
-          <Chip key={key} label={say(chipOf(key, value, counts))} onDelete={() => change({ [key]: null })} />
+          <Chip
+            key={key}
+            label={key === 'record' ? <RecordName value={value} /> : say(chipOf(key, value, counts))}
+            onDelete={() => change({ [key]: null })}
+          />
         ))}
         {!params.automatic && (
           <Chip

@@ -34,6 +34,7 @@ describe('a search in plain words', () => {
   test.each([
     ['changes between 1 and 7 May', '2026-05-01', '2026-05-07'],
     ['between 28 April and 3 May 2025', '2025-04-28', '2025-05-03'],
+    ['1 May to 7 May', '2026-05-01', '2026-05-07'],
     ['on 1 December', '2025-12-01', '2025-12-01'],
     ['since 3 February', '2026-02-03', undefined],
     ['yesterday', '2026-11-23', '2026-11-23'],

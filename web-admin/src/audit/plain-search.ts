@@ -115,7 +115,7 @@ type Period = readonly [pattern: RegExp, range: (match: RegExpExecArray, today: 
 const PERIODS: readonly Period[] = [
   [
     new RegExp(
-      `\\b(?:between|from) (\\d{1,2})(?: ${MONTH})?(?: (\\d{4}))? (?:and|to|until) (\\d{1,2}) ${MONTH}(?: (\\d{4}))?`,
+      `\\b(?:(?:between|from) )?(\\d{1,2})(?: ${MONTH})?(?: (\\d{4}))? (?:and|to|until) (\\d{1,2}) ${MONTH}(?: (\\d{4}))?`,
     ),
     ([, firstDay = '', firstMonth, firstYear, lastDayText = '', month = '', year], today) => ({
       from: dayOfText(firstDay, firstMonth ?? month, firstYear ?? year, today),

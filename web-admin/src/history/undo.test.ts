@@ -55,6 +55,23 @@ describe('the undo of a change', () => {
     expect(undoOf(promotion, all, third, TODAY)?.body).toEqual({ description: 'Two' });
   });
 
+  test('of details of an agent restores them, but no masked value and none that needs an approval', () => {
+    const agent = { resource: 'travel-agents', id: '7' };
+    const undo = (field: string, masked = false) => {
+      const changed = entry('AgentDetailsChanged', [field, 'old', 'new']);
+      const all = [first, { ...changed, changes: changed.changes.map((each) => ({ ...each, masked })) }];
+      return undoOf(agent, all, all[1] as HistoryEntry, TODAY);
+    };
+    expect(undo('details.postalCode')).toMatchObject({
+      method: 'PUT',
+      path: 'travel-agents/7',
+      body: { postalCode: 'old' },
+      versioned: true,
+    });
+    expect(undo('details.telephoneNumber', true)).toBeNull();
+    expect(undo('details.emailAddress')).toBeNull();
+  });
+
   test('of roles and of a suspension carries the reason in the body', () => {
     const added = entry('AdminAdded');
     const roles = entry('AdminRolesChanged', ['roles', ['Support'], ['Admin']]);

@@ -56,7 +56,21 @@ function undoOfPromotion(id: string, { type, changes }: HistoryEntry, today: str
   return { ...common, method: 'PUT', path: `promotions/${id}`, body, versioned: true, restores };
 }
 
-function undoOfAgent(id: string, { type }: HistoryEntry): Undo | null {
+/** Details of an agent that are changed without an approval. */
+const PLAIN_DETAILS = /^details\.(title|initials|agencyName|iataNumber|physicalAddressLine[123]|postalCode)$/;
+
+/** Masked values are unknown, so that they cannot be restored. */
+function undoOfDetails(id: string, { changes }: HistoryEntry): Undo | null {
+  if (!changes.every(({ field, masked }) => !masked && PLAIN_DETAILS.test(field))) return null;
+  const restores = changes.map(({ field, before, after }) => ({ field, current: after, restored: before }));
+  const body = Object.fromEntries(restores.map(({ field, restored }) => [field.slice('details.'.length), restored]));
+  const path = `travel-agents/${id}`;
+  return { method: 'PUT', path, body, versioned: true, permission: 'agents:change', reasonInBody: false, restores };
+}
+
+function undoOfAgent(id: string, entry: HistoryEntry): Undo | null {
+  const { type } = entry;
+  if (type === 'AgentDetailsChanged') return undoOfDetails(id, entry);
   if (type !== 'AgentSuspended' && type !== 'AgentReinstated') return null;
   const wasActive = type === 'AgentSuspended';
   return {

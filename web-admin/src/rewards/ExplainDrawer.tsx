@@ -1,25 +1,21 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
-import { useGetOne } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
-import { useAsOf } from '../past/as-of.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { TextLink } from '../record/TextLink.tsx';
 import { Heading } from '../record/texts.tsx';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
-import type { Rental } from './rental.ts';
+import { useRental } from './use-rental.ts';
 
 /** The explanation of a reward over the page: calculation, facts, policy, decision and other rates. */
 export default function ExplainDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const say = useSay();
-  const asOf = useAsOf();
   const titleId = useId();
-  const { data, error } = useGetOne('rewards', { id, meta: { asOf } });
-  const rental = data as unknown as Rental | undefined;
+  const { rental, error } = useRental(id);
   return (
     <Drawer
       anchor="right"

@@ -1,5 +1,5 @@
 import type { Reward as Listed } from '@fynbos/api/rewards/answers.ts';
-import { useGetList, useGetOne } from 'react-admin';
+import { useGetList } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -17,6 +17,7 @@ import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
 import type { Rental } from './rental.ts';
+import { useRental } from './use-rental.ts';
 
 const TABS = ['Explanation', 'Facts', 'Timeline', 'History'] as const;
 
@@ -25,10 +26,10 @@ export default function RewardPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
   const [tab, choose] = useTab(TABS);
-  const { data, error } = useGetOne('rewards', { id, meta: { asOf } });
+  const { rental, error } = useRental(id);
   if (error) return <ErrorNote error={error} />;
-  if (!data) return <Waiting rows={8} />;
-  return <RewardRecord asOf={asOf} choose={choose} id={id} rental={data as unknown as Rental} tab={tab} />;
+  if (!rental) return <Waiting rows={8} />;
+  return <RewardRecord asOf={asOf} choose={choose} id={id} rental={rental} tab={tab} />;
 }
 
 function RewardRecord({

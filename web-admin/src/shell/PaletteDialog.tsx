@@ -1,11 +1,16 @@
 import { Autocomplete, Dialog, TextField } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { type Hit, useRecordSearch } from '../record/search-records.ts';
 import { areas } from '../registry.ts';
+import { commandsFor } from './palette-commands.ts';
+
+/** `FYNBOS8 history`: a record and one of its tabs. */
+const TAB = /^(.*\S)\s+(history|timeline)$/i;
 
 /** Dialog of the command palette: type, select with the arrow keys, open with Enter. */
 export default function PaletteDialog({ onClose }: { onClose: () => void }) {
@@ -13,7 +18,17 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { permissions = {} } = usePermissions<Record<string, string>>();
   const [typed, setTyped] = useState('');
-  const { q, hits, isFetching } = useRecordSearch(typed);
+  const { pathname } = useLocation();
+  const [, name = typed, tab] = TAB.exec(typed.trim()) ?? [];
+  const { q, hits, isFetching } = useRecordSearch(name);
+  const records = hits.map((hit): Hit => {
+    if (!tab) return hit;
+    const label = tab.charAt(0).toUpperCase() + tab.slice(1).toLowerCase();
+    return { ...hit, hint: say(label), to: `${hit.to}?tab=${label}` };
+  });
+  // Enter opens the first option, which must not be a search for a name that is about to be found.
+  const offered = isFetching ? [] : commandsFor(typed.trim(), permissions, pathname, today());
+  const commands = offered.map(({ text, to }): Hit => ({ group: 'Actions', text: say(text), hint: '', to }));
   const pages: Hit[] = areas
     .filter(({ permission }) => !permission || permissions[permission])
     .map(({ label, path, group }) => ({
@@ -52,9 +67,14 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
         }}
         onInputChange={(_, value, reason) => reason !== 'reset' && setTyped(value)}
         open
-        options={[...hits, ...pages]}
+        options={[...records, ...pages, ...commands]}
         renderInput={(params) => (
-          <TextField {...params} autoFocus label={say('Search agents, reservations, promotions, people, pages')} />
+          <TextField
+            {...params}
+            autoFocus
+            helperText={say('Also: FYNBOS8 history, 1 May, 1 May to 7 May, bank changes in May')}
+            label={say('Search agents, reservations, promotions, people, pages')}
+          />
         )}
         renderOption={({ key, ...props }, { text, hint }) => (
           <li key={key} {...props}>

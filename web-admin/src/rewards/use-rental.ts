@@ -1,0 +1,13 @@
+import { useGetOne } from 'react-admin';
+import { useAsOf } from '../past/as-of.tsx';
+import type { Rental } from './rental.ts';
+
+/**
+ * One reservation with its facts, as of the past moment of the page. A list leaves its rows in the cache; they have no facts,
+ * so that they do not count.
+ */
+export function useRental(id: string): { readonly rental: Rental | undefined; readonly error: Error | null } {
+  const asOf = useAsOf();
+  const { data, error } = useGetOne('rewards', { id, meta: { asOf } }, { staleTime: 0 });
+  return { rental: data?.facts ? (data as unknown as Rental) : undefined, error };
+}
