@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import { AdminContext, type DataProvider, Notification } from 'react-admin';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { i18nProvider } from '../i18n/i18n.ts';
+import { ListPage } from './ListPage.tsx';
+
+/** Answers like the server: a page beyond the last one is refused. */
+const dataProvider = {
+  getList: async (_resource: string, { pagination }: { pagination: { page: number } }) => {
+    if (pagination.page > 1) throw new Error('There is no such page.');
+    return { data: [{ id: 1, name: 'Karoo' }], total: 1 };
+  },
+} as unknown as DataProvider;
+
+test('says that a page beyond the last one cannot be shown, and shows the first', async () => {
+  render(
+    <MemoryRouter initialEntries={['/integrators?page=999']}>
+      <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider}>
+        <ListPage
+          columns={[{ source: 'name', label: 'Name', render: ({ name }: { id: number; name: string }) => name }]}
+          empty={null}
+          resource="integrators"
+          sort={{ field: 'name', order: 'ASC' }}
+          title="Integrators"
+        />
+        <Notification />
+      </AdminContext>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText('Page 999 cannot be shown. This is page 1.', {}, { timeout: 10_000 })).toBeVisible();
+  expect(await screen.findByText('Karoo')).toBeVisible();
+});
