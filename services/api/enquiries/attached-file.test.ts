@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bytes } from '../testing/pdf.ts';
 import { adminToken, newAgent } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
 
@@ -41,12 +42,7 @@ const attach = (thread: string, content: Buffer, name = 'slip.pdf', token = agen
 const filesOf = async (thread: string): Promise<{ fileId: string; name: string }[]> =>
   (await request(running.app).get('/api/ContactUsSupport/thread').query({ thread }).expect(200)).body.files;
 const get = (path: string, token: string, query = {}) =>
-  request(running.app).get(`/api${path}`).query(query).auth(token, { type: 'bearer' }).buffer().parse(asBytes);
-const asBytes = (response: request.Response, done: (error: Error | null, body: Buffer) => void) => {
-  const chunks: Buffer[] = [];
-  const stream = response as unknown as NodeJS.ReadableStream;
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
-};
+  request(running.app).get(`/api${path}`).query(query).auth(token, { type: 'bearer' }).buffer().parse(bytes);
 
 test('a file goes to the enquiry and back to the agent and to support, as a download with our name', async () => {
   const { thread, referenceNumber, id } = await enquire();
