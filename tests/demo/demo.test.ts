@@ -161,7 +161,7 @@ describe('loading the demo', () => {
   }
 
   it(
-    'lets a visitor sign in as an agent with a year of incentives',
+    'lets a visitor sign in as an agent with a year of incentives and no payment on hold',
     async () => {
       const { token, travelAgent } = await newcomer();
       const period = { fromDate: '20200101', toDate: '20991231', reservationNumber: '', status: '' };
@@ -169,6 +169,9 @@ describe('loading the demo', () => {
         .send({ ...period, loyaltyTrackingNo: travelAgent.loyaltyTrackingNo })
         .expect(200);
       expect(new Set(listed.body.map(({ month }: { month: string }) => month)).size).toBeGreaterThanOrEqual(10);
+      const filter = encodeURIComponent(JSON.stringify({ agentId: travelAgent.id }));
+      const held = await call('get', `/api/admin/holds?filter=${filter}`, await adminToken(running, ADMIN)).expect(200);
+      expect(held.body).toEqual([]);
     },
     LONG,
   );

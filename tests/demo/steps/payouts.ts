@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { paymentOfRow } from '@fynbos/domain/bank-files/csv.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { Refused } from '../client.ts';
 import type { DemoPayout } from '../data/payouts.ts';
@@ -77,8 +78,8 @@ async function make(tools: Tools, plan: DemoPayout, at: Date): Promise<void> {
 /** References of a run's lines in the order of the payment file. */
 async function referencesOf({ client, people }: Tools, id: string): Promise<string[]> {
   const text = await client.call<string>('GET', `/api/admin/payouts/${id}/files/csv`, { token: await people.admin() });
-  const rows = text.split('\r\n').slice(1, -2);
-  return rows.map((row) => row.slice(row.lastIndexOf(' ') + 1));
+  const payments = text.split('\r\n').flatMap((row) => paymentOfRow(row) ?? []);
+  return payments.map(({ reference }) => reference.slice(reference.lastIndexOf(' ') + 1));
 }
 
 async function answer(
@@ -131,7 +132,8 @@ export const payouts: Step = ({ payouts: plans }) =>
     });
     if (returnedOn === null) return acts;
     const back = timeOf(returnedOn, 8, index * 97);
-    const returned = ([one]: readonly string[]) => [`${one},returned,No such account`];
+    // Not the first lines: a returned payment is a hold, and visitors sign in as the first agents.
+    const returned = (references: readonly string[]) => [`${references.at(-failed - 1)},returned,No such account`];
     acts.push({
       key: `return ${plan.key}`,
       at: back,
