@@ -101,7 +101,7 @@ export function catalogueFaults(
   serverSource: string,
   plurals: number,
 ): string[] {
-  const isSent = (text: string) => text.split(/%\{\w+\}/).every((part) => serverSource.includes(part));
+  const isSent = (text: string) => text.split(/%\{\w+\}/).every((part) => serverSource.includes(part.trim()));
   return [
     ...[...keys].filter((key) => !texts[key]).map((key) => `no translation: ${key}`),
     ...Object.keys(texts).flatMap((key) => (keys.has(key) ? [] : `unused: ${key}`)),

@@ -32,10 +32,11 @@ const chosen = LANGUAGES[keptValue(KEYS.language) ?? ''] ?? ENGLISH;
 export const catalogue =
   chosen.load &&
   (await Promise.all([chosen.load(), import('./translation.ts')]).then(
-    ([{ default: loaded }, { matched, pluralForm }]) => ({
+    ([{ default: loaded }, { dated, matched, pluralForm }]) => ({
       ...loaded,
       pluralForm,
       matched: (text: string) => matched(loaded.server, text),
+      dated: (text: string) => dated(loaded.texts, text),
     }),
     () => undefined,
   ));

@@ -10,6 +10,17 @@ export function pluralForm(forms: readonly string[], count: number, tag: string)
   return forms[used.indexOf(rules.select(count))] ?? forms[0] ?? '';
 }
 
+/** Translates the months of dates such as `4 May 2026` within a text of the server. */
+export function dated(texts: Readonly<Record<string, string>>, text: string): string {
+  const [english = [], own = []] = (Object.entries(texts).find(([key]) => key.startsWith('Jan ')) ?? []).map((names) =>
+    names.split(' '),
+  );
+  return text.replace(
+    /\b(\d{1,2}\s)([A-Z][a-z]{2})(?=\s\d{4}\b)/g,
+    (_, day: string, month: string) => `${day}${own[english.indexOf(month)] ?? month}`,
+  );
+}
+
 /** Finds the entry for a text of the server: its English text, with placeholders, matches. Null if there is none. */
 export function matched(entries: Readonly<Record<string, string>>, text: string) {
   for (const [english, translation] of Object.entries(entries)) {

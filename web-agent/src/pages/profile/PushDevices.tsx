@@ -4,6 +4,7 @@ import { endSubscription, ownSubscription, pushSupport, subscribe } from '../../
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
+import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
 
 const UNSUPPORTED = {
@@ -44,7 +45,8 @@ export function PushDevices() {
     await account.removePushDevice(id);
     if (isOwn) await endSubscription();
   };
-  const isOn = data?.devices.some(({ endpoint }) => endpoint === own) ?? false;
+  const devices = data?.devices.map((one) => ({ ...one, device: deviceText(one.device) })) ?? [];
+  const isOn = devices.some(({ endpoint }) => endpoint === own);
 
   return (
     <section className="stack" aria-labelledby="notifications">
@@ -55,9 +57,9 @@ export function PushDevices() {
         )}
       </p>
       {failed && !data && <LoadFailed text={t('Your devices could not be loaded.')} onRetry={reload} />}
-      {data && data.devices.length > 0 && (
+      {devices.length > 0 && (
         <ul className="entries">
-          {data.devices.map(({ id, device, endpoint, since }) => (
+          {devices.map(({ id, device, endpoint, since }) => (
             <li key={id}>
               <div>
                 <h3>{endpoint === own ? t('%{device} (this device)', { device }) : device}</h3>

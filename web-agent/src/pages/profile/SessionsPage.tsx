@@ -2,9 +2,15 @@ import { account } from '../../api/account-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName, momentName } from '../../format/date.ts';
+import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
 import { SubPage } from './SubPage.tsx';
 import './profile.css';
+
+const named = <Entry extends { readonly device: string }>(entry: Entry): Entry => ({
+  ...entry,
+  device: deviceText(entry.device),
+});
 
 /** The agent's own sessions and remembered devices, each with a button to end it. */
 export default function SessionsPage() {
@@ -36,7 +42,7 @@ export default function SessionsPage() {
         </p>
       )}
       <ul className="entries">
-        {data?.map(({ id, current, device, address, createdAt, lastSeenAt }) => (
+        {data?.map(named).map(({ id, current, device, address, createdAt, lastSeenAt }) => (
           <li key={id}>
             <div>
               <h2>{current ? t('%{device} (this session)', { device }) : device}</h2>
@@ -69,7 +75,7 @@ export default function SessionsPage() {
         )}
         {devices.data?.length === 0 && <p>{t('No device is remembered.')}</p>}
         <ul className="entries">
-          {devices.data?.map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (
+          {devices.data?.map(named).map(({ id, current, device, address, createdAt, lastUsedAt, expiresAt }) => (
             <li key={id}>
               <div>
                 <h3>{current ? t('%{device} (this device)', { device }) : device}</h3>
