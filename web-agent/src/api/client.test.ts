@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { alertStore, dismissAlert } from '../shell/alerts.ts';
-import { ApiError, call, download, messageOr } from './client.ts';
+import { ApiError, call, messageOr } from './client.ts';
+import { download } from './download.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.fn(async (_path: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }));

@@ -59,23 +59,12 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return { ...(body as T & { message: string }), message: said };
 }
 
-/** Fetches a file (a statement, an export) and starts the browser's download. */
-export async function download(
+/** Sends a request with the session; the answer of the server may be an error. Throws an `ApiError` without an answer. */
+export async function send(
+  method: string,
   path: string,
-  fileName: string,
-  query?: Readonly<Record<string, string>>,
-): Promise<void> {
-  const response = await send('GET', path, { query });
-  if (!response.ok) throw refused(response, await bodyOf(response).catch(lost()), false);
-  const url = URL.createObjectURL(await response.blob().catch(lost()));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
-async function send(method: string, path: string, { body, query, quiet, keepalive }: CallOptions): Promise<Response> {
+  { body, query, quiet, keepalive }: CallOptions,
+): Promise<Response> {
   const search = query ? `?${new URLSearchParams(query)}` : '';
   const token = keptValue(KEYS.token);
   const response = await fetch(`/api/${path}${search}`, {
@@ -93,7 +82,7 @@ async function send(method: string, path: string, { body, query, quiet, keepaliv
 }
 
 /** Rejection handler for a connection that fails before or during the response. Throws an `ApiError` with status 0. */
-const lost =
+export const lost =
   (quiet: CallOptions['quiet'] = false) =>
   (): never => {
     const message = navigator.onLine ? FIRST_MESSAGES.unexpected : FIRST_MESSAGES.offline;
@@ -134,7 +123,8 @@ function sessionPosition(): string | null {
   }
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+/** Reads a JSON body; `{}` for an empty one. */
+export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return {};
   try {
@@ -154,7 +144,7 @@ function textOf(body: unknown, key: string): string | undefined {
  * Builds the error of a failed call.
  * Message: the server's, else its error field, else the raw error (specification, section 7).
  */
-function refused(response: Response, body: unknown, quiet: boolean): ApiError {
+export function refused(response: Response, body: unknown, quiet: boolean): ApiError {
   const sent = textOf(body, 'message') ?? textOf(body, 'error') ?? textOf(body, 'raw');
   const message = sent ? serverText(sent) : FIRST_MESSAGES.unexpected;
   if (!quiet) showAlert(response.status === 404 ? 'warning' : 'danger', message);

@@ -1,4 +1,5 @@
-import { call, download } from './client.ts';
+import { call } from './client.ts';
+import { download } from './download.ts';
 import type {
   AgentChallenges,
   Answer,
