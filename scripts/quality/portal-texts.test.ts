@@ -20,6 +20,9 @@ test('reports text between tags, in attributes that are shown, and in tables of 
   expect(read("const TEXTS = { held: 'The rental is on hold.' };").untranslated).toEqual([
     'page.tsx:1: The rental is on hold.',
   ]);
+  expect(read("const STATES = { held: 'Held', status: 'Declined', icon: 'clock' };").untranslated).toEqual([
+    'page.tsx:1: Held',
+  ]);
   expect(read(template('const text = (n: number) => `#{n} rentals are left`;')).untranslated).toHaveLength(1);
 });
 

@@ -29,6 +29,10 @@ const templateOf = (node: Node): string =>
   (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('');
 
 const isSentence = (text: string): boolean => /^\p{Lu}\S*\p{Ll}\S* .*\p{L}|^\p{Lu}\p{Ll}+[.!?]$/u.test(text);
+/** A capitalised word: as the value of a field it is shown, unless it is a code. */
+const isWord = (text: string): boolean => /^\p{Lu}\p{Ll}{2,}$/u.test(text);
+/** Fields with codes of the API. */
+const CODES: ReadonlySet<unknown> = new Set(['status']);
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 /** Reads the texts of a source file of the portal (docs/decisions/0027). */
@@ -74,6 +78,11 @@ export function portalTexts(file: string, source: string): Texts {
     Literal(literal) {
       const text = literalOf(literal as unknown as Node);
       if (text !== undefined && !said.has(literal.start) && isSentence(text)) tell(literal.start, text);
+    },
+    Property(property) {
+      const { key: name, value, start } = property as unknown as { key: Node; value: Node; start: number };
+      const text = literalOf(value);
+      if (text !== undefined && isWord(text) && !CODES.has(name.name)) tell(start, text);
     },
     TemplateLiteral(template) {
       const text = templateOf(template as unknown as Node);
