@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
 import type { Booking } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/LoadState.tsx';
+import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
@@ -10,25 +11,18 @@ import './bookings.css';
 
 /** Reservations before their invoice; those that would not qualify come first, while they can still be corrected. */
 export default function BookingsPage() {
-  const { data, failed, reload } = useLoaded(rewards.bookings, 'bookings');
+  const loaded = useLoaded(rewards.bookings, 'bookings');
+  const { data } = loaded;
   const problems = data?.filter(({ problem }) => problem) ?? [];
   const qualifying = data?.filter(({ problem }) => !problem) ?? [];
   const expected = qualifying.reduce((sum, { expectedNettCents }) => sum + (expectedNettCents ?? 0), 0);
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <p>
-          <Link to="/agent/incentives">{t('My Incentives')}</Link>
-        </p>
-        <h1>{t('Your bookings')}</h1>
-        <p>{t('Reservations with your tracking number that are not invoiced yet.')}</p>
-      </div>
-      {failed && !data && <LoadFailed text={t('Your bookings could not be loaded.')} onRetry={reload} />}
-      {!data && !failed && (
-        <div className="skeleton">
-          <i className="tall" />
-        </div>
-      )}
+    <SubPage
+      parent="incentives"
+      title={t('Your bookings')}
+      intro={t('Reservations with your tracking number that are not invoiced yet.')}
+    >
+      <LoadState of={loaded} text={t('Your bookings could not be loaded.')} />
       {data?.length === 0 && (
         <p className="note">
           <T
@@ -53,7 +47,7 @@ export default function BookingsPage() {
           bookings={qualifying}
         />
       </div>
-    </div>
+    </SubPage>
   );
 }
 

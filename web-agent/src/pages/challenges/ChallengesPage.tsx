@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { rewards } from '../../api/reward-calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/LoadState.tsx';
+import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
@@ -12,24 +12,14 @@ import './challenges.css';
 
 /** The agent's tier, monthly goal, and challenges with their progress and results. */
 export default function ChallengesPage() {
-  const { data, failed, reload } = useLoaded(rewards.challenges, 'challenges');
+  const loaded = useLoaded(rewards.challenges, 'challenges');
+  const { data } = loaded;
   const current = data?.challenges.filter(({ state }) => state !== 'ended') ?? [];
   const ended = data?.challenges.filter(({ state }) => state === 'ended').reverse() ?? [];
   return (
-    <div className="page page-narrow">
-      <div className="page-head">
-        <p>
-          <Link to="/agent/incentives">{t('My Incentives')}</Link>
-        </p>
-        <h1>{t('Goals and challenges')}</h1>
-      </div>
+    <SubPage parent="incentives" title={t('Goals and challenges')}>
       <div className="stack-wide">
-        {failed && !data && <LoadFailed text={t('Your challenges could not be loaded.')} onRetry={reload} />}
-        {!data && !failed && (
-          <div className="skeleton">
-            <i className="tall" />
-          </div>
-        )}
+        <LoadState of={loaded} text={t('Your challenges could not be loaded.')} />
         {data && <TierCard tier={data.tier} tiers={data.tiers} />}
         <MonthlyGoal />
         {data && (
@@ -63,6 +53,6 @@ export default function ChallengesPage() {
           </section>
         )}
       </div>
-    </div>
+    </SubPage>
   );
 }

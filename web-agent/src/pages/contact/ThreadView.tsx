@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/LoadState.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { T, t } from '../../i18n/t.tsx';
@@ -12,15 +12,9 @@ import { STATUS_TEXT } from './status-text.ts';
 /** Shows an enquiry and its messages to the holder of the link in the e-mail. */
 export function ThreadView({ link }: { readonly link: string }) {
   const session = useSession();
-  const { data, failed, reload } = useLoaded(() => api.thread(link), link);
-  if (failed && !data) return <LoadFailed text={failed.message} onRetry={reload} />;
-  if (!data) {
-    return (
-      <div className="skeleton">
-        <i className="tall" />
-      </div>
-    );
-  }
+  const loaded = useLoaded(() => api.thread(link), link);
+  const { data, reload } = loaded;
+  if (!data) return <LoadState of={loaded} text={loaded.failed?.message ?? ''} />;
   return (
     <section className="stack" aria-labelledby="thread">
       <h2 id="thread">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { rewards } from '../../api/reward-calls.ts';
 import type { RentalMatch } from '../../api/types.ts';
 import { Icon } from '../../components/Icon.tsx';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/LoadState.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
@@ -34,14 +34,9 @@ export function MatchSheet({ reservationNo }: { readonly reservationNo: string }
 }
 
 function Sheet({ reservationNo }: { readonly reservationNo: string }) {
-  const { data, failed, reload } = useLoaded(() => rewards.match(reservationNo), reservationNo);
-  if (failed && !data) return <LoadFailed text={t('The comparison could not be loaded.')} onRetry={reload} />;
-  if (!data)
-    return (
-      <div className="skeleton" aria-hidden="true">
-        <i className="tall" />
-      </div>
-    );
+  const loaded = useLoaded(() => rewards.match(reservationNo), reservationNo);
+  const { data } = loaded;
+  if (!data) return <LoadState of={loaded} text={t('The comparison could not be loaded.')} />;
   const differing = data.fields.filter(({ reservation, rental }) => reservation !== rental);
   return (
     <>

@@ -1,7 +1,7 @@
 import { OTHER_BANK } from '@fynbos/domain/identity/banks.ts';
 import { api } from '../../api/calls.ts';
 import type { StoredBanking } from '../../api/types.ts';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/LoadState.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import type { BankValues } from '../../fields/bank-rules.ts';
 import type { WithProof } from '../../otp/use-step-up.tsx';
@@ -15,14 +15,9 @@ interface Props {
 }
 
 export function BankingSection({ agentId, taxCountry, withProof }: Props) {
-  const { data, failed, reload } = useLoaded(() => api.bankingDetails(agentId), String(agentId));
-  if (failed && !data) return <LoadFailed text={MESSAGES.bankingFetchFailed} onRetry={reload} />;
-  if (!data)
-    return (
-      <div className="skeleton">
-        <i className="tall" />
-      </div>
-    );
+  const loaded = useLoaded(() => api.bankingDetails(agentId), String(agentId));
+  const { data } = loaded;
+  if (!data) return <LoadState of={loaded} text={MESSAGES.bankingFetchFailed} />;
   const { coolingHours } = data;
   return <BankingForm {...{ agentId, taxCountry, coolingHours, withProof }} initial={bankValues(data)} />;
 }

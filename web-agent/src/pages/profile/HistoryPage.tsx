@@ -1,9 +1,9 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { serverText, t } from '../../i18n/t.tsx';
-import { SubPage } from './SubPage.tsx';
 import './profile.css';
 
 /** Changes to the agent's own data, with time and origin. */
@@ -11,6 +11,7 @@ export default function HistoryPage() {
   const { data, failed, reload } = useLoaded(account.history, 'history');
   return (
     <SubPage
+      parent="profile"
       title={t('Account activity')}
       intro={t('Sign-ins and changes in your account. If you don’t recognise something, contact us.')}
     >

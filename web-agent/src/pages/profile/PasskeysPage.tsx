@@ -4,6 +4,7 @@ import { api } from '../../api/calls.ts';
 import type { OwnPasskey } from '../../api/types.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { TextField } from '../../fields/TextField.tsx';
@@ -18,7 +19,6 @@ import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { Skeleton } from '../../shell/Skeleton.tsx';
 import { required } from '../../text/first-messages.ts';
-import { SubPage } from './SubPage.tsx';
 import '../../styles/forms.css';
 import './profile.css';
 
@@ -42,6 +42,7 @@ export default function PasskeysPage() {
   };
   return (
     <SubPage
+      parent="profile"
       title={t('Passkeys')}
       intro={t(
         'A passkey signs you in with your fingerprint, face or screen lock. You need no password and no one-time password, and it cannot be used on a false website.',

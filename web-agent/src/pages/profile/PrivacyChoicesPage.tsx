@@ -1,5 +1,6 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
 import { ChoicesForm } from './ChoicesForm.tsx';
@@ -8,7 +9,6 @@ import { DeletionSection } from './DeletionSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { MessageChoices } from './MessageChoices.tsx';
 import { PushDevices } from './PushDevices.tsx';
-import { SubPage } from './SubPage.tsx';
 import '../../styles/forms.css';
 import './profile.css';
 
@@ -17,6 +17,7 @@ export default function PrivacyChoicesPage() {
   const { data, failed, reload } = useLoaded(account.choices, 'choices');
   return (
     <SubPage
+      parent="profile"
       title={t('Your data and choices')}
       intro={t('See what we hold, choose how we may use it, or ask us to change it.')}
     >

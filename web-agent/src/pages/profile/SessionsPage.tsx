@@ -1,10 +1,10 @@
 import { account } from '../../api/account-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { SubPage } from '../../components/SubPage.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName, momentName } from '../../format/date.ts';
 import { deviceText } from '../../format/device.ts';
 import { t } from '../../i18n/t.tsx';
-import { SubPage } from './SubPage.tsx';
 import './profile.css';
 
 const named = <Entry extends { readonly device: string }>(entry: Entry): Entry => ({
@@ -24,6 +24,7 @@ export default function SessionsPage() {
   const end = (id: string) => void account.endSession(id).then(reload, reload);
   return (
     <SubPage
+      parent="profile"
       title={t('Devices')}
       intro={t(
         'Sign out any device you don’t recognise or no longer use. We also sign you out after 60 minutes of inactivity.',

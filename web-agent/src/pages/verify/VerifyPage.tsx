@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { money } from '../../api/money-calls.ts';
 import type { AdviceCheck } from '../../api/types.ts';
 import { Icon } from '../../components/Icon.tsx';
-import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { LoadState } from '../../components/LoadState.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { dayName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
@@ -35,17 +35,11 @@ const RESULT: Readonly<Record<AdviceCheck['result'], readonly [title: string, te
 /** Verifies a payment advice for anybody who has its QR code: no more than the document itself says. */
 export default function VerifyPage() {
   const { token = '' } = useParams();
-  const { data, failed, reload } = useLoaded(() => money.verifyAdvice(token), token);
+  const loaded = useLoaded(() => money.verifyAdvice(token), token);
+  const { data } = loaded;
   return (
     <div className="page page-narrow">
-      {failed && !data && (
-        <LoadFailed text={t('The document could not be verified now. Try again later.')} onRetry={reload} />
-      )}
-      {!failed && !data && (
-        <div className="skeleton" aria-hidden="true">
-          <i className="tall" />
-        </div>
-      )}
+      <LoadState of={loaded} text={t('The document could not be verified now. Try again later.')} />
       {data && <Result check={data} />}
     </div>
   );
