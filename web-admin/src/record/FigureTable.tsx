@@ -14,7 +14,7 @@ export const figures = (...labels: readonly string[]): FigureColumn[] => labels.
 const labelOf = (column: FigureColumn = ''): string => (typeof column === 'string' ? column : column.figure);
 
 /** Most columns that fit a phone side by side. */
-const MOST_ON_PHONE = 3;
+const MOST_ON_PHONE = 2;
 
 /**
  * A table whose rows begin with a header. On a phone, each row of a table with many columns is a card, where `data-label`
