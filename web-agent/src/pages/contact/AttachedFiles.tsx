@@ -27,7 +27,7 @@ export function AttachedFiles({ link, enquiry: { files, status }, onChange }: Pr
     <section className="stack-tight" aria-labelledby="attached">
       <h3 id="attached">{t('Files')}</h3>
       {files.length > 0 && (
-        <ul>
+        <ul className="files">
           {files.map((file) => (
             <li key={file.fileId}>
               <DownloadButton className="link" get={() => enquiryFiles.download(link, file)}>

@@ -112,7 +112,7 @@ function ChosenFiles({ files, busy, onChange }: ChosenProps) {
   return (
     <div className="stack-tight">
       {files.length > 0 && (
-        <ul>
+        <ul className="files">
           {files.map((file) => (
             <li key={`${file.name} ${file.lastModified}`}>
               {file.name}{' '}
