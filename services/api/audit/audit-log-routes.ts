@@ -4,7 +4,6 @@ import type { AdminCaller } from '@fynbos/application/caller.ts';
 import { endOfDay, startOfDay } from '@fynbos/domain/calendar.ts';
 import { formatCode, formatInstant } from '@fynbos/domain/format.ts';
 import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { type ExportColumn, fieldColumns } from '../lists/export.ts';
@@ -13,8 +12,7 @@ import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { auditAnswer } from './answers.ts';
 
-export const AUDIT_LIST: TableList<AuditRow> = {
-  table: readModelTable(auditLog).name,
+const AUDIT_LIST: Omit<TableList<AuditRow>, 'table'> = {
   key: 'id',
   filters: {
     id: { column: 'id', match: 'equals' },
