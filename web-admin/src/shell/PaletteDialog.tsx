@@ -27,7 +27,8 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
     return { ...hit, hint: say(label), to: `${hit.to}?tab=${label}` };
   });
   // Enter opens the first option, which must not be a search for a name that is about to be found.
-  const offered = isFetching ? [] : commandsFor(typed.trim(), permissions, pathname, today());
+  const isSearching = isFetching || q !== name.trim();
+  const offered = isSearching ? [] : commandsFor(typed.trim(), permissions, pathname, today());
   const commands = offered.map(({ text, to }): Hit => ({ group: 'Actions', text: say(text), hint: '', to }));
   const pages: Hit[] = areas
     .filter(({ permission }) => !permission || permissions[permission])
