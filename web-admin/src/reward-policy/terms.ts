@@ -15,7 +15,8 @@ const SHOWN: Shown = {
   expiryMonths: (months) => (months === null ? 'never' : ['%{months} months', { months }]),
   coolingHours: (hours) => ['%{hours} hours', { hours: hours ?? 0 }],
   holdReleaseLimitCents: amount,
-  treatmentCountries: (codes) => (codes?.length ? codes.map((code) => countryOf(code)?.name).join(', ') : 'no country'),
+  treatmentCountries: (codes) =>
+    codes?.length ? codes.map((code) => countryOf(code)?.name).join(', ') : 'For no country',
 };
 
 /** Labels of the reward policy's terms, in display order. */
@@ -25,7 +26,7 @@ export const TERM_LABELS = {
   payeRate: 'PAYE',
   expiryMonths: 'Unpaid rewards expire after',
   coolingHours: 'Waiting period for a new bank account',
-  treatmentCountries: 'Paid only with a tax treatment: agents of',
+  treatmentCountries: 'Tax treatment required before payment',
   holdReleaseLimitCents: 'Two approvals to release a hold above',
 } as const satisfies Record<keyof Terms, string>;
 
