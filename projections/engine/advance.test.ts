@@ -1,3 +1,4 @@
+import { appendTo } from '@fynbos/event-store/testing/append-to.ts';
 import { memoryEventStore } from '@fynbos/event-store/testing/memory.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/database.ts';
@@ -100,7 +101,7 @@ describe('advancing a read model', () => {
   it('advances the checkpoint over other events, so that waiting reads continue', async () => {
     const setting = await setUp();
     await post(setting.store, posted('a', 1));
-    const { position } = await setting.store.append('other', 'any', [stored('SomethingElse', {})]);
+    const { position } = await appendTo(setting.store, 'other', 'any', [stored('SomethingElse', {})]);
     await advance(setting);
     expect((await acquireInstanceLease(setting.db, setting.instance, 0))?.position).toBe(position);
   });

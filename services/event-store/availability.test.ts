@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type WatchedStore, watchStore } from './availability.ts';
 import type { EventStore } from './port.ts';
+import { appendTo } from './testing/append-to.ts';
 import { anEvent, eventually, pause } from './testing/contract/support.ts';
 import { memoryEventStore } from './testing/memory.ts';
 
@@ -13,7 +14,7 @@ function controllable(hangs: { all: boolean; stream: string | null }): EventStor
   };
   return {
     ...store,
-    append: (streamId, expected, events) => unlessHanging(streamId, () => store.append(streamId, expected, events)),
+    appendMany: (batch) => unlessHanging(batch[0]?.streamId ?? '', () => store.appendMany(batch)),
     readLast: (streamIds) => unlessHanging(streamIds[0] ?? '', () => store.readLast(streamIds)),
   };
 }
@@ -38,19 +39,19 @@ describe('availability of an event store', () => {
   test('reports a store that does not answer, fails the calls in progress, and reports when it answers again', async () => {
     const hangs = { all: true, stream: null };
     const { store, unavailableSince } = watch(controllable(hangs));
-    await expect(store.append('a-1', 'any', [anEvent()])).rejects.toThrow('unavailable');
+    await expect(appendTo(store, 'a-1', 'any', [anEvent()])).rejects.toThrow('unavailable');
     expect(unavailableSince()).not.toBeNull();
-    await expect(store.append('a-2', 'any', [anEvent()])).rejects.toThrow('unavailable');
+    await expect(appendTo(store, 'a-2', 'any', [anEvent()])).rejects.toThrow('unavailable');
     hangs.all = false;
     await eventually(() => unavailableSince() === null);
-    await store.append('a-3', 'any', [anEvent()]);
+    await appendTo(store, 'a-3', 'any', [anEvent()]);
     expect(changes.map((since) => since === null)).toEqual([false, true]);
   });
 
   test('does not take a busy process for a store that is unavailable', async () => {
     const { store, unavailableSince } = watch(memoryEventStore());
     const calls = Array.from({ length: 5 }, async (_, n) => {
-      const appended = pause(20 * n).then(() => store.append(`b-${n}`, 'any', [anEvent()]));
+      const appended = pause(20 * n).then(() => appendTo(store, `b-${n}`, 'any', [anEvent()]));
       const until = performance.now() + 200;
       while (performance.now() < until);
       await appended;
@@ -62,9 +63,9 @@ describe('availability of an event store', () => {
   test('does not report a store that answers other calls while one of them hangs', async () => {
     const hangs: { all: boolean; stream: string | null } = { all: false, stream: 'c-hangs' };
     const { store, unavailableSince } = watch(controllable(hangs));
-    const hanging = store.append('c-hangs', 'any', [anEvent()]);
+    const hanging = appendTo(store, 'c-hangs', 'any', [anEvent()]);
     for (let n = 0; n < 40; n++) {
-      await store.append(`c-${n}`, 'any', [anEvent()]);
+      await appendTo(store, `c-${n}`, 'any', [anEvent()]);
       await pause(10);
     }
     expect([unavailableSince(), changes]).toEqual([null, []]);

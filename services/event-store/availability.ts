@@ -165,7 +165,6 @@ export function watchStore(
     },
     store: {
       ...store,
-      append: (streamId, expected, events) => guarded(() => store.append(streamId, expected, events)),
       appendMany: (batch) => guarded(() => store.appendMany(batch)),
       appendInOrder: (batch) => guarded(() => store.appendInOrder(batch)),
       readStream: (streamId, options) =>

@@ -32,7 +32,6 @@ export class LogGate {
   constructor(readonly raw: EventStore) {
     this.store = {
       ...raw,
-      append: (...append) => this.#through(() => raw.append(...append)),
       appendMany: (batch) => this.#through(() => raw.appendMany(batch)),
       appendInOrder: (batch) => this.#through(() => raw.appendInOrder(batch)),
       readAll: (options) => this.#through(() => raw.readAll(options)),

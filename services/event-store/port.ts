@@ -110,12 +110,6 @@ export interface AllPage {
 
 /** The core of the port. Every method throws `StoreUnavailable` when the store cannot be reached. */
 export interface EventStoreCore {
-  /** Appends to one stream, atomically. Throws `WrongExpectedRevision`. */
-  append(
-    streamId: string,
-    expected: ExpectedRevision,
-    events: readonly StoredEvent[],
-  ): Promise<{ revision: number; position: Position; repeated: boolean }>;
   /** Appends to many streams, each entry atomically; outcomes in the same order. At most one entry per stream. */
   appendMany(batch: readonly StreamAppend[]): Promise<readonly AppendOutcome[]>;
   /**

@@ -53,7 +53,6 @@ const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
  */
 export const patientStore = (store: EventStore): EventStore => ({
   ...store,
-  append: (...given) => patient(() => store.append(...given)),
   appendMany: (...given) => patient(() => store.appendMany(...given)),
   readStream: (...given) => patient(() => store.readStream(...given)),
   readStreams: (...given) => patient(() => store.readStreams(...given)),

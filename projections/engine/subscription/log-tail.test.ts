@@ -12,7 +12,6 @@ test('no caller waits for an event that is announced during a read without it', 
   let polls = 0;
   const store: EventStore = {
     ...inner,
-    append: (...given) => inner.append(...given),
     // Never by the clock: only a notification ends the wait.
     waitForAppend: (_ms, signal) => {
       polls++;
@@ -38,7 +37,6 @@ test('while events keep coming they are read together, half as often', async () 
   let reads = 0;
   const store: EventStore = {
     ...inner,
-    append: (...given) => inner.append(...given),
     async readAll(options) {
       const page = await inner.readAll(options);
       if (page.events.length > 0) reads++;

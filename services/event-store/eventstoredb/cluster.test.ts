@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EventStore, type Position, StoreUnavailable } from '../port.ts';
+import { appendTo } from '../testing/append-to.ts';
 import { anEvent, everything } from '../testing/contract/support.ts';
 import {
   askNode,
@@ -64,7 +65,7 @@ async function write(store: EventStore, other: EventStore, work: Work): Promise<
     for (let revision = 0; revision < 5 && !work.stop; revision++) {
       const event = anEvent('Written');
       const expected = revision === 0 ? 'no-stream' : revision - 1;
-      const { position } = await persistently(() => store.append(streamId, expected, [event]));
+      const { position } = await persistently(() => appendTo(store, streamId, expected, [event]));
       work.acknowledged.set(event.id, position);
       const read = await persistently(() => other.readStreams([streamId]));
       expect(read.get(streamId)?.at(-1)?.id).toBe(event.id);

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type EventStore, StoreUnavailable } from '../port.ts';
+import { appendTo } from '../testing/append-to.ts';
 import { eventStoreContract } from '../testing/contract/suite.ts';
 import { anEvent, aStream } from '../testing/contract/support.ts';
 import { startEventStoreDB } from '../testing/eventstoredb-container.ts';
@@ -33,7 +34,7 @@ if ('url' in server) {
 
 async function expectUnavailable(store: EventStore): Promise<void> {
   for (const call of [
-    () => store.append(aStream(), 'any', [anEvent()]),
+    () => appendTo(store, aStream(), 'any', [anEvent()]),
     () => store.appendMany([{ streamId: aStream(), expected: 'any', events: [anEvent()] }]),
     () => store.readStream('x'),
     () => store.readStreams(['x']),

@@ -218,11 +218,6 @@ export function eventStoreDb(
 
   return {
     readsOneByOne: true,
-    append: async (streamId, expected, events) => {
-      const outcome = await submit({ streamId, expected, events });
-      if (!outcome.ok) throw outcome.conflict;
-      return outcome;
-    },
     appendMany: async (batch) => {
       assertOneEntryAStream(batch);
       return pLimit(APPENDS_AT_ONCE).map(batch, submit);

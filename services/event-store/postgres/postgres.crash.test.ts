@@ -3,6 +3,7 @@ import { createPool } from '@fynbos/platform/postgres.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PostgresServer, startPostgresServer } from '../../../tests/chaos/postgres-server.ts';
+import { appendTo } from '../testing/append-to.ts';
 import { anEvent, aStream, everything, theEnd } from '../testing/contract/support.ts';
 import { migrateEventStore } from './migrate.ts';
 import { postgresEventStore } from './postgres.ts';
@@ -57,7 +58,7 @@ test('transaction ids that repeat after a crash of Postgres hide no event from a
   const pool = createPool(url, { applicationName: 'test' });
   await migrateEventStore(pool);
   const store = postgresEventStore({ db: pool });
-  await store.append(aStream(), 'no-stream', [anEvent()]);
+  await appendTo(store, aStream(), 'no-stream', [anEvent()]);
   // Whether Postgres reassigns ids depends on what the server flushed in these milliseconds, so repeat until it does.
   let came = false;
   for (let n = 0; n < TRIES && !came; n++) {
@@ -69,7 +70,7 @@ test('transaction ids that repeat after a crash of Postgres hide no event from a
     came = (await nextId()) < burnt;
     const [slow, quick] = [randomUUID(), randomUUID()];
     const inFlight = await beginAppend(slow);
-    await store.append(aStream(), 'no-stream', [{ ...anEvent(), id: quick }]);
+    await appendTo(store, aStream(), 'no-stream', [{ ...anEvent(), id: quick }]);
     const early = await everything(store, { from });
     await inFlight.query('commit');
     await inFlight.end();

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventStore, StoreUnavailable } from '../port.ts';
+import { appendTo } from '../testing/append-to.ts';
 import { anEvent, aStream, eventually, everything, pause, someEvents, theEnd } from '../testing/contract/support.ts';
 import { openPostgresSubject } from '../testing/postgres-subject.ts';
 import { appendInOneCall } from './append.ts';
@@ -30,7 +31,7 @@ describe('the horizon', () => {
     const from = await theEnd(store);
     for (let n = 0; n < 20; n++) {
       const event = anEvent();
-      await store.append(aStream(), 'no-stream', [event]);
+      await appendTo(store, aStream(), 'no-stream', [event]);
       await eventually(async () => (await idsAfter(store, from)).includes(event.id), 30_000);
     }
     for (const stranger of strangers) await stranger.end();
@@ -40,11 +41,11 @@ describe('the horizon', () => {
     const { store, other, slowAppend } = subject;
     const from = await theEnd(store);
     const before = anEvent();
-    await store.append(aStream(), 'no-stream', [before]);
+    await appendTo(store, aStream(), 'no-stream', [before]);
     await theEnd(store);
     const held = await slowAppend(aStream('slow'));
     const after = anEvent();
-    await other.append(aStream(), 'no-stream', [after]);
+    await appendTo(other, aStream(), 'no-stream', [after]);
     const seen = await idsAfter(store, from);
     expect(seen).toContain(before.id);
     expect(seen).not.toContain(after.id);
@@ -75,7 +76,7 @@ describe('the horizon', () => {
     const { rows } = await client.query('select pg_backend_pid() as pid');
     await appendInOneCall(client, [{ streamId: aStream(), expected: 'no-stream', events: [anEvent()] }]);
     const event = anEvent();
-    const { position } = await store.append(aStream(), 'no-stream', [event]);
+    const { position } = await appendTo(store, aStream(), 'no-stream', [event]);
     expect((await store.head()) ?? '').not.toBe(position);
     await pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
     await eventually(async () => ((await store.head()) ?? '') >= position, 30_000);
@@ -99,7 +100,7 @@ describe('appending', () => {
     const from = await theEnd(store);
     const held = await slowAppend(stream);
     let answered = false;
-    const next = store.append(stream, 'any', [anEvent()]).then((answer) => {
+    const next = appendTo(store, stream, 'any', [anEvent()]).then((answer) => {
       answered = true;
       return answer;
     });
@@ -117,11 +118,11 @@ describe('appending', () => {
     const event = anEvent();
     const [a, b] = [aStream(), aStream()];
     const results = await Promise.allSettled([
-      store.append(a, 'no-stream', [event]),
-      other.append(b, 'no-stream', [event]),
+      appendTo(store, a, 'no-stream', [event]),
+      appendTo(other, b, 'no-stream', [event]),
     ]);
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(store.append(aStream(), 'no-stream', [event])).rejects.toMatchObject({
+    await expect(appendTo(store, aStream(), 'no-stream', [event])).rejects.toMatchObject({
       name: 'WrongExpectedRevision',
       actual: null,
     });
@@ -129,8 +130,8 @@ describe('appending', () => {
 
   test('an invalid entry fails without failing the other entries of its call', async () => {
     const { store } = subject;
-    const good = Array.from({ length: 5 }, () => store.append(aStream(), 'no-stream', [anEvent()]));
-    const bad = store.append(aStream(), 'no-stream', [{ ...anEvent(), id: 'no uuid' }]);
+    const good = Array.from({ length: 5 }, () => appendTo(store, aStream(), 'no-stream', [anEvent()]));
+    const bad = appendTo(store, aStream(), 'no-stream', [{ ...anEvent(), id: 'no uuid' }]);
     await expect(bad).rejects.toThrow();
     expect((await Promise.all(good)).every((answer) => answer.revision === 0)).toBe(true);
   });
@@ -139,7 +140,7 @@ describe('appending', () => {
     const away = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
     const store = postgresEventStore({ db: away });
     for (const call of [
-      () => store.append(aStream(), 'any', [anEvent()]),
+      () => appendTo(store, aStream(), 'any', [anEvent()]),
       () => store.appendMany([{ streamId: aStream(), expected: 'any', events: [anEvent()] }]),
       () => store.readStream('x'),
       () => store.readStreams(['x']),
@@ -160,7 +161,7 @@ describe('the schema', () => {
     await subject.pool.query('drop schema if exists eventstore cascade');
     await Promise.all(Array.from({ length: 4 }, () => migrateEventStore(subject.pool)));
     const store = postgresEventStore({ db: subject.pool });
-    await store.append(aStream(), 'no-stream', someEvents(2));
+    await appendTo(store, aStream(), 'no-stream', someEvents(2));
     await migrateEventStore(subject.pool);
     expect((await everything(store)).events).toHaveLength(2);
     await store.close();
@@ -170,7 +171,7 @@ describe('the schema', () => {
     const fresh = await openPostgresSubject('appenders');
     const { store, pool } = fresh;
     const old = someEvents(3);
-    await store.append(aStream(), 'no-stream', old);
+    await appendTo(store, aStream(), 'no-stream', old);
     // Simulates a restore: the log holds ids that this cluster will not reach for a long time.
     await pool.query(
       `update eventstore.events set "transactionId" = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000000)::text::xid8`,
@@ -180,7 +181,7 @@ describe('the schema', () => {
     expect((await pool.query('select epoch from eventstore.log')).rows).toEqual([{ epoch: 2 }]);
     const restored = postgresEventStore({ db: pool });
     const young = someEvents(2);
-    await restored.append(aStream(), 'no-stream', young);
+    await appendTo(restored, aStream(), 'no-stream', young);
     const from = (await restored.readAll({ limit: 2 })).next;
     await theEnd(restored);
     expect(await idsAfter(restored, from)).toEqual([old[2]?.id, young[0]?.id, young[1]?.id, expect.any(String)]);

@@ -182,11 +182,6 @@ export function postgresEventStore({ db, horizon = 'appenders' }: PostgresStoreO
   }
 
   return {
-    append: async (streamId, expected, events) => {
-      const outcome = await submit({ streamId, expected, events });
-      if (!outcome.ok) throw outcome.conflict;
-      return outcome;
-    },
     appendMany: async (batch) => {
       assertOneEntryAStream(batch);
       return Promise.all(batch.map(submit));

@@ -9,9 +9,9 @@ eventStoreContract('memory', async () => {
 });
 
 eventStoreContract('an adapter without the optional capabilities', async () => {
-  const { append, appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close } = memoryEventStore();
+  const { appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close } = memoryEventStore();
   const store = withDefaults({
-    ...{ append, appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close },
+    ...{ appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close },
   });
   return { store, other: store, cut: async () => undefined, close };
 });

@@ -63,11 +63,6 @@ export function memoryEventStore({ clock = () => performance.now() }: { clock?: 
   }
 
   return withDefaults({
-    append: async (streamId, expected, events) => {
-      const outcome = appendOne(streamId, expected, events);
-      if (!outcome.ok) throw outcome.conflict;
-      return outcome;
-    },
     appendMany: async (batch) => {
       assertOneEntryAStream(batch);
       return batch.map((entry) => appendOne(entry.streamId, entry.expected, entry.events));

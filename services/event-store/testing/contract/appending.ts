@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EventLog } from '../../event-log.ts';
 import { verifyStream } from '../../hash-chain.ts';
 import { type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from '../../port.ts';
+import { appendTo } from '../append-to.ts';
 import { anEvent, aStream, everything, type Subject, someEvents, theEnd } from './support.ts';
 
 const conflict = (streamId: string, expected: ExpectedRevision, actual: number | null) =>
@@ -22,7 +23,7 @@ export function appendingContract(subject: () => Subject): void {
         ),
         anEvent('Closed', { 2: 'two', 1: 'one', z: '' }),
       ];
-      const answer = await store.append(stream, 'no-stream', events);
+      const answer = await appendTo(store, stream, 'no-stream', events);
       expect(answer).toMatchObject({ revision: 1, repeated: false });
       const stored = await store.readStream(stream);
       expect(stored.map((event) => event.revision)).toEqual([0, 1]);
@@ -36,34 +37,34 @@ export function appendingContract(subject: () => Subject): void {
     test('each kind of expectation holds where it should and is refused with the actual revision where it should not', async () => {
       const { store } = subject();
       const stream = aStream();
-      await expect(store.append(stream, 'exists', [anEvent()])).rejects.toEqual(conflict(stream, 'exists', null));
-      await expect(store.append(stream, 0, [anEvent()])).rejects.toEqual(conflict(stream, 0, null));
-      expect(await store.append(stream, 'no-stream', someEvents(3))).toMatchObject({ revision: 2 });
-      await expect(store.append(stream, 'no-stream', [anEvent()])).rejects.toEqual(conflict(stream, 'no-stream', 2));
-      await expect(store.append(stream, 1, [anEvent()])).rejects.toEqual(conflict(stream, 1, 2));
-      await expect(store.append(stream, 3, [anEvent()])).rejects.toEqual(conflict(stream, 3, 2));
-      expect(await store.append(stream, 2, [anEvent()])).toMatchObject({ revision: 3 });
-      expect(await store.append(stream, 'exists', [anEvent()])).toMatchObject({ revision: 4 });
-      expect(await store.append(stream, 'any', [anEvent()])).toMatchObject({ revision: 5 });
-      expect(await store.append(aStream(), 'any', [anEvent()])).toMatchObject({ revision: 0 });
+      await expect(appendTo(store, stream, 'exists', [anEvent()])).rejects.toEqual(conflict(stream, 'exists', null));
+      await expect(appendTo(store, stream, 0, [anEvent()])).rejects.toEqual(conflict(stream, 0, null));
+      expect(await appendTo(store, stream, 'no-stream', someEvents(3))).toMatchObject({ revision: 2 });
+      await expect(appendTo(store, stream, 'no-stream', [anEvent()])).rejects.toEqual(conflict(stream, 'no-stream', 2));
+      await expect(appendTo(store, stream, 1, [anEvent()])).rejects.toEqual(conflict(stream, 1, 2));
+      await expect(appendTo(store, stream, 3, [anEvent()])).rejects.toEqual(conflict(stream, 3, 2));
+      expect(await appendTo(store, stream, 2, [anEvent()])).toMatchObject({ revision: 3 });
+      expect(await appendTo(store, stream, 'exists', [anEvent()])).toMatchObject({ revision: 4 });
+      expect(await appendTo(store, stream, 'any', [anEvent()])).toMatchObject({ revision: 5 });
+      expect(await appendTo(store, aStream(), 'any', [anEvent()])).toMatchObject({ revision: 0 });
       expect((await store.readStream(stream)).map((event) => event.revision)).toEqual([0, 1, 2, 3, 4, 5]);
     });
 
     test('a refusal is a typed error and leaves nothing behind', async () => {
       const { store } = subject();
       const stream = aStream();
-      await expect(store.append(stream, 4, someEvents(2))).rejects.toBeInstanceOf(WrongExpectedRevision);
+      await expect(appendTo(store, stream, 4, someEvents(2))).rejects.toBeInstanceOf(WrongExpectedRevision);
       expect(await store.readStream(stream)).toEqual([]);
     });
 
     test('a repeated append with the same ids answers as before and stores nothing', async () => {
       const { store, other } = subject();
       const stream = aStream();
-      await store.append(stream, 'no-stream', someEvents(2));
+      await appendTo(store, stream, 'no-stream', someEvents(2));
       const events = someEvents(2);
-      const first = await store.append(stream, 1, events);
-      await store.append(stream, 3, [anEvent()]);
-      expect(await other.append(stream, 1, events)).toEqual({ ...first, repeated: true });
+      const first = await appendTo(store, stream, 1, events);
+      await appendTo(store, stream, 3, [anEvent()]);
+      expect(await appendTo(other, stream, 1, events)).toEqual({ ...first, repeated: true });
       expect(await store.readStream(stream)).toHaveLength(5);
     });
 
@@ -71,8 +72,8 @@ export function appendingContract(subject: () => Subject): void {
       const { store } = subject();
       const stream = aStream();
       const events = someEvents(3);
-      const first = await store.append(stream, 'no-stream', events);
-      expect(await store.append(stream, 'no-stream', events)).toEqual({ ...first, repeated: true });
+      const first = await appendTo(store, stream, 'no-stream', events);
+      expect(await appendTo(store, stream, 'no-stream', events)).toEqual({ ...first, repeated: true });
       expect(await store.readStream(stream)).toHaveLength(3);
     });
 
@@ -80,8 +81,8 @@ export function appendingContract(subject: () => Subject): void {
       const { store } = subject();
       const stream = aStream();
       const events = someEvents(2);
-      await store.append(stream, 'no-stream', events);
-      await expect(store.append(stream, 'no-stream', [...events, anEvent()])).rejects.toEqual(
+      await appendTo(store, stream, 'no-stream', events);
+      await expect(appendTo(store, stream, 'no-stream', [...events, anEvent()])).rejects.toEqual(
         conflict(stream, 'no-stream', 1),
       );
       expect(await store.readStream(stream)).toHaveLength(2);
@@ -91,8 +92,8 @@ export function appendingContract(subject: () => Subject): void {
       const { store } = subject();
       const [taken, free, missing, again] = [aStream(), aStream(), aStream(), aStream()];
       const known = [anEvent()];
-      await store.append(taken, 'no-stream', someEvents(2));
-      await store.append(again, 'no-stream', known);
+      await appendTo(store, taken, 'no-stream', someEvents(2));
+      await appendTo(store, again, 'no-stream', known);
       const outcomes = await store.appendMany([
         { streamId: taken, expected: 'no-stream', events: someEvents(2) },
         { streamId: free, expected: 'no-stream', events: someEvents(2) },
@@ -175,7 +176,7 @@ export function appendingContract(subject: () => Subject): void {
     test('a copy into a stream that holds something else is refused', async () => {
       const { store } = subject();
       const stream = aStream('copy');
-      await store.append(stream, 'no-stream', [anEvent()]);
+      await appendTo(store, stream, 'no-stream', [anEvent()]);
       const copy = store.appendInOrder([{ streamId: stream, expected: 'no-stream', events: [anEvent()] }]);
       await expect(copy).rejects.toMatchObject(conflict(stream, 'no-stream', 0));
     });
@@ -184,7 +185,7 @@ export function appendingContract(subject: () => Subject): void {
       const { store } = subject();
       const start = await theEnd(store);
       const streams = Array.from({ length: 50 }, () => aStream('copy'));
-      await store.append(streams[25] as string, 'no-stream', [anEvent()]);
+      await appendTo(store, streams[25] as string, 'no-stream', [anEvent()]);
       const entries = streams.map(
         (streamId): StreamAppend => ({ streamId, expected: 'no-stream', events: [anEvent('Copied')] }),
       );
@@ -200,7 +201,7 @@ export function appendingContract(subject: () => Subject): void {
     test('an empty append and a stream twice in one batch are programming errors', async () => {
       const { store } = subject();
       const twice = { streamId: aStream(), expected: 'any' as const, events: [anEvent()] };
-      await expect(store.append(aStream(), 'any', [])).rejects.toBeInstanceOf(RangeError);
+      await expect(appendTo(store, aStream(), 'any', [])).rejects.toBeInstanceOf(RangeError);
       await expect(store.appendMany([twice, { ...twice, events: [anEvent()] }])).rejects.toBeInstanceOf(RangeError);
       expect(await store.appendMany([])).toEqual([]);
     });

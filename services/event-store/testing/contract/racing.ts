@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type EventStore, WrongExpectedRevision } from '../../port.ts';
+import { appendTo } from '../append-to.ts';
 import { anEvent, aStream, pause, type Subject, someEvents } from './support.ts';
 
 const settle = async (attempts: Promise<unknown>[]) => {
@@ -16,7 +17,7 @@ export function racingContract(subject: () => Subject): void {
       for (let round = 0; round < 10; round++) {
         const stream = aStream();
         const writers = Array.from({ length: 12 }, (_, n) =>
-          (n % 2 ? store : other).append(stream, 'no-stream', someEvents(2)),
+          appendTo(n % 2 ? store : other, stream, 'no-stream', someEvents(2)),
         );
         const { winners, losers } = await settle(writers);
         expect(winners).toBe(1);
@@ -31,10 +32,10 @@ export function racingContract(subject: () => Subject): void {
     test('one of many concurrent appends at the same revision wins', async () => {
       const { store, other } = subject();
       const stream = aStream();
-      await store.append(stream, 'no-stream', [anEvent()]);
+      await appendTo(store, stream, 'no-stream', [anEvent()]);
       for (let revision = 0; revision < 10; revision++) {
         const writers = Array.from({ length: 12 }, (_, n) =>
-          (n % 2 ? store : other).append(stream, revision, [anEvent()]),
+          appendTo(n % 2 ? store : other, stream, revision, [anEvent()]),
         );
         const { winners, losers } = await settle(writers);
         expect(winners).toBe(1);
@@ -45,7 +46,7 @@ export function racingContract(subject: () => Subject): void {
     test('`any` never conflicts: all concurrent appends are stored', async () => {
       const { store, other } = subject();
       const stream = aStream();
-      const writers = Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append(stream, 'any', [anEvent()]));
+      const writers = Array.from({ length: 40 }, (_, n) => appendTo(n % 2 ? store : other, stream, 'any', [anEvent()]));
       expect((await settle(writers)).winners).toBe(40);
       expect((await store.readStream(stream)).map((event) => event.revision)).toEqual(
         Array.from({ length: 40 }, (_, n) => n),
@@ -57,7 +58,7 @@ export function racingContract(subject: () => Subject): void {
       const stream = aStream();
       const events = someEvents(3);
       const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, n) => (n % 2 ? store : other).append(stream, 'no-stream', events)),
+        Array.from({ length: 12 }, (_, n) => appendTo(n % 2 ? store : other, stream, 'no-stream', events)),
       );
       expect(new Set(answers.map((answer) => `${answer.revision} ${answer.position}`)).size).toBe(1);
       expect(answers.filter((answer) => !answer.repeated)).toHaveLength(1);
@@ -67,13 +68,13 @@ export function racingContract(subject: () => Subject): void {
     test('concurrent writers that append at the revision they read lose no event', async () => {
       const { store, other } = subject();
       const stream = aStream();
-      await store.append(stream, 'no-stream', [anEvent('Counted', { by: 'nobody' })]);
+      await appendTo(store, stream, 'no-stream', [anEvent('Counted', { by: 'nobody' })]);
       const count = async (by: string, handle: EventStore) => {
         for (let done = 0; done < 8; ) {
           const last = (await handle.readStream(stream, { direction: 'backwards', limit: 1 }))[0];
           await pause(Math.random() * 3);
           try {
-            await handle.append(stream, last?.revision ?? 'no-stream', [anEvent('Counted', { by })]);
+            await appendTo(handle, stream, last?.revision ?? 'no-stream', [anEvent('Counted', { by })]);
             done++;
           } catch (error) {
             expect(error).toBeInstanceOf(WrongExpectedRevision);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Position, RecordedEvent } from '../../port.ts';
+import { appendTo } from '../append-to.ts';
 import { anEvent, aStream, everything, reached, type Subject, someEvents, theEnd } from './support.ts';
 
 const ids = (events: readonly { id: string }[]) => events.map((event) => event.id);
@@ -17,7 +18,7 @@ export function readingContract(subject: () => Subject): void {
     test('a stream reads in both directions, from a revision, up to a limit', async () => {
       const { store } = subject();
       const stream = aStream();
-      await store.append(stream, 'no-stream', someEvents(5));
+      await appendTo(store, stream, 'no-stream', someEvents(5));
       const revisions = async (options: Parameters<typeof store.readStream>[1]) =>
         (await store.readStream(stream, options)).map((event) => event.revision);
       expect(await revisions({})).toEqual([0, 1, 2, 3, 4]);
@@ -35,20 +36,20 @@ export function readingContract(subject: () => Subject): void {
       // Hints may update cached streams.
       await store.waitForAppend(1);
       for (let n = 0; n < 100; n++) {
-        const { revision } = await other.append(stream, 'any', [anEvent()]);
+        const { revision } = await appendTo(other, stream, 'any', [anEvent()]);
         const streams = await store.readStreams([stream, missing]);
         expect(streams.get(stream)?.at(-1)?.revision).toBe(revision);
         expect(streams.get(missing)).toEqual([]);
         expect((await store.readLast([stream])).get(stream)?.revision).toBe(revision);
       }
-      await other.append(missing, 'no-stream', [anEvent()]);
+      await appendTo(other, missing, 'no-stream', [anEvent()]);
       expect((await store.readStreams([missing])).get(missing)).toHaveLength(1);
     });
 
     test('a stream that does not exist is empty, in a single and in a multiple read', async () => {
       const { store } = subject();
       const [there, missing] = [aStream(), aStream()];
-      await store.append(there, 'no-stream', someEvents(3));
+      await appendTo(store, there, 'no-stream', someEvents(3));
       expect(await store.readStream(missing)).toEqual([]);
       expect(await store.readStream(missing, { direction: 'backwards' })).toEqual([]);
       const streams = await store.readStreams([missing, there]);
@@ -60,12 +61,12 @@ export function readingContract(subject: () => Subject): void {
     test('the last events of many streams are read in one call; missing streams are left out', async () => {
       const { store } = subject();
       const [long, short, missing] = [aStream(), aStream(), aStream()];
-      await store.append(long, 'no-stream', someEvents(3));
-      await store.append(short, 'no-stream', someEvents(1));
+      await appendTo(store, long, 'no-stream', someEvents(3));
+      await appendTo(store, short, 'no-stream', someEvents(1));
       const last = await store.readLast([missing, long, short, long]);
       expect([...last.keys()].sort()).toEqual([long, short].sort());
       for (const stream of [long, short]) expect(last.get(stream)).toEqual((await store.readStream(stream)).at(-1));
-      await store.append(long, 2, someEvents(1));
+      await appendTo(store, long, 2, someEvents(1));
       expect((await store.readLast([long])).get(long)?.revision).toBe(3);
       expect((await store.readLast([])).size).toBe(0);
     });
@@ -74,8 +75,8 @@ export function readingContract(subject: () => Subject): void {
       const { store, other } = subject();
       const [past, future, missing] = [aStream(), aStream(), aStream()];
       const day = 24 * 3_600_000;
-      await store.append(past, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2020-01-01T00:00:00.000Z' })]);
-      await store.append(future, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2120-01-01T00:00:00.000Z' })]);
+      await appendTo(store, past, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2020-01-01T00:00:00.000Z' })]);
+      await appendTo(store, future, 'no-stream', [anEvent('Tested', {}, { recordedAt: '2120-01-01T00:00:00.000Z' })]);
       const ages = await other.agesOf([past, missing, future, past]);
       expect([...ages.keys()].sort()).toEqual([past, future].sort());
       for (const age of ages.values()) expect(Math.abs(age)).toBeLessThan(day);
@@ -88,7 +89,7 @@ export function readingContract(subject: () => Subject): void {
       const { store } = subject();
       const stream = aStream();
       const events = someEvents(2);
-      await store.append(stream, 'no-stream', events);
+      await appendTo(store, stream, 'no-stream', events);
       const [first, second] = (await store.readStream(stream)) as [RecordedEvent, RecordedEvent];
       expect(await store.readEvent(second.id)).toEqual(second);
       expect(await store.readEvent(second.id, second.position)).toEqual(second);
@@ -106,7 +107,7 @@ export function readingContract(subject: () => Subject): void {
       for (let n = 0; n < 4; n++) {
         for (const stream of streams) {
           const events = someEvents(2);
-          await store.append(stream, n ? n * 2 - 1 : 'no-stream', events);
+          await appendTo(store, stream, n ? n * 2 - 1 : 'no-stream', events);
           written.push(...ids(events));
         }
       }
@@ -141,7 +142,7 @@ export function readingContract(subject: () => Subject): void {
       expect(await store.readAll({ from: end, limit: 10 })).toEqual({ events: [], next: end, atEnd: true });
       expect(await store.head()).toBe(end);
       const event = anEvent();
-      const { position } = await store.append(aStream(), 'no-stream', [event]);
+      const { position } = await appendTo(store, aStream(), 'no-stream', [event]);
       await reached(store, position);
       const page = await store.readAll({ from: end, limit: 10 });
       expect(ids(page.events)).toEqual([event.id]);
@@ -162,8 +163,8 @@ export function readingContract(subject: () => Subject): void {
         anEvent(`${kind}A`, {}, at('2026-01-31T22:00:00.001Z')),
         anEvent(`${kind}C`, {}, at('2026-01-31T21:00:00.000Z')),
       ];
-      await store.append(`${kind}-x-1`, 'no-stream', a);
-      await store.append(`${kind}_x-1`, 'no-stream', b);
+      await appendTo(store, `${kind}-x-1`, 'no-stream', a);
+      await appendTo(store, `${kind}_x-1`, 'no-stream', b);
       const end = await theEnd(store);
       const found = async (filter: object) => {
         const whole = await everything(store, { from: before, filter });
@@ -199,7 +200,7 @@ export function readingContract(subject: () => Subject): void {
         demo: true,
       } as const;
       const stream = aStream('Zoë\\');
-      await store.append(stream, 'no-stream', [
+      await appendTo(store, stream, 'no-stream', [
         anEvent('Tested', { text: 'tab\t, \\N, 😀 and a line\n', none: null, list: [1, { a: -0.5 }] }),
         anEvent('Tested', {}, { v: 12, causationId: 'before', ...all }),
         // Written by another program: in another key order, and without milliseconds.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStore, Position, RecordedEvent } from '../../port.ts';
 import { subscribe } from '../../subscribe.ts';
+import { appendTo } from '../append-to.ts';
 import { expectAscending, follow, inStreams } from './following.ts';
 import {
   anEvent,
@@ -28,7 +29,7 @@ export function subscribingContract(subject: () => Subject): void {
         for (let n = 0; n < 25; n++) {
           const stream = `${kind}-${Math.floor(Math.random() * 5)}`;
           const events = someEvents(1 + Math.floor(Math.random() * 3));
-          await handle.append(stream, 'any', events);
+          await appendTo(handle, stream, 'any', events);
           for (const event of events) acknowledged.add(event.id);
           if (Math.random() < 0.5) await pause(Math.random() * 8);
         }
@@ -55,7 +56,7 @@ export function subscribingContract(subject: () => Subject): void {
       const written: string[] = [];
       for (let n = 0; n < 100; n++) {
         const events = someEvents(2);
-        await other.append(`${kind}-${n % 5}`, 'any', events);
+        await appendTo(other, `${kind}-${n % 5}`, 'any', events);
         written.push(...events.map(({ id }) => id));
         await pause(Math.random() * 3);
       }
@@ -96,7 +97,7 @@ export function subscribingContract(subject: () => Subject): void {
       const reader = follow(store, { from: await theEnd(store), pollMs: 10 * PATIENCE_MS });
       await pause(200);
       for (let n = 1; n <= 5; n++) {
-        await other.append(aStream(), 'no-stream', [anEvent()]);
+        await appendTo(other, aStream(), 'no-stream', [anEvent()]);
         await eventually(() => reader.events.length >= n);
       }
       await reader.stop();
@@ -133,7 +134,7 @@ export function subscribingContract(subject: () => Subject): void {
           const events = [anEvent()];
           await eventually(async () => {
             try {
-              await other.append(`${kind}-${round}-${n}`, 'no-stream', events);
+              await appendTo(other, `${kind}-${round}-${n}`, 'no-stream', events);
               return true;
             } catch (error) {
               expect(error).toMatchObject({ name: 'StoreUnavailable' });

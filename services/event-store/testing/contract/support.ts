@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AllPage, EventFilter, EventStore, Position, RecordedEvent, StoredEvent } from '../../port.ts';
+import { appendTo } from '../append-to.ts';
 
 /** One store under test: two handles on the same log, as two processes have, and the faults to inject. */
 export interface Subject {
@@ -61,7 +62,7 @@ export const reached = (store: EventStore, position: Position): Promise<void> =>
 
 /** The end of the log after all earlier appends have settled: the position of a new event. */
 export async function theEnd(store: EventStore): Promise<Position> {
-  const { position } = await store.append(aStream('mark'), 'no-stream', [anEvent('Marked')]);
+  const { position } = await appendTo(store, aStream('mark'), 'no-stream', [anEvent('Marked')]);
   await reached(store, position);
   return position;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStore } from '../../port.ts';
+import { appendTo } from '../append-to.ts';
 import { expectAscending, follow } from './following.ts';
 import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './support.ts';
 
@@ -20,7 +21,7 @@ export function transactionsContract(subject: () => TransactionalSubject): void 
       const [slow, quick] = [aStream('slow'), aStream('quick')];
       const held = await slowAppend(slow);
       const reader = follow(store, { from: start });
-      await other.append(quick, 'no-stream', [anEvent()]);
+      await appendTo(other, quick, 'no-stream', [anEvent()]);
       await pause(100);
       await held.commit();
       await eventually(() => reader.events.length >= 2);
@@ -48,7 +49,7 @@ export function transactionsContract(subject: () => TransactionalSubject): void 
       };
       const quickly = async () => {
         for (let n = 0; n < 40; n++) {
-          await store.append(`${kind}-quick-${Math.floor(Math.random() * 4)}`, 'any', [anEvent()]);
+          await appendTo(store, `${kind}-quick-${Math.floor(Math.random() * 4)}`, 'any', [anEvent()]);
           written++;
           await pause(Math.random() * 5);
         }
