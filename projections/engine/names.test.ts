@@ -27,7 +27,7 @@ beforeEach(async () => {
   const db = database.pool();
   await migrateEventStore(db);
   queues = await createQueues({ redisUrl: null, databaseUrl: database.url, logger });
-  parts = { db, store: postgresEventStore({ pool: db }), decoder: asStored, queues, logger };
+  parts = { db, store: postgresEventStore({ db }), decoder: asStored, queues, logger };
 });
 afterEach(async () => {
   await queues.close();

@@ -33,7 +33,7 @@ beforeEach(async () => {
   database = await freshDatabase();
   db = database.pool();
   await migrateEventStore(db);
-  store = postgresEventStore({ pool: db });
+  store = postgresEventStore({ db });
   await prepareReadModels(db, [projection]);
 });
 afterEach(async () => {

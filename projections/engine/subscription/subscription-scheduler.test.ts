@@ -37,7 +37,7 @@ async function setUp(withRedis: boolean): Promise<void> {
   db = database.pool();
   redis = withRedis ? await startRedisServer() : null;
   await migrateEventStore(db);
-  store = postgresEventStore({ pool: db });
+  store = postgresEventStore({ db });
   await prepareReadModels(db, [projection]);
 }
 

@@ -16,7 +16,7 @@ const [databaseUrl = ''] = process.argv.slice(2);
 const logger = createLogger('test-worker', { level: 'silent' });
 const db = createPool(databaseUrl, { applicationName: 'test-worker', max: 10 });
 await migrateEventStore(db);
-const store = postgresEventStore({ pool: db });
+const store = postgresEventStore({ db });
 const queues = await createQueues({ redisUrl: null, databaseUrl, logger });
 const whole = echoes(store);
 await startReactions({ db, store, decoder: asStored, queues, logger }, [

@@ -15,7 +15,7 @@ const [databaseUrl = '', redisUrl = '', name = '', partitions = '1'] = process.a
 const logger = createLogger('test-worker', { level: 'silent' });
 const db = createPool(databaseUrl, { applicationName: 'test-worker', max: 10 });
 await migrateEventStore(db);
-const store = postgresEventStore({ pool: db });
+const store = postgresEventStore({ db });
 const queues = await createQueues({ redisUrl: redisUrl || null, databaseUrl, logger });
 await startProjections({ db, store, decoder: asStored, queues, logger }, [
   tallies({ name, partitions: Number(partitions) }),
