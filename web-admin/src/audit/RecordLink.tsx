@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 
 function PromotionLink({ id }: { id: string }) {
   const { referenceRecord } = useReference({ reference: 'promotions', id });
@@ -17,6 +18,7 @@ function PromotionLink({ id }: { id: string }) {
  * The record of a stream by name for a person, promotion or reservation; otherwise its kind, linked if it has a page.
  */
 export function RecordLink({ streamId }: { streamId: string }) {
+  const mayOpen = useMayOpen();
   const account = /^rewards-account-(\d+)$/.exec(streamId)?.[1];
   if (account) return <AgentLink id={Number(account)} tab="Rewards" />;
   const at = streamId.indexOf('-');
@@ -25,12 +27,12 @@ export function RecordLink({ streamId }: { streamId: string }) {
   if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;
   if (kind === 'promotion') return <PromotionLink id={id} />;
   const to = recordLink(streamId);
-  return to ? (
+  return to && mayOpen(to) ? (
     <Link className="text-link" to={to}>
       {kind === 'rental' ? id : <T>{words(kind)}</T>}
     </Link>
   ) : (
-    <T as="span">{words(at < 0 ? streamId : kind)}</T>
+    <T as="span">{kind === 'rental' ? ['%{id}', { id }] : words(at < 0 ? streamId : kind)}</T>
   );
 }
 
