@@ -43,7 +43,11 @@ async function main(): Promise<number> {
     try {
       const began = performance.now();
       const options = {
-        ...{ db, eventStoreDb, folder: target, keysFolder, now: new Date() },
+        db,
+        eventStoreDb,
+        folder: target,
+        keysFolder,
+        now: new Date(),
         onTable: (table: string, count: number) => console.error(`${table}: ${count} rows`),
       };
       if (values['keys-only']) {

@@ -48,7 +48,11 @@ async function main(): Promise<number> {
     try {
       const bar = new CountBar('events verified');
       const { data, keys, verification, lost, madeAt, held, forgotten, lostKeys, reaches, resumed } = await restore({
-        ...{ db, config, folder, keysFolder, now: new Date() },
+        db,
+        config,
+        folder,
+        keysFolder,
+        now: new Date(),
         acceptLostKeys: values['accept-lost-keys'] ?? false,
         onTable: (table, rows) => console.error(`${table}: ${rows} rows`),
         onProgress: (done, total) => bar.at(done, total),

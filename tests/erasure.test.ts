@@ -107,8 +107,10 @@ async function live(): Promise<void> {
   const { body: enquiry } = await as(person, 'post', 'ContactUsSupport/contact-us')
     .send(
       ask({
-        ...{ email: PERSON.emailAddress, queryDetails: WRITTEN.enquiry },
-        ...{ reservationNo: WRITTEN.aboutRental, promoCode: WRITTEN.aboutCode },
+        email: PERSON.emailAddress,
+        queryDetails: WRITTEN.enquiry,
+        reservationNo: WRITTEN.aboutRental,
+        promoCode: WRITTEN.aboutCode,
       }),
     )
     .expect(201);
@@ -251,12 +253,28 @@ test('keeps the tax data of a paid agent apart and destroys it when the retentio
     await log.append([{ stream, events: [{ type, data }], context }]);
   };
   await append(`rewards-account-${paid.id}`, 'OpeningBalanceTaken', {
-    ...{ agentId: paid.id, asOf: today, taxYear, payeRate: 0.25, paidCents: 150_00 },
-    ...{ grossCents: 0, payeCents: 0, nettCents: 0, payeThisTaxYearCents: 50_00, grossThisTaxYearCents: 200_00 },
+    agentId: paid.id,
+    asOf: today,
+    taxYear,
+    payeRate: 0.25,
+    paidCents: 150_00,
+    grossCents: 0,
+    payeCents: 0,
+    nettCents: 0,
+    payeThisTaxYearCents: 50_00,
+    grossThisTaxYearCents: 200_00,
   });
   await append(`tax-certificate-${paid.id}-${taxYear}-IRP5`, 'CertificateIssued', {
-    ...{ certificateNo: '7'.repeat(30), agentId: paid.id, taxYear, version: 1, type: 'IRP5', sourceCode: '3606' },
-    ...{ reasonCode: null, directiveNumbers: [], ...amounts, months: [{ month: today.slice(0, 7), ...amounts }] },
+    certificateNo: '7'.repeat(30),
+    agentId: paid.id,
+    taxYear,
+    version: 1,
+    type: 'IRP5',
+    sourceCode: '3606',
+    reasonCode: null,
+    directiveNumbers: [],
+    ...amounts,
+    months: [{ month: today.slice(0, 7), ...amounts }],
     issuedAt: at.toISOString(),
   });
   await as(paid, 'post', 'agent/requests').send({ kind: 'deletion', details: 'Please.' }).expect(201);

@@ -171,7 +171,8 @@ async function operationsOf(url: string): Promise<Operation[]> {
     .filter(([path]) => !/^\/api\/auth\/(?:logout|sessions)|disable|suspend|roles/.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
-        ...{ method: method.toUpperCase(), path },
+        method: method.toUpperCase(),
+        path,
         query: parameters.flatMap((one) => (one.in === 'query' ? [one.name] : [])),
         fields: [...new Set(propertiesOf(requestBody?.content['application/json']?.schema ?? {}))],
         types: Object.keys(requestBody?.content ?? {}),

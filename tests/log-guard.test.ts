@@ -164,8 +164,12 @@ describe('a start', () => {
     await cutOff(2);
     const { config } = running;
     const env = {
-      ...{ DATABASE_URL: config.databaseUrl, MASTER_KEY: config.masterKey, JWT_SECRET: config.jwtSecret },
-      ...{ PORT: '18399', DEMO: '0', LOG_LEVEL: 'fatal' },
+      DATABASE_URL: config.databaseUrl,
+      MASTER_KEY: config.masterKey,
+      JWT_SECRET: config.jwtSecret,
+      PORT: '18399',
+      DEMO: '0',
+      LOG_LEVEL: 'fatal',
     };
     // At once, because each waits for the log to return.
     const mains = ['services/api/main.ts', 'services/workers/projections.ts', 'services/workers/reactors.ts'];

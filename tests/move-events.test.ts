@@ -130,7 +130,10 @@ describe('the switch', () => {
   const moveTo = async (from: EventStore, to: EventStore, assertStopped = nobody): Promise<void> => {
     await copyEvents(from, to);
     await switchStore({
-      ...{ db: database.pool(), source: from, target: to, assertStopped },
+      db: database.pool(),
+      source: from,
+      target: to,
+      assertStopped,
       pairs: equalPairs(from, to),
     });
   };
@@ -249,7 +252,9 @@ describe('the command', () => {
   afterEach(() => target.close().then(other.drop));
   const run = (...args: string[]) =>
     command('scripts/move-events.ts', ['--to', other.url, ...args], {
-      ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
+      DATABASE_URL: database.url,
+      MASTER_KEY,
+      NODE_ENV: 'development',
       JWT_SECRET: 'a signing secret for tests, of no value at all',
     });
   const standing = async () =>
@@ -298,7 +303,9 @@ describe('the command', () => {
     expect((await run('--switch')).code).toBe(0);
     const before = await standing();
     const ended = await command('services/workers/projections.ts', [], {
-      ...{ DATABASE_URL: database.url, MASTER_KEY, NODE_ENV: 'development' },
+      DATABASE_URL: database.url,
+      MASTER_KEY,
+      NODE_ENV: 'development',
       JWT_SECRET: 'a signing secret for tests, of no value at all',
     });
     expect([ended.code, ended.output]).toEqual([78, expect.stringContaining('belong to another event store')]);

@@ -51,7 +51,9 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) {
     const agent = await newAgent(before);
     const reward = {
-      ...{ type: 'PostReward' as const, agentId: agent.id, decision: decisionOf(agent.id, `RES-${agent.id}`) },
+      type: 'PostReward' as const,
+      agentId: agent.id,
+      decision: decisionOf(agent.id, `RES-${agent.id}`),
       today: '2026-11-12',
     };
     await handle(before.services.log, rewardsAccountDecider, accountStreamOf(agent.id), reward, context);

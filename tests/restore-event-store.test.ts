@@ -38,7 +38,10 @@ const backup = (changes: Partial<Parameters<typeof backUp>[0]> = {}) =>
   backUp({ db: running.pool, eventStoreDb: running.store, now: new Date(), ...folders(), ...changes });
 const restoring = (changes: Partial<Parameters<typeof restore>[0]> = {}): Promise<Restored> =>
   restore({
-    ...{ db: database.pool(), now: new Date(), store: runningEvents(), ...folders() },
+    db: database.pool(),
+    now: new Date(),
+    store: runningEvents(),
+    ...folders(),
     config: { ...running.config, eventStoreUrl: 'esdb://events.example:2113' },
     ...changes,
   });

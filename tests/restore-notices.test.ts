@@ -44,8 +44,10 @@ test('does not send an e-mail again that was sent between the copies of the data
 
   const database = await freshDatabase();
   await restore({
-    ...{ db: database.pool(), now: running.clock.now, ...folders },
-    ...{ store: { ...running.store, close: async () => undefined } },
+    db: database.pool(),
+    now: running.clock.now,
+    ...folders,
+    store: { ...running.store, close: async () => undefined },
     config: { ...running.config, eventStoreUrl: 'esdb://events.example:2113' },
   });
   expect(await welcomes(database.pool())).toEqual([{ state: 'dead', lastError: 'Restored' }]);

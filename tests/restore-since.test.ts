@@ -134,8 +134,11 @@ describe('an interrupted restore', () => {
   const into = (changes: Partial<Parameters<typeof restore>[0]> = {}) =>
     restore({ db: database.pool(), config: running.config, now: new Date(), ...folders(), ...changes });
   const named = () => ({
-    ...{ DATABASE_URL: database.url, DATA_DIR: home, NODE_ENV: 'development' },
-    ...{ MASTER_KEY: running.config.masterKey, JWT_SECRET: 'a signing secret for tests, of no value at all' },
+    DATABASE_URL: database.url,
+    DATA_DIR: home,
+    NODE_ENV: 'development',
+    MASTER_KEY: running.config.masterKey,
+    JWT_SECRET: 'a signing secret for tests, of no value at all',
   });
   /** Runs on hold and erased people, according to the log. */
   const onRecord = async () => {

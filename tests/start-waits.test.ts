@@ -52,7 +52,10 @@ function start(main: string, env: Record<string, string>): ChildProcess {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
-      ...{ PATH: process.env.PATH, LOG_LEVEL: 'fatal', DEMO: '0', ...env },
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'fatal',
+      DEMO: '0',
+      ...env,
       MASTER_KEY: 'a master key for tests that has no value at all',
       JWT_SECRET: 'a token secret for tests that has no value',
     },

@@ -147,8 +147,12 @@ test('notifies an integrator of the outcome of its reservation with a valid sign
   expect(JSON.stringify(JSON.parse(body))).not.toContain(String(invoice.driverName));
 
   await send({
-    ...{ type: 'credit-note', eventId: crypto.randomUUID(), occurredAt: invoice.occurredAt },
-    ...{ reservationNo: invoice.reservationNo, creditNoteNo: `C${n}`, invoiceNo: invoice.invoiceNo },
+    type: 'credit-note',
+    eventId: crypto.randomUUID(),
+    occurredAt: invoice.occurredAt,
+    reservationNo: invoice.reservationNo,
+    creditNoteNo: `C${n}`,
+    invoiceNo: invoice.invoiceNo,
     creditDate: invoice.invoiceDate,
   });
   const reversal = async () => of(await deliveries(webhookId), invoice, 'reward.reversed');

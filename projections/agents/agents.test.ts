@@ -8,29 +8,27 @@ import { type AgentRow, agents } from './agents.ts';
 const at = '2026-05-04T08:00:00.000Z';
 const person = {
   details: {
-    ...{
-      idNumber: '8001015009087',
-      idType: 'SMART',
-      title: 'Ms',
-      initials: 'T',
-      firstName: 'Thandi',
-      surname: 'Nkosi',
-    },
-    ...{
-      emailAddress: 'Thandi@agency.example',
-      cellNumber: '+27821234567',
-      countryDialCode: '27',
-      taxCountry: 'RSA' as const,
-    },
-    ...{
-      taxNumber: '2251362634',
-      countryOfIssue: 'RSA',
-      rentalCo: '1',
-      communicationMethod: 'C' as const,
-      telephoneNumber: '+27118518081',
-    },
-    ...{ iataNumber: '7720101', agencyName: 'Karoo Travel', postalCode: '8001' },
-    ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central', physicalAddressLine3: 'Cape Town' },
+    idNumber: '8001015009087',
+    idType: 'SMART',
+    title: 'Ms',
+    initials: 'T',
+    firstName: 'Thandi',
+    surname: 'Nkosi',
+    emailAddress: 'Thandi@agency.example',
+    cellNumber: '+27821234567',
+    countryDialCode: '27',
+    taxCountry: 'RSA' as const,
+    taxNumber: '2251362634',
+    countryOfIssue: 'RSA',
+    rentalCo: '1',
+    communicationMethod: 'C' as const,
+    telephoneNumber: '+27118518081',
+    iataNumber: '7720101',
+    agencyName: 'Karoo Travel',
+    postalCode: '8001',
+    physicalAddressLine1: '1 Long Street',
+    physicalAddressLine2: 'Central',
+    physicalAddressLine3: 'Cape Town',
   },
   bank: {
     bankName: 'Absa',
@@ -97,15 +95,16 @@ const rowOf = (list: readonly AgentEvent[]): AgentRow =>
 test('the row matches the events, with the version that changes are checked against', () => {
   const row = rowOf(events);
   expect(row).toMatchObject({
-    ...{
-      id: 7,
-      status: 'active',
-      surname: 'Dlamini',
-      loyaltyTrackingNo: 'FT000000075',
-      employerConsent: false,
-      suspendedFor: null,
-    },
-    ...{ accountEnding: '9999', idNumberEnding: '9087', hasPassword: true, lastSignInAt: at },
+    id: 7,
+    status: 'active',
+    surname: 'Dlamini',
+    loyaltyTrackingNo: 'FT000000075',
+    employerConsent: false,
+    suspendedFor: null,
+    accountEnding: '9999',
+    idNumberEnding: '9087',
+    hasPassword: true,
+    lastSignInAt: at,
   });
   expect(row.version).toBe(fold({ evolve: evolveAgent }, noAgent, events).version);
 });

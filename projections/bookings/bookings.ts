@@ -41,8 +41,15 @@ export const bookings = defineProjection<BookingRow, BookingEvent>({
       if (row && row.occurredAt > occurredAt) return row;
       const { reservationNo, loyaltyTrackingNo, reservation, pickUpOn, returnOn, expectedRevenueCents } = data;
       return {
-        ...{ reservationNo, loyaltyTrackingNo, ...reservation, pickUpOn, returnOn, expectedRevenueCents },
-        ...{ isCancelled: row?.isCancelled ?? false, isNoShow: row?.isNoShow ?? false, occurredAt },
+        reservationNo,
+        loyaltyTrackingNo,
+        ...reservation,
+        pickUpOn,
+        returnOn,
+        expectedRevenueCents,
+        isCancelled: row?.isCancelled ?? false,
+        isNoShow: row?.isNoShow ?? false,
+        occurredAt,
       };
     },
     CancellationRecorded: (row) => row && { ...row, isCancelled: true },

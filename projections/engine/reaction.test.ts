@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { EventStore } from '@fynbos/event-store/port.ts';
-import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { type EventStore, StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { migrateEventStore } from '@fynbos/event-store/postgres/migrate.ts';
 import { postgresEventStore } from '@fynbos/event-store/postgres/postgres.ts';
 import { createLogger } from '@fynbos/platform/logger.ts';

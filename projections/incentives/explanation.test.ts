@@ -17,8 +17,13 @@ const gone = (decisionNo: number, agentId: number | null = AGENT) => ({
 const ofAccount = (type: string, amounts = amountsOf(200_00, 50_00)) => ({
   type,
   data: {
-    ...{ agentId: AGENT, reservationNo: 'R1', runId: 'run-1', kept: [], ...amounts },
-    ...{ treatment: { kind: 'paye', rate: 0.25 }, rewards: [{ reservationNo: 'R1', ...amounts }] },
+    agentId: AGENT,
+    reservationNo: 'R1',
+    runId: 'run-1',
+    kept: [],
+    ...amounts,
+    treatment: { kind: 'paye', rate: 0.25 },
+    rewards: [{ reservationNo: 'R1', ...amounts }],
   },
 });
 const [paid, returned, expired] = [ofAccount('PayoutPaid'), ofAccount('PayoutReturned'), ofAccount('RewardExpired')];

@@ -174,8 +174,13 @@ const sun = fold(promotionDecider, promotionDecider.initial, [
   {
     type: 'PromotionCreated',
     data: {
-      ...{ promotionId: 'p1', promoCode: 'SUN', description: '', promoRate: 0.2 },
-      ...{ startDate: '2026-01-01', endDate: null, isActive: true },
+      promotionId: 'p1',
+      promoCode: 'SUN',
+      description: '',
+      promoRate: 0.2,
+      startDate: '2026-01-01',
+      endDate: null,
+      isActive: true,
     },
   },
 ]);
@@ -187,7 +192,11 @@ const references: References = {
 };
 const terms = { promoCode: 'SUN', rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'JNB', returnBranch: 'CPT' };
 const fact = (eventId: string) => ({
-  ...{ eventId, integratorId: 'i1', reservationNo: 'R1', occurredAt: '2026-03-01T10:00:00Z', contentHash: eventId },
+  eventId,
+  integratorId: 'i1',
+  reservationNo: 'R1',
+  occurredAt: '2026-03-01T10:00:00Z',
+  contentHash: eventId,
 });
 const invoice = (
   invoiceNo: string,
@@ -197,8 +206,14 @@ const invoice = (
 ): FactEvent => ({
   type: 'InvoiceRecorded',
   data: {
-    ...{ ...fact(invoiceNo), invoiceNo, invoiceDate, tkRevenueCents, loyaltyTrackingNo, personal: null },
-    ...{ marketSector: 'Leisure', reservation: { ...terms, reservedOn: '2026-02-01' } },
+    ...fact(invoiceNo),
+    invoiceNo,
+    invoiceDate,
+    tkRevenueCents,
+    loyaltyTrackingNo,
+    personal: null,
+    marketSector: 'Leisure',
+    reservation: { ...terms, reservedOn: '2026-02-01' },
     rental: { ...terms, pickedUpOn: '2026-03-01', returnedOn: '2026-03-05' },
   },
 });

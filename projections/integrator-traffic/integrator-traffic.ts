@@ -50,9 +50,20 @@ const count =
     // The sender's clock may be slightly ahead.
     const lagMs = Math.max(0, recordedAt.getTime() - Date.parse(data.occurredAt));
     const before = row ?? {
-      ...{ key, integratorId: data.integratorId, day: dayOf(recordedAt) },
-      ...{ invoice: 0, creditNote: 0, cancellation: 0, noShow: 0, hold: 0, release: 0 },
-      ...{ withinMinute: 0, withinHour: 0, withinDay: 0, later: 0, longestLagMs: 0 },
+      key,
+      integratorId: data.integratorId,
+      day: dayOf(recordedAt),
+      invoice: 0,
+      creditNote: 0,
+      cancellation: 0,
+      noShow: 0,
+      hold: 0,
+      release: 0,
+      withinMinute: 0,
+      withinHour: 0,
+      withinDay: 0,
+      later: 0,
+      longestLagMs: 0,
     };
     const lag = lagColumn(lagMs);
     return {

@@ -33,7 +33,11 @@ const table = (columns: Readonly<Record<string, string>>, rows: readonly object[
 };
 
 const BALANCE = {
-  ...{ agentId: 'int', loyaltyTrackingNo: 'text', balanceCents: 'bigint', runId: 'text', holds: 'int' },
+  agentId: 'int',
+  loyaltyTrackingNo: 'text',
+  balanceCents: 'bigint',
+  runId: 'text',
+  holds: 'int',
   isMinimumWaived: 'boolean',
 };
 const REWARD = { agentId: 'int', nettCents: 'bigint', invoiceDate: 'text', status: 'text' };

@@ -1,5 +1,4 @@
-import type { PayoutRunEvent, RunEventOf } from '@fynbos/domain/payout-run/events.ts';
-import { payoutRunEvents } from '@fynbos/domain/payout-run/events.ts';
+import { type PayoutRunEvent, payoutRunEvents, type RunEventOf } from '@fynbos/domain/payout-run/events.ts';
 import { payoutRunDecider } from '@fynbos/domain/payout-run/payout-run.ts';
 import { type BankAnswer, type PayoutRun, type ProposedRun, proposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { z } from 'zod';

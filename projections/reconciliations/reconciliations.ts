@@ -1,5 +1,4 @@
-import type { ReconciliationEvent } from '@fynbos/domain/reconciliation/events.ts';
-import { reconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
+import { type ReconciliationEvent, reconciliationCheck } from '@fynbos/domain/reconciliation/events.ts';
 import { z } from 'zod';
 import { columnsOf } from '../engine/columns.ts';
 import { defineProjection, existing } from '../engine/projection.ts';

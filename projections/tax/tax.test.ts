@@ -9,7 +9,11 @@ import { type TaxRow, tax } from './tax.ts';
 const paid = (directiveNumber: string | undefined, grossCents: number) => ({
   type: 'PayoutPaid',
   data: {
-    ...{ agentId: 7, paidOn: '2026-11-12', grossCents, payeCents: grossCents / 10, nettCents: (grossCents * 9) / 10 },
+    agentId: 7,
+    paidOn: '2026-11-12',
+    grossCents,
+    payeCents: grossCents / 10,
+    nettCents: (grossCents * 9) / 10,
     adjustments: [],
     treatment: {
       kind: directiveNumber ? 'directive' : 'paye',
@@ -86,22 +90,43 @@ function account() {
     },
     correct: (adjustmentId: string, grossCents: number) =>
       ledger.do({
-        ...{ type: 'AdjustAccount', ...about, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1' },
-        ...{ grossCents, payeRate: null, treatmentRate: 0 },
+        type: 'AdjustAccount',
+        ...about,
+        adjustmentId,
+        reason: 'Error',
+        text: 'x',
+        reservationNo: 'R1',
+        grossCents,
+        payeRate: null,
+        treatmentRate: 0,
       }),
     /** The form of corrections by finance before they kept the PAYE of the corrected reward (docs/decisions/0019). */
     correctAsBefore: (adjustmentId: string, grossCents: number) => {
       const data = {
-        ...{ agentId: AGENT, adjustmentId, reason: 'Error', text: 'x', reservationNo: 'R1', decisionNo: null },
-        ...{ grossCents, payeCents: grossCents / 4, nettCents: (grossCents * 3) / 4, payeRate: 0.25 },
+        agentId: AGENT,
+        adjustmentId,
+        reason: 'Error',
+        text: 'x',
+        reservationNo: 'R1',
+        decisionNo: null,
+        grossCents,
+        payeCents: grossCents / 4,
+        nettCents: (grossCents * 3) / 4,
+        payeRate: 0.25,
         dated: about.today,
       };
       ledger.take({ type: 'AccountAdjusted', data } as RewardsAccountEvent);
     },
     pay: (runId: string, treatment: TreatmentUsed, paidOn: string) => {
       ledger.do({
-        ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: paidOn, treatment },
-        ...{ at: '2026-04-01T08:00:00.000Z', minimumCents: 1 },
+        type: 'ReservePayout',
+        ...about,
+        runId,
+        cutOff: '2026-04-01',
+        payDate: paidOn,
+        treatment,
+        at: '2026-04-01T08:00:00.000Z',
+        minimumCents: 1,
       });
       ledger.do({ type: 'SettlePayout', ...about, runId, answerId: runId, paidOn });
     },

@@ -56,7 +56,10 @@ function entriesOf(event: TaxedEvent): Entry[] {
   const sign = event.type === 'PayoutPaid' ? 1 : -1;
   const apart = adjustments.flatMap((each) => (each.treatment ? [{ ...each, treatment: each.treatment }] : []));
   return [{ ...minus(event.data, sumOf(apart)), treatment }, ...apart].map((each) => ({
-    ...{ agentId, day, kind: each.treatment.kind, isOpening: false },
+    agentId,
+    day,
+    kind: each.treatment.kind,
+    isOpening: false,
     directiveNumber: each.treatment.directiveNumber ?? null,
     grossCents: sign * each.grossCents,
     payeCents: sign * each.payeCents,

@@ -55,7 +55,11 @@ export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { db, eventStoreDb, folder, now } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const data = await dump({
-    ...{ db, kind: 'data', store: storeOf(options), folder, now },
+    db,
+    kind: 'data',
+    store: storeOf(options),
+    folder,
+    now,
     ...(eventStoreDb === null ? {} : { logEnd: () => lastLogPosition(eventStoreDb) }),
     ...telling(options),
   });

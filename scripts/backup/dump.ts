@@ -157,8 +157,13 @@ export async function dump(options: DumpOptions): Promise<{ folder: string; mani
     const sequences = kind === 'data' ? await sequencesOf(client, names) : [];
     await client.query('commit');
     const manifest: Manifest = {
-      ...{ format: 'fynbos-backup 1', kind, madeAt: now.toISOString(), store },
-      ...{ schemas, tables, sequences },
+      format: 'fynbos-backup 1',
+      kind,
+      madeAt: now.toISOString(),
+      store,
+      schemas,
+      tables,
+      sequences,
       ...(logEnd ? { logEnd: await logEnd() } : {}),
     };
     await writeFile(path.join(`${folder}.part`, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });

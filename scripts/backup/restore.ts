@@ -8,8 +8,7 @@ import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { CHECKPOINT_STREAM } from '@fynbos/domain/checkpoint/events.ts';
 import type { ProposedRun } from '@fynbos/domain/payout-run/state.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
-import type { LogVerification } from '@fynbos/event-store/audit/verify-log.ts';
-import { verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
+import { type LogVerification, verifyLog } from '@fynbos/event-store/audit/verify-log.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
 import { openEventLog } from '@fynbos/event-store/open.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
@@ -168,8 +167,16 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     });
     await endRestore(db);
     return {
-      ...{ data: data.folder, keys: keys.folder, verification, lost: lost.length, madeAt, held },
-      ...{ forgotten: config.checkpointFolder === null ? null : forgotten, lostKeys: [...lostKeys], reaches, resumed },
+      data: data.folder,
+      keys: keys.folder,
+      verification,
+      lost: lost.length,
+      madeAt,
+      held,
+      forgotten: config.checkpointFolder === null ? null : forgotten,
+      lostKeys: [...lostKeys],
+      reaches,
+      resumed,
     };
   } finally {
     await store.close();

@@ -54,8 +54,12 @@ test('sends alerts to Alertmanager and describes each one in docs/operations.md'
 test('configures Alertmanager with the given mail addresses and webhook, with any characters', () => {
   const script = path.join(FOLDER, 'alertmanager.sh');
   const env = {
-    ...{ ALERT_MAIL: 'on-call@x.example', ALERT_FROM: 'Alerts "of" <a\\b@x.example>', ALERT_SMTP: 'mail:587' },
-    ...{ ALERT_SMTP_USER: 'me', ALERT_SMTP_PASSWORD: `p"\\'$(id) $HOME`, ALERT_WEBHOOK: 'https://x.example/y?z=1&a=2' },
+    ALERT_MAIL: 'on-call@x.example',
+    ALERT_FROM: 'Alerts "of" <a\\b@x.example>',
+    ALERT_SMTP: 'mail:587',
+    ALERT_SMTP_USER: 'me',
+    ALERT_SMTP_PASSWORD: `p"\\'$(id) $HOME`,
+    ALERT_WEBHOOK: 'https://x.example/y?z=1&a=2',
   };
   const both = inShell([script], env);
   expect([both.code, both.stderr]).toEqual([0, '']);
@@ -101,7 +105,9 @@ test('refuses to start Grafana without a password or with the default one', asyn
   expect(start).not.toBe(text);
   for (const password of ['', 'admin'])
     expect(inShell(['-c', start], { GF_SECURITY_ADMIN_PASSWORD: password })).toEqual({
-      ...{ code: 78, stdout: '', stderr: expect.stringContaining('Set GRAFANA_PASSWORD') },
+      code: 78,
+      stdout: '',
+      stderr: expect.stringContaining('Set GRAFANA_PASSWORD'),
     });
   expect(inShell(['-c', start], { GF_SECURITY_ADMIN_PASSWORD: 'of ours' }).stdout).toBe('started\n');
   expect(await compose()).toContain(`GF_SECURITY_ADMIN_PASSWORD: \${GRAFANA_PASSWORD:-}`);

@@ -54,7 +54,10 @@ export async function readModelLag({ db, store }: Services): Promise<Record<stri
     ),
   ]);
   const readModels = rows.map(({ projection, kind, position, parked }) => ({
-    ...{ name: projection, kind, position, parked },
+    name: projection,
+    kind,
+    position,
+    parked,
     caughtUp: head === undefined || (position !== null && position >= head),
   }));
   return { head: head ?? null, rebuilding, readModels };

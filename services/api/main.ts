@@ -39,7 +39,8 @@ const STOP_NOTICE_MS = 3_000;
 await runService('api', async ({ config, logger }) => {
   const onIdleError = (err: Error) => logger.warn({ err }, 'a Postgres session was closed');
   const db = createPool(config.databaseUrl, {
-    ...{ applicationName: 'api', max: 30 },
+    applicationName: 'api',
+    max: 30,
     onIdleError,
   });
   await warnOfSuperuser(db, config, logger);

@@ -29,7 +29,9 @@ afterEach(() => {
 const watch = (store: EventStore): WatchedStore => {
   const options = { slowMs: 80, probeMs: 80, againMs: 20 };
   watched = watchStore(store, {
-    ...{ copies: async () => null, now: () => new Date(), onChange: (since: Date | null) => changes.push(since) },
+    copies: async () => null,
+    now: () => new Date(),
+    onChange: (since: Date | null) => changes.push(since),
     ...options,
   });
   return watched;

@@ -81,7 +81,14 @@ await runService('reactors', async ({ config, logger }) => {
   const queues = await createQueues({ redisUrl: config.redisUrl, databaseUrl: config.databaseUrl, logger });
   const mailer = openMailer(config);
   const parts: Parts = {
-    ...{ config, logger, db, store, log, gate, queues, mailer },
+    config,
+    logger,
+    db,
+    store,
+    log,
+    gate,
+    queues,
+    mailer,
     notices: new Notices(db, queues, logger),
     deliveries: new Deliveries(db, queues, logger),
     now: () => new Date(),
@@ -116,7 +123,12 @@ async function react(
   checkpoints: pg.Pool,
 ): Promise<Closable> {
   const reactions = reactionsOf({
-    ...{ log, db, notices, deliveries, programme: config.programme, now },
+    log,
+    db,
+    notices,
+    deliveries,
+    programme: config.programme,
+    now,
     checkpointFolder: config.checkpointFolder,
   });
   const engineParts = { db: checkpoints, store, gate, decoder: decoderOf(log), queues, logger };
@@ -161,7 +173,10 @@ function sendNotices({ config, logger, db, log, queues, notices, mailer, now }: 
     sms: config.smsUrl === null ? null : smsGateway(config.smsUrl),
     push: webPush(post, pushKeyOf(log.keys), supportEmail, now),
     inbox: !config.production,
-    ...{ queues, notices, logger, now },
+    queues,
+    notices,
+    logger,
+    now,
   });
   return {
     async close() {
@@ -187,7 +202,11 @@ function proveLog({ config, logger, db, log, queues, notices, mailer, now }: Par
   const missing = checkpointArchiveMissing(config);
   if (missing) logger.error(missing);
   const proof: ProvingParts = {
-    ...{ log, db, notices, logger, now },
+    log,
+    db,
+    notices,
+    logger,
+    now,
     storeKind: storeKindOf(config.eventStoreUrl),
     folder: config.checkpointFolder,
   };

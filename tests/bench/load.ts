@@ -42,9 +42,15 @@ async function mix({ token, call }: Portal): Promise<() => LoadCall> {
   let n = 0;
   const read = (path: string, by: string): LoadCall => ({ kind: 'read', method: 'GET', path, token: by });
   const incentives = (agent: number): LoadCall => ({
-    ...{ kind: 'read', method: 'POST', path: 'Incentive/list-incentives', token },
+    kind: 'read',
+    method: 'POST',
+    path: 'Incentive/list-incentives',
+    token,
     body: JSON.stringify({
-      ...{ fromDate: '20260101', toDate: '20260131', reservationNumber: '', status: '' },
+      fromDate: '20260101',
+      toDate: '20260131',
+      reservationNumber: '',
+      status: '',
       loyaltyTrackingNo: trackingNoOf(agent),
     }),
   });

@@ -53,22 +53,48 @@ const PLAIN = [
 
 function commandsOf(agentId: number): AgentCommand[] {
   const details = {
-    ...{ idNumber: '8001015009087', idType: 'SMART', title: 'Ms', initials: 'T', firstName: 'Thandi' },
-    ...{ surname: `Mokoena ${agentId}`, emailAddress: `a${agentId}@agency.example`, cellNumber: '+27821234567' },
-    ...{ countryDialCode: '27', taxCountry: 'RSA' as const, taxNumber: '0001339050', countryOfIssue: 'RSA' },
-    ...{ rentalCo: '1', communicationMethod: 'E' as const, telephoneNumber: '+27211234567', iataNumber: '12345678' },
-    ...{ agencyName: 'Agency', physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Gardens' },
-    ...{ physicalAddressLine3: 'Cape Town', postalCode: '8001' },
+    idNumber: '8001015009087',
+    idType: 'SMART',
+    title: 'Ms',
+    initials: 'T',
+    firstName: 'Thandi',
+    surname: `Mokoena ${agentId}`,
+    emailAddress: `a${agentId}@agency.example`,
+    cellNumber: '+27821234567',
+    countryDialCode: '27',
+    taxCountry: 'RSA' as const,
+    taxNumber: '0001339050',
+    countryOfIssue: 'RSA',
+    rentalCo: '1',
+    communicationMethod: 'E' as const,
+    telephoneNumber: '+27211234567',
+    iataNumber: '12345678',
+    agencyName: 'Agency',
+    physicalAddressLine1: '1 Long Street',
+    physicalAddressLine2: 'Gardens',
+    physicalAddressLine3: 'Cape Town',
+    postalCode: '8001',
   };
   const bank = {
-    ...{ bankName: 'FNB', bankAccountHolderName: `T Mokoena ${agentId}`, branchName: 'Universal', bankCountry: 'RSA' },
-    ...{ bankAccountNumber: String(62_000_000_000 + agentId), branchCode: '250655' },
+    bankName: 'FNB',
+    bankAccountHolderName: `T Mokoena ${agentId}`,
+    branchName: 'Universal',
+    bankCountry: 'RSA',
+    bankAccountNumber: String(62_000_000_000 + agentId),
+    branchCode: '250655',
   };
   const at = '2026-10-01T08:00:00.000Z';
   return [
     {
-      ...{ type: 'RegisterAgent', at, agentId, source: 'import', details, bank, passwordHash: null },
-      ...{ termsAccepted: true, employerConsent: true },
+      type: 'RegisterAgent',
+      at,
+      agentId,
+      source: 'import',
+      details,
+      bank,
+      passwordHash: null,
+      termsAccepted: true,
+      employerConsent: true,
     } as AgentCommand,
     { type: 'Activate', at, loyaltyTrackingNo: `FT${agentId}`, activeFrom: '2026-10-01' },
   ];
@@ -158,8 +184,15 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
     const steps = {
       freezeMs: await timed(async () => {
         await run({
-          ...{ type: 'ProposePayoutRun', runId, reference: 'FR261118BM', batch: 'eft', proposedBy: '1' },
-          ...{ cutOff: '2026-11-16', payDate: '2026-11-18', proposedAt: AT, ...terms },
+          type: 'ProposePayoutRun',
+          runId,
+          reference: 'FR261118BM',
+          batch: 'eft',
+          proposedBy: '1',
+          cutOff: '2026-11-16',
+          payDate: '2026-11-18',
+          proposedAt: AT,
+          ...terms,
         } as PayoutRunCommand);
         await catchUpBalances();
         await go();
@@ -170,15 +203,13 @@ async function measure(db: pg.Pool, agents: number): Promise<object> {
       }),
       settleMs: await timed(async () => {
         await run({
-          ...{
-            type: 'TakeBankAnswer',
-            answerId: 'a1',
-            parts: 0,
-            rest: 'paid',
-            on: '2026-11-18',
-            by: '1',
-            at: '2026-11-18T08:00:00.000Z',
-          },
+          type: 'TakeBankAnswer',
+          answerId: 'a1',
+          parts: 0,
+          rest: 'paid',
+          on: '2026-11-18',
+          by: '1',
+          at: '2026-11-18T08:00:00.000Z',
           paidOn: null,
         } as PayoutRunCommand);
         await go();

@@ -128,7 +128,10 @@ export async function bench({ events = Number(process.env.BENCH_EVENTS ?? 1_000_
         whole,
         copiedToEventStoreDbPerSecond: remote ? copiedPerSecond : SKIPPED,
         bars: {
-          ...{ ratio: 0.5, rateAgainstTenth: 0.85, maxResidentMiB: 512, ratioOfStores: 0.5 },
+          ratio: 0.5,
+          rateAgainstTenth: 0.85,
+          maxResidentMiB: 512,
+          ratioOfStores: 0.5,
           copiedToEventStoreDbPerSecond: 5_000,
         },
         rateAgainstTenth: Number((whole.rebuiltPerSecond / tenth.rebuiltPerSecond).toFixed(2)),

@@ -65,7 +65,9 @@ export class AgentSender {
     if (open.length === 0) return;
     const { id, referenceNumber } = this.random.pick(open);
     const answer = await this.caller.ask(`admin/update-status/${id}`, {
-      ...{ method: 'PUT', token: this.adminToken, body: { status: 'Resolved' } },
+      method: 'PUT',
+      token: this.adminToken,
+      body: { status: 'Resolved' },
     });
     if (isAnswered(answer) && answer.status === 200) resolvedEnquiries.add(referenceNumber);
     else if (isAnswered(answer) && answer.status !== 503)
@@ -168,15 +170,28 @@ export class AgentSender {
 const isAnswered = (reply: Reply | null): reply is Reply => reply !== null && !reply.broken;
 
 const FORM = {
-  ...{ title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi', countryDialCode: '27', taxCountry: 'RSA' },
-  ...{ password: 'Fynbos1!', confirmPassword: 'Fynbos1!', taxNumber: '2251362634', agencyName: 'Karoo Travel' },
-  ...{ iataNumber: '7720101', physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central' },
-  ...{ physicalAddressLine3: 'Cape Town', postalCode: '8001', telephoneNumber: '0118518081', bankName: 'Absa' },
-  ...{
-    bankAccountNumber: '4051234567',
-    bankAccountHolderName: 'T Nkosi',
-    branchCode: '632005',
-    branchName: 'Universal',
-  },
-  ...{ termsAndConditions: 'Y', employerConsent: 'Y', communicationMethod: 'E' },
+  title: 'Ms',
+  initials: 'T',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  countryDialCode: '27',
+  taxCountry: 'RSA',
+  password: 'Fynbos1!',
+  confirmPassword: 'Fynbos1!',
+  taxNumber: '2251362634',
+  agencyName: 'Karoo Travel',
+  iataNumber: '7720101',
+  physicalAddressLine1: '1 Long Street',
+  physicalAddressLine2: 'Central',
+  physicalAddressLine3: 'Cape Town',
+  postalCode: '8001',
+  telephoneNumber: '0118518081',
+  bankName: 'Absa',
+  bankAccountNumber: '4051234567',
+  bankAccountHolderName: 'T Nkosi',
+  branchCode: '632005',
+  branchName: 'Universal',
+  termsAndConditions: 'Y',
+  employerConsent: 'Y',
+  communicationMethod: 'E',
 };

@@ -36,8 +36,10 @@ export class FactMaker {
     const reservedOn = dayAfter('2025-05-01', random.int(0, 420));
     const terms = {
       promoCode: random.chance(0.03) ? null : random.chance(0.04) ? 'CORP99' : random.pick(this.#codes),
-      ...{ rateCode: 'DISC', vehicleGroup: random.pick(GROUPS) },
-      ...{ pickupBranch: random.pick(BRANCHES), returnBranch: random.pick(BRANCHES) },
+      rateCode: 'DISC',
+      vehicleGroup: random.pick(GROUPS),
+      pickupBranch: random.pick(BRANCHES),
+      returnBranch: random.pick(BRANCHES),
     };
     const driven = {
       ...terms,
@@ -52,12 +54,12 @@ export class FactMaker {
         : random.pick(this.#agents);
     const invoice = (letter: string, days: number): WireFact => ({
       ...this.#base('invoice', reservationNo, dayAfter(reservedOn, days)),
-      ...{ invoiceNo: `${reservationNo}${letter}`, invoiceDate: dayAfter(reservedOn, days), loyaltyTrackingNo },
-      ...{
-        marketSector: random.pick(['Leisure', 'Corporate', 'Inbound']),
-        driverName: 'Driver',
-        tkRevenue: random.int(20_00, 9_000_00) / 100,
-      },
+      invoiceNo: `${reservationNo}${letter}`,
+      invoiceDate: dayAfter(reservedOn, days),
+      loyaltyTrackingNo,
+      marketSector: random.pick(['Leisure', 'Corporate', 'Inbound']),
+      driverName: 'Driver',
+      tkRevenue: random.int(20_00, 9_000_00) / 100,
       reservation: { reservedOn, ...terms },
       rental: { ...driven, pickedUpOn: dayAfter(reservedOn, 3), returnedOn: dayAfter(reservedOn, 6) },
     });

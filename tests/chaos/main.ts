@@ -51,7 +51,11 @@ for (const backend of backends) {
     continue;
   }
   const { complaints, figures, logFolder } = await round({
-    ...{ seed, each, ms: (minutes * 60_000) / backends.length, redisProgram, eventStoreUrl },
+    seed,
+    each,
+    ms: (minutes * 60_000) / backends.length,
+    redisProgram,
+    eventStoreUrl,
     tell: (text) => console.error(text),
   });
   console.log(JSON.stringify(figures, null, 2));

@@ -46,8 +46,12 @@ describe('loading the demo', () => {
   let signIns: Awaited<ReturnType<typeof loadDemo>>;
   const load = (progress: (text: string) => void = () => undefined) =>
     loadDemo({
-      ...{ config: running.config, pool: running.pool, store: running.store },
-      ...{ base: portal.base, today: dayOf(new Date()), progress },
+      config: running.config,
+      pool: running.pool,
+      store: running.store,
+      base: portal.base,
+      today: dayOf(new Date()),
+      progress,
     });
 
   beforeAll(async () => {

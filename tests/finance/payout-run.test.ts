@@ -211,9 +211,13 @@ it(
           const { gross, paye } = owedTo(n);
           const [income, tax] = [String(Math.floor(gross / 100)), rand(paye)];
           expect(Object.fromEntries(certified.get(trackingNoOf(n)) ?? [])).toMatchObject({
-            ...{ '3015': 'IRP5', '3025': String(taxYear), '3606': income, '3699': income, '4102': tax },
+            '3015': 'IRP5',
+            '3025': String(taxYear),
+            '3606': income,
+            '3699': income,
+            '4102': tax,
             // PAYE and the skills development levy of 1 %.
-            ...{ '4149': rand(paye + timesRate(gross, 0.01)) },
+            '4149': rand(paye + timesRate(gross, 0.01)),
           });
         }
         const year = await portal.call<{ reconciliation: { differences: number; totals: object } }>(

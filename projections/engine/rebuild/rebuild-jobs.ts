@@ -34,7 +34,9 @@ export async function requestRebuild(
     ...(options.asOf ? { asOf: options.asOf } : {}),
   };
   await queues.queue<RebuildJob>(queueName).add('replay', job, {
-    ...{ jobId: id, attempts: 1, removeOnComplete: true },
+    jobId: id,
+    attempts: 1,
+    removeOnComplete: true,
     // The rebuild record stores the failure; the job's id must be free for another request.
     ...(options.id ? { removeOnFail: true } : {}),
   });

@@ -15,8 +15,15 @@ import {
 } from '../projection-instance.ts';
 import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from '../schema.ts';
 import { isDataError } from '../transaction.ts';
-import type { Comparison } from './blue-green.ts';
-import { compareWithLive, dropSchema, leastPosition, positionsOf, removeInstance, swapWithLive } from './blue-green.ts';
+import {
+  type Comparison,
+  compareWithLive,
+  dropSchema,
+  leastPosition,
+  positionsOf,
+  removeInstance,
+  swapWithLive,
+} from './blue-green.ts';
 import { buildFromLog } from './rebuild-pass.ts';
 import { RebuildProgress, type RebuildState, type RebuildStep, updateRebuild } from './rebuild-record.ts';
 

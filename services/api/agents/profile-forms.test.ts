@@ -6,24 +6,42 @@ import { agentAnswerOf } from './agent-answer.ts';
 import { profileBody, profileChanges, standAloneBody, standAloneChanges } from './profile-forms.ts';
 
 const CELLS: Readonly<Record<string, string>> = {
-  ...{ 27: '+27821234567', 264: '+264811234567', 266: '+26650123456', 267: '+26771234567', 268: '+26876123456' },
+  27: '+27821234567',
+  264: '+264811234567',
+  266: '+26650123456',
+  267: '+26771234567',
+  268: '+26876123456',
 };
 const LANDLINES: Readonly<Record<string, string>> = {
-  ...{ RSA: '+27118518081', NMB: '+26461234567', LES: '+26622312345', BOT: '+2673901234', SWZ: '+26824041234' },
+  RSA: '+27118518081',
+  NMB: '+26461234567',
+  LES: '+26622312345',
+  BOT: '+2673901234',
+  SWZ: '+26824041234',
 };
 
 const detailsOf = (taxCountry: CountryCode, cellNumber: string, countryDialCode: string): AgentDetails => ({
-  ...{ idNumber: '8001015009087', idType: 'SMART', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
-  ...{ emailAddress: 'thandi@agency.example', cellNumber, countryDialCode, taxCountry, taxNumber: '2251362634' },
-  ...{
-    countryOfIssue: taxCountry,
-    rentalCo: '1',
-    communicationMethod: 'E',
-    agencyName: 'Karoo',
-    iataNumber: '7720101',
-  },
-  ...{ telephoneNumber: LANDLINES[taxCountry] as string, postalCode: '8001' },
-  ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: '', physicalAddressLine3: '' },
+  idNumber: '8001015009087',
+  idType: 'SMART',
+  title: 'Ms',
+  initials: 'T',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  emailAddress: 'thandi@agency.example',
+  cellNumber,
+  countryDialCode,
+  taxCountry,
+  taxNumber: '2251362634',
+  countryOfIssue: taxCountry,
+  rentalCo: '1',
+  communicationMethod: 'E',
+  agencyName: 'Karoo',
+  iataNumber: '7720101',
+  telephoneNumber: LANDLINES[taxCountry] as string,
+  postalCode: '8001',
+  physicalAddressLine1: '1 Long Street',
+  physicalAddressLine2: '',
+  physicalAddressLine3: '',
 });
 const consents = { employer: true, terms: true, marketing: false };
 const answered = (details: AgentDetails) =>
@@ -42,7 +60,8 @@ describe.each(PAIRS)('an agent of %s with a cell number of +%s', (taxCountry, di
   test('sends either form back as the API answered it, and no phone changes', () => {
     for (const changes of [standAlone(details), profile(details)])
       expect(changes).toMatchObject({
-        ...{ cellNumber, countryDialCode: dialCode },
+        cellNumber,
+        countryDialCode: dialCode,
         telephoneNumber: details.telephoneNumber,
       });
     expect(standAlone(details, { cellNumber })).toMatchObject({ cellNumber });

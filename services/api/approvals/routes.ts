@@ -75,7 +75,10 @@ const readableRequest = ({ log }: Services, { params, caller }: Call<unknown, un
   requestOf(log, params.id, adminOf(caller), 'audit-log:see');
 
 const decisionOf = ({ params, caller, context, body }: Call<{ reason: string }, unknown, 'id'>): Decision => ({
-  ...{ approvalId: params.id, caller: adminOf(caller), context, reason: body.reason },
+  approvalId: params.id,
+  caller: adminOf(caller),
+  context,
+  reason: body.reason,
 });
 
 /**

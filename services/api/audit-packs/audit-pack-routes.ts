@@ -107,8 +107,15 @@ export function auditPackRoutes(services: Services): Route[] {
       const { publicKey } = await signerOf(log.keys);
       return {
         body: {
-          ...{ programme, from, to, createdAt, createdBy, expiresAt, publicKey },
-          ...{ records: content.recordNames, entries: content.entries },
+          programme,
+          from,
+          to,
+          createdAt,
+          createdBy,
+          expiresAt,
+          publicKey,
+          records: content.recordNames,
+          entries: content.entries,
         },
         position,
         headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' },

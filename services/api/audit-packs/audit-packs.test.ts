@@ -41,8 +41,12 @@ afterAll(async () => {
 const asked = (fields: object = {}) => {
   const today = dayOf(running.clock.now);
   return {
-    ...{ from: addDays(today, -1), to: today, records: [record], automatic: true },
-    ...{ expiresInDays: 7, reason: 'For the external auditor' },
+    from: addDays(today, -1),
+    to: today,
+    records: [record],
+    automatic: true,
+    expiresInDays: 7,
+    reason: 'For the external auditor',
     ...fields,
   };
 };

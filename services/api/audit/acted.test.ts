@@ -30,8 +30,10 @@ test('an agent’s session that an administrator ends is in the audit log', asyn
   const ended = await admin.delete(on);
   expect([ended.status, ended.get('X-Position')]).toEqual([204, expect.any(String)]);
   expect(await lastAct()).toMatchObject({
-    ...{ detail: `End session: ${on}`, outcome: 'done' },
-    ...{ actorKind: 'admin', actorId: '1' },
+    detail: `End session: ${on}`,
+    outcome: 'done',
+    actorKind: 'admin',
+    actorId: '1',
   });
   expect((await admin.delete(on)).status).toBe(404);
   expect(await acts()).toHaveLength(1);

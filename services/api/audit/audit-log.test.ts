@@ -164,10 +164,15 @@ describe('the audit feed', () => {
     // A reason does not run as a formula.
     for (const line of lines) expect(line).toMatchObject({ who: 'Admin', recordName: name, reason: "'=Call of 3 May" });
     expect((await exported({ type: 'PromotionRateChanged' }))[0]).toMatchObject({
-      ...{ who: 'Admin 2', recordName: 'FEEDCODE', field: 'Rates' },
+      who: 'Admin 2',
+      recordName: 'FEEDCODE',
+      field: 'Rates',
       before: 'Promo rate 10 %, Effective from the start',
       after: 'Promo rate 12 %, Effective from 1 Feb 2026',
-      ...{ requestedBy: 'Admin', decision: 'executed', decidedBy: 'Admin 2', decisionReason: 'Board decision' },
+      requestedBy: 'Admin',
+      decision: 'executed',
+      decidedBy: 'Admin 2',
+      decisionReason: 'Board decision',
     });
     // Events without changed fields have one line.
     const signIns = await exported({ type: 'AdminSignedIn' });

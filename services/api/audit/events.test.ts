@@ -69,7 +69,9 @@ describe('the event browser', () => {
     for (const [n, type] of ['IntegratorAdded', 'IntegratorKeyMade', 'IntegratorKeyRevoked'].entries()) {
       const stream = await log.readStream(`integrator-chain${n}`);
       const context = {
-        ...{ actor: { kind: 'system', id: 'test' } as const, now: now(), correlationId: `chain-${n}` },
+        actor: { kind: 'system', id: 'test' } as const,
+        now: now(),
+        correlationId: `chain-${n}`,
         ...(chain[n - 1] ? { causationId: chain[n - 1] as string } : {}),
       };
       const data = {

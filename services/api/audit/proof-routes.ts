@@ -59,7 +59,10 @@ export function proofRoutes(services: Services): Route[] {
       ]);
       return {
         body: {
-          ...{ publicKey, fingerprint: fingerprintOf(publicKey), checkpoint, verifications: proofs },
+          publicKey,
+          fingerprint: fingerprintOf(publicKey),
+          checkpoint,
+          verifications: proofs,
           secondPlace: config.checkpointFolder !== null,
         },
       };

@@ -24,8 +24,14 @@ beforeAll(async () => {
 afterAll(() => running.close());
 
 const form = (changes: object = {}) => ({
-  ...{ title: 'Two rentals', description: 'Two rentals this month.', badge: 'Quick start' },
-  ...{ from: addDays(today, -5), to: addDays(today, 20), measure: 'rentals', target: 2, iataNumber: null },
+  title: 'Two rentals',
+  description: 'Two rentals this month.',
+  badge: 'Quick start',
+  from: addDays(today, -5),
+  to: addDays(today, 20),
+  measure: 'rentals',
+  target: 2,
+  iataNumber: null,
   ...changes,
 });
 const created = async (changes: object = {}) => {

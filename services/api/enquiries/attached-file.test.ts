@@ -52,7 +52,9 @@ test('a file goes to the enquiry and back to the agent and to support, as a down
   const own = await get(`/agent/enquiry-files/${file?.fileId}`, agent.token, { thread }).expect(200);
   expect(Buffer.compare(own.body, PDF)).toBe(0);
   expect(own.headers).toMatchObject({
-    ...{ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
     'content-disposition': `attachment; filename="${referenceNumber}-1.pdf"`,
   });
   const { body } = await request(running.app)

@@ -32,8 +32,14 @@ test('an enquiry about a line of a payout has the facts of the line, and later t
   const run = await desk.get(`/admin/payouts/${runId}`).expect(200);
   expect(enquiry).toMatchObject({
     figure: {
-      ...{ runId, reference: run.body.reference, reservationNo: 'RES-1', name: 'RES-1', status: 'Paid' },
-      ...{ grossCents: 200_00, payeCents: 50_00, nettCents: 150_00 },
+      runId,
+      reference: run.body.reference,
+      reservationNo: 'RES-1',
+      name: 'RES-1',
+      status: 'Paid',
+      grossCents: 200_00,
+      payeCents: 50_00,
+      nettCents: 150_00,
     },
     corrections: [],
   });

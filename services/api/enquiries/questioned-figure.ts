@@ -36,7 +36,12 @@ export async function questionedFigure(
     if (lineName && !line) return null;
     const { grossCents, payeCents, nettCents } = line ?? statement;
     return {
-      ...{ runId, reference: run.reference, status: statement.state, grossCents, payeCents, nettCents },
+      runId,
+      reference: run.reference,
+      status: statement.state,
+      grossCents,
+      payeCents,
+      nettCents,
       reservationNo: line?.what === 'reward' ? line.name : null,
       name: line?.name ?? '',
       explanation: explanation || (line?.detail ?? `${statement.lines.length} rewards and corrections`),
@@ -46,7 +51,14 @@ export async function questionedFigure(
   const { grossCents, payeCents, nettCents, status } = own;
   const reference = own.runId ? ((await findPayoutRow(db, own.runId))?.reference ?? null) : null;
   return {
-    ...{ runId: own.runId, reference, reservationNo: own.reservationNo, name: own.reservationNo },
-    ...{ status, grossCents, payeCents, nettCents, explanation },
+    runId: own.runId,
+    reference,
+    reservationNo: own.reservationNo,
+    name: own.reservationNo,
+    status,
+    grossCents,
+    payeCents,
+    nettCents,
+    explanation,
   };
 }

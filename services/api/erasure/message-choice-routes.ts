@@ -51,7 +51,10 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
         body: {
           publicKey: pushKeyOf(services.log.keys).publicKey,
           devices: pushDevices.map(({ pushId: id, subscribedAt: since, device, endpoint }) => ({
-            ...{ id, device, endpoint, since },
+            id,
+            device,
+            endpoint,
+            since,
           })),
         },
       };

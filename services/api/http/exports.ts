@@ -44,7 +44,9 @@ export class Exports {
 export const openExports = (databaseUrl: string, onIdleError: (error: Error) => void): Exports =>
   new Exports(
     createPool(databaseUrl, {
-      ...{ applicationName: 'api-exports', max: SESSIONS, idleInTransactionMs: STALLED_MS },
+      applicationName: 'api-exports',
+      max: SESSIONS,
+      idleInTransactionMs: STALLED_MS,
       onIdleError,
     }),
   );

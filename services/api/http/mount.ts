@@ -77,7 +77,7 @@ function refusedContext(
     return contextOf(services, request, caller, from);
   } catch {
     const { correlationId } = request;
-    return { ...{ actor: actorOf(caller), now: services.now(), correlationId }, ...(from ? { from } : {}) };
+    return { actor: actorOf(caller), now: services.now(), correlationId, ...(from ? { from } : {}) };
   }
 }
 

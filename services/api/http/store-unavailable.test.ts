@@ -50,13 +50,22 @@ beforeAll(async () => {
   await harness.earn(agent.id, 'R-2', '2026-11-12');
   const staff = dashboard(running, harness.first);
   const promotion = await staff.post('promotions', {
-    ...{ promoCode: 'SUN', description: 'Sun', promoRate: 0.2 },
-    ...{ startDate: '2026-11-01', endDate: '2026-12-31' },
+    promoCode: 'SUN',
+    description: 'Sun',
+    promoRate: 0.2,
+    startDate: '2026-11-01',
+    endDate: '2026-12-31',
   });
   expect(promotion.status, JSON.stringify(promotion.body)).toBe(201);
   const challenge = await staff.post('challenges', {
-    ...{ title: 'Two rentals', description: 'Two rentals in November.', badge: 'Quick start', iataNumber: null },
-    ...{ from: '2026-11-01', to: '2026-12-31', measure: 'rentals', target: 2 },
+    title: 'Two rentals',
+    description: 'Two rentals in November.',
+    badge: 'Quick start',
+    iataNumber: null,
+    from: '2026-11-01',
+    to: '2026-12-31',
+    measure: 'rentals',
+    target: 2,
   });
   expect(challenge.status, JSON.stringify(challenge.body)).toBe(201);
   const scopes = ['rental-events:write', 'rental-events:read'];
@@ -76,7 +85,10 @@ beforeAll(async () => {
     .auth(apiKey, { type: 'bearer' })
     .send(
       invoice({
-        ...{ eventId, reservationNo: 'CAR-1', loyaltyTrackingNo: agent.loyaltyTrackingNo, invoiceDate: '2026-11-11' },
+        eventId,
+        reservationNo: 'CAR-1',
+        loyaltyTrackingNo: agent.loyaltyTrackingNo,
+        invoiceDate: '2026-11-11',
         occurredAt: '2026-11-12T10:00:00+02:00',
       }),
     );

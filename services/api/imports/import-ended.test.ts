@@ -18,8 +18,13 @@ afterAll(async () => {
 });
 
 const promotion = (promoCode: string) => ({
-  ...{ type: 'promotion', promoCode, description: 'Taken over', promoRate: 0.1 },
-  ...{ startDate: '2025-01-01', endDate: '2027-12-31', isActive: true },
+  type: 'promotion',
+  promoCode,
+  description: 'Taken over',
+  promoRate: 0.1,
+  startDate: '2025-01-01',
+  endDate: '2027-12-31',
+  isActive: true,
 });
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_100));
 

@@ -29,7 +29,8 @@ export function dutiesRoutes(services: Services): Route[] {
       const quarter = quarterOf(dayOf(now()));
       return {
         body: {
-          ...{ quarter, digest },
+          quarter,
+          digest,
           isAttested: attested.some((each) => each.quarter === quarter && each.digest === digest),
           conflicts: CONFLICT_NAMES.map((conflict) => {
             const { title, risk } = CONFLICTS[conflict];
@@ -37,7 +38,10 @@ export function dutiesRoutes(services: Services): Route[] {
             return { conflict, title, risk, people: held.map(named) };
           }),
           attestations: attested.toReversed().map(({ conflicts: all, attestedBy, ...each }) => ({
-            ...{ quarter: each.quarter, note: each.note, isOwn: each.isOwn, attestedAt: each.attestedAt },
+            quarter: each.quarter,
+            note: each.note,
+            isOwn: each.isOwn,
+            attestedAt: each.attestedAt,
             conflicts: all.length,
             attestedBy: named(attestedBy),
           })),

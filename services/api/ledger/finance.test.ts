@@ -214,7 +214,9 @@ describe('opening balances', () => {
 
 describe('the agent’s overview', () => {
   const context = () => ({
-    ...{ actor: { kind: 'system', id: 'test' } as const, now: harness.running.clock.now, correlationId: 'test' },
+    actor: { kind: 'system', id: 'test' } as const,
+    now: harness.running.clock.now,
+    correlationId: 'test',
   });
 
   beforeAll(async () => {
@@ -235,13 +237,21 @@ describe('the agent’s overview', () => {
     [invoiceDate, before]: readonly [string, string?] = ['2026-01-20'],
   ): Promise<void> {
     const fact = () => ({
-      ...{ eventId: randomUUID(), integratorId: 'i1', reservationNo, occurredAt: '2026-01-20T08:00:00Z' },
-      ...{ contentHash: 'x' },
+      eventId: randomUUID(),
+      integratorId: 'i1',
+      reservationNo,
+      occurredAt: '2026-01-20T08:00:00Z',
+      contentHash: 'x',
     });
     const terms = { promoCode: 'FIFTH', rateCode: 'A', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
     const invoice = {
-      ...{ ...fact(), invoiceNo: `INV-${invoiceDate}`, invoiceDate, loyaltyTrackingNo },
-      ...{ marketSector: 'Leisure', tkRevenueCents: 1000_00, personal: { driverName: 'A Driver' } },
+      ...fact(),
+      invoiceNo: `INV-${invoiceDate}`,
+      invoiceDate,
+      loyaltyTrackingNo,
+      marketSector: 'Leisure',
+      tkRevenueCents: 1000_00,
+      personal: { driverName: 'A Driver' },
       reservation: { ...terms, reservedOn: '2026-01-10' },
       rental: { ...terms, pickedUpOn: '2026-01-15', returnedOn: '2026-01-20' },
     };

@@ -58,8 +58,18 @@ export function ledgerExportRoutes(services: Services): Route[] {
     repeats,
     ...rest
   }: LedgerExport) => ({
-    ...{ id: exportId, system, systemName: LEDGER_SYSTEMS[system], from, to, files, debitCents, creditCents },
-    ...{ repeats, exportedBy: rest.exportedBy, exportedAt: rest.exportedAt, position: rest.position },
+    id: exportId,
+    system,
+    systemName: LEDGER_SYSTEMS[system],
+    from,
+    to,
+    files,
+    debitCents,
+    creditCents,
+    repeats,
+    exportedBy: rest.exportedBy,
+    exportedAt: rest.exportedAt,
+    position: rest.position,
     readBack: rest.readBacks.at(-1) ?? null,
   });
 
@@ -176,7 +186,9 @@ export function ledgerExportRoutes(services: Services): Route[] {
         ...sum,
       })),
       repeated: repeated && {
-        ...{ id: repeated.exportId, exportedAt: repeated.exportedAt, isSame: repeated.isSame },
+        id: repeated.exportId,
+        exportedAt: repeated.exportedAt,
+        isSame: repeated.isSame,
         exportedByName: nameOf(repeated.exportedBy),
         differences: differencesOf(repeated.differences),
       },

@@ -105,7 +105,11 @@ export async function listSource(services: Parts, projection: AnyProjection, que
     await ask(services, projection, moment, kept.length);
   }
   const { state, done, total, rate, remainingMs }: Making = running ?? {
-    ...{ state: 'waiting', done: 0, total: null, rate: 0, remainingMs: null },
+    state: 'waiting',
+    done: 0,
+    total: null,
+    rate: 0,
+    remainingMs: null,
   };
   const body = { asOf: moment, state, done, total, rate, remainingMs };
   return { answer: { status: 202, body, headers: { 'Retry-After': '1' } }, at };

@@ -115,7 +115,11 @@ export function monthCloseRoutes(services: Services): Route[] {
         const isSigned = signedBy !== null;
         return {
           ...step,
-          ...{ owner, ownerName: nameOf(owner), signedByName: nameOf(signedBy), signedAt, note },
+          owner,
+          ownerName: nameOf(owner),
+          signedByName: nameOf(signedBy),
+          signedAt,
+          note,
           isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
           isChanged: isSigned && digest !== step.digest,
         };
@@ -129,8 +133,16 @@ export function monthCloseRoutes(services: Services): Route[] {
       return {
         body: {
           ...summaryOf(month, row, nameOf),
-          ...{ from, to, openingCents, closingCents, steps, latePostings, waitingApprovalId },
-          ...{ reason: row?.reason ?? null, evidence: row?.evidence ?? [], people },
+          from,
+          to,
+          openingCents,
+          closingCents,
+          steps,
+          latePostings,
+          waitingApprovalId,
+          reason: row?.reason ?? null,
+          evidence: row?.evidence ?? [],
+          people,
         },
       };
     },

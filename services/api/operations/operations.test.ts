@@ -109,8 +109,12 @@ test('a notice of the dead letter is shown, and sent again or dropped by an oper
     );
   const { body } = await operator.get('operations/notices');
   expect(body.find((one: { id: string }) => one.id === again)).toMatchObject({
-    ...{ kind: 'bank-changed', channel: 'sms', streamId: 'agent-9999', attempts: 0 },
-    ...{ error: 'its sender died', mayHaveLeft: true },
+    kind: 'bank-changed',
+    channel: 'sms',
+    streamId: 'agent-9999',
+    attempts: 0,
+    error: 'its sender died',
+    mayHaveLeft: true,
   });
   expect((await operator.post(`operations/notices/${again}/send-again`)).status).toBe(200);
   expect((await operator.post(`operations/notices/${dropped}/drop`)).status).toBe(200);

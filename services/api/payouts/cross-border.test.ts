@@ -3,8 +3,12 @@ import { schemaErrors } from '../../domain/bank-files/testing/schema-errors.ts';
 import { FinanceHarness } from '../testing/finance-harness.ts';
 
 const ABROAD = {
-  ...{ taxCountry: 'NMB', countryDialCode: '264', telephoneNumber: '61234567' },
-  ...{ bankName: 'OTHER', otherBankName: 'Bank Windhoek', branchCode: '' },
+  taxCountry: 'NMB',
+  countryDialCode: '264',
+  telephoneNumber: '61234567',
+  bankName: 'OTHER',
+  otherBankName: 'Bank Windhoek',
+  branchCode: '',
 };
 let desk: FinanceHarness;
 beforeAll(async () => {

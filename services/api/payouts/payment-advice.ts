@@ -45,7 +45,10 @@ export function openAdvice(tokens: Pick<Tokens, 'open'>, token: string): Payment
   if (!match) return null;
   const [, runId = '', agentId, nettCents, status, on = '', accountEnding = ''] = match;
   return {
-    ...{ runId, agentId: Number(agentId), nettCents: Number(nettCents), accountEnding },
+    runId,
+    agentId: Number(agentId),
+    nettCents: Number(nettCents),
+    accountEnding,
     status: status as PaymentAdvice['status'],
     on: isDay(on) ? on : null,
   };

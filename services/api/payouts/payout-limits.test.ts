@@ -43,7 +43,9 @@ test('a run needs the approvers of its amount, and leaves out an agent above the
   expect(run.body).toMatchObject({
     frozen: { lines: 1, nettCents: 1_500_00 },
     reasons: [{ reason: 'AbovePaymentLimit', nettCents: 3_750_00 }],
-    ...{ approversNeeded: 2, needsStatedTotal: true, approvals: [] },
+    approversNeeded: 2,
+    needsStatedTotal: true,
+    approvals: [],
   });
 
   third = await staffToken(desk.running, 'Finance');
@@ -79,7 +81,9 @@ test('the approver of a correction sees the agent, the amount and what was paid 
     agent: {
       agentId: desk.agent.id,
       name: expect.stringContaining(desk.agent.form.surname as string),
-      ...{ payments: 0, corrections: 0, risks: ['no-payment', 'changed-account'] },
+      payments: 0,
+      corrections: 0,
+      risks: ['no-payment', 'changed-account'],
     },
   });
   await desk.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'Seen' }, desk.second).expect(200);

@@ -165,7 +165,10 @@ test('two people take a run from proposal to settled, with its file read back, a
     });
   const compared = await match(shows('100,00', '261113')).expect(200);
   expect(compared.body.transit).toEqual({
-    ...{ paidCents: 150_00, shownCents: 100_00, inTransitCents: 50_00, changeCents: 50_00 },
+    paidCents: 150_00,
+    shownCents: 100_00,
+    inTransitCents: 50_00,
+    changeCents: 50_00,
   });
   await book(`Day,Ref,Value,Code\n2026-11-13,${exported.reference},1.00,12\n`).expect(422);
   for (let n = 0; n < 2; n++) await book(shows('100,00', '261113')).expect(200);

@@ -20,7 +20,10 @@ const table = (rows: readonly (readonly string[])[], notes?: readonly string[]) 
     ['Reservation', 1],
     ['Nett', 1, 'number'],
   ] as const,
-  ...{ rows, empty: 'None.', totals: ['Total', 'R99.00'], ...(notes ? { notes } : {}) },
+  rows,
+  empty: 'None.',
+  totals: ['Total', 'R99.00'],
+  ...(notes ? { notes } : {}),
 });
 
 test('names in Latin with any mark and in nine other scripts are printed; what no font has is replaced', async () => {

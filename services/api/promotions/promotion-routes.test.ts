@@ -24,8 +24,11 @@ afterAll(() => running.close());
 let made = 0;
 async function promotion(changes: object = {}) {
   const fields = {
-    ...{ promoCode: `SUN${++made}`, description: 'Sun', promoRate: 0.2 },
-    ...{ startDate: addDays(today, -30), endDate: addDays(today, 300) },
+    promoCode: `SUN${++made}`,
+    description: 'Sun',
+    promoRate: 0.2,
+    startDate: addDays(today, -30),
+    endDate: addDays(today, 300),
   };
   const { body, status } = await admin.post('promotions', { ...fields, ...changes });
   expect(status, JSON.stringify(body)).toBe(201);

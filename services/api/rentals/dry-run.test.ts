@@ -80,7 +80,11 @@ describe('the memory of a dry run', () => {
     const fact = (n: number): FactEvent => ({
       type: 'CancellationRecorded',
       data: {
-        ...{ eventId: `id-${n}`, integratorId: 'a', reservationNo: `R${n}`, occurredAt: '', contentHash: `hash-${n}` },
+        eventId: `id-${n}`,
+        integratorId: 'a',
+        reservationNo: `R${n}`,
+        occurredAt: '',
+        contentHash: `hash-${n}`,
         cancelledOn: '2026-05-01',
       },
     });

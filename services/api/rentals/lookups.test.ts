@@ -8,8 +8,15 @@ let api: Integration;
 const reservation = () => {
   const { eventId, occurredAt, reservationNo, loyaltyTrackingNo, reservation: terms } = invoice();
   return {
-    ...{ type: 'reservation', eventId, occurredAt, reservationNo, loyaltyTrackingNo, reservation: terms },
-    ...{ pickUpOn: '2026-04-10', returnOn: '2026-04-14', expectedRevenue: 1000 },
+    type: 'reservation',
+    eventId,
+    occurredAt,
+    reservationNo,
+    loyaltyTrackingNo,
+    reservation: terms,
+    pickUpOn: '2026-04-10',
+    returnOn: '2026-04-14',
+    expectedRevenue: 1000,
   };
 };
 const post: Integration['post'] = (...sent) => api.post(...sent);

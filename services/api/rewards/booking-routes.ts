@@ -12,8 +12,15 @@ const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: Forecas
   const { reservationNo, reservedOn, pickUpOn, returnOn, promoCode } = booking;
   const { vehicleGroup, pickupBranch, returnBranch, rateCode, expectedRevenueCents } = booking;
   return {
-    ...{ reservationNo, reservedOn, pickUpOn, returnOn, promoCode },
-    ...{ vehicleGroup, pickupBranch, returnBranch, rateCode },
+    reservationNo,
+    reservedOn,
+    pickUpOn,
+    returnOn,
+    promoCode,
+    vehicleGroup,
+    pickupBranch,
+    returnBranch,
+    rateCode,
     problem: status === 'Declined' && reason !== null ? { code: reason, rule: RULES[reason] } : null,
     expectedNettCents: status === 'Declined' || expectedRevenueCents === null ? null : nettCents,
   };

@@ -34,8 +34,17 @@ export const estimateRoute = ({ log, auth }: Services): Route =>
       const { tkRevenueCents, grossCents, payeCents, nettCents } = amounts;
       return {
         body: {
-          ...{ status, reason, rule: reason && RULES[reason], promoCode: body.promoCode, rate },
-          ...{ tkRevenueCents, minimumRewardCents, payeRate: treatment.rate, grossCents, payeCents, nettCents },
+          status,
+          reason,
+          rule: reason && RULES[reason],
+          promoCode: body.promoCode,
+          rate,
+          tkRevenueCents,
+          minimumRewardCents,
+          payeRate: treatment.rate,
+          grossCents,
+          payeCents,
+          nettCents,
         },
       };
     },

@@ -56,7 +56,9 @@ export function statementRoutes({ log, db, config, now }: Services): Route[] {
       const programme = config.programme.PROGRAMME_NAME;
       const document = statementPaper(
         {
-          ...{ programme, sender: senderOf(config.programme), recipient: recipientOf(agent) },
+          programme,
+          sender: senderOf(config.programme),
+          recipient: recipientOf(agent),
           loyaltyTrackingNo,
           period: nameOf(month),
           madeOn: dayOf(now()),

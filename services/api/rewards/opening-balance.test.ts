@@ -190,8 +190,14 @@ test('amounts owed by the old system are owed once, its payments are never owed 
   );
   const { integratorId: _i, eventId: _e, revision: _r, recordedAt: _at, tkRevenueCents, ...fact } = rows[0].fact;
   const late = (reservationNo: string, invoiceDate: string) => ({
-    ...{ ...fact, type: 'invoice', eventId: randomUUID(), driverName: 'A Driver', tkRevenue: tkRevenueCents / 100 },
-    ...{ reservationNo, invoiceNo: `I-${reservationNo}`, invoiceDate },
+    ...fact,
+    type: 'invoice',
+    eventId: randomUUID(),
+    driverName: 'A Driver',
+    tkRevenue: tkRevenueCents / 100,
+    reservationNo,
+    invoiceNo: `I-${reservationNo}`,
+    invoiceDate,
   });
   await request(books.running.app)
     .post('/api/integrations/rental-events')
@@ -230,8 +236,13 @@ test('a credit note after the migration stays in the queue of finance until it i
   const { body: shown } = await books.get(`/admin/rewards/${coveredNo}`).expect(200);
   const { agentId, grossCents, invoiceNo } = shown.decision;
   const credit = (creditNoteNo: string, reservationNo: string, of: string, creditDate: string) => ({
-    ...{ type: 'credit-note', eventId: randomUUID(), occurredAt: '2026-11-16T08:00:00Z' },
-    ...{ reservationNo, creditNoteNo, invoiceNo: of, creditDate },
+    type: 'credit-note',
+    eventId: randomUUID(),
+    occurredAt: '2026-11-16T08:00:00Z',
+    reservationNo,
+    creditNoteNo,
+    invoiceNo: of,
+    creditDate,
   });
   await request(books.running.app)
     .post('/api/integrations/rental-events')
@@ -249,8 +260,11 @@ test('a credit note after the migration stays in the queue of finance until it i
 
   const asked = await books
     .post('/admin/corrections', {
-      ...{ agentId, reason: 'Other', text: 'Credited after the take-over' },
-      ...{ reservationNo: coveredNo, grossCents: -grossCents },
+      agentId,
+      reason: 'Other',
+      text: 'Credited after the take-over',
+      reservationNo: coveredNo,
+      grossCents: -grossCents,
     })
     .expect(202);
   await books.post(`/admin/approvals/${asked.body.approvalId}/approve`, { reason: 'seen' }, second).expect(200);

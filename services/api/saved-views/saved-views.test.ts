@@ -1,5 +1,4 @@
-import type { AlertParts } from '@fynbos/application/saved-views/alerts.ts';
-import { ALERT_INTERVAL_MS, sendViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
+import { ALERT_INTERVAL_MS, type AlertParts, sendViewAlerts } from '@fynbos/application/saved-views/alerts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, dashboard, staffToken } from '../testing/call.ts';
 import { adminToken, registrationForm } from '../testing/people.ts';
@@ -42,7 +41,10 @@ test('an own view is seen by its owner, a shared one by everyone who sees the li
   expect((await admin.put(`saved-views/${body.id}`, { scope: 'everyone' })).status).toBe(200);
   expect(await names(second, 'audit-log')).toEqual(['Agent changes']);
   expect((await second.get('saved-views?list=audit-log')).body[0]).toMatchObject({
-    ...{ isOwn: false, mayRemove: true, ownerId: 1, search: '?aggregate=agent' },
+    isOwn: false,
+    mayRemove: true,
+    ownerId: 1,
+    search: '?aggregate=agent',
   });
   expect((await second.put(`saved-views/${body.id}`, { name: 'Mine' })).status).toBe(403);
   // Support does not see the audit log, and so not its views.

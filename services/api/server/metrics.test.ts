@@ -38,8 +38,18 @@ test('counts a payout run on hold until it is resumed', async () => {
     await running.folded('payouts');
   };
   await change({
-    ...{ type: 'ProposePayoutRun', runId: 'r1', reference: 'P1', batch: 'eft', cutOff: day, payDate: day },
-    ...{ policyVersion: 1, payeRate: 0.25, minimumCents: 1, coolingHours: 72, proposedBy: '1', proposedAt: at },
+    type: 'ProposePayoutRun',
+    runId: 'r1',
+    reference: 'P1',
+    batch: 'eft',
+    cutOff: day,
+    payDate: day,
+    policyVersion: 1,
+    payeRate: 0.25,
+    minimumCents: 1,
+    coolingHours: 72,
+    proposedBy: '1',
+    proposedAt: at,
   });
   expect(await metrics()).toMatch(/^fynbos_held_payout_runs 0$/m);
   await change({ type: 'HoldPayoutRun', reason: 'The csv file could not be written.', at });

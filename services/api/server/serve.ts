@@ -24,7 +24,8 @@ export function serve(app: Express, port: number, host: string): Server {
   const queues = new ConnectionQueues();
   const server = createServer(
     {
-      ...{ IncomingMessage: Request, ServerResponse: Response },
+      IncomingMessage: Request,
+      ServerResponse: Response,
       headersTimeout: HEADERS_MS,
       // An integrator's stream never ends. `limitBodyTime` limits all other bodies.
       requestTimeout: 0,

@@ -32,8 +32,10 @@ const login = ({ form }: SignedInAgent) =>
   post('/auth/login', { emailAddress: form.emailAddress, password: form.password, communicationMethod: '' });
 const enter = ({ form }: SignedInAgent, otp: string) =>
   post('/auth/verify-otp', {
-    ...{ email: form.emailAddress, phoneNumber: form.cellNumber },
-    ...{ communicationMethod: 'E', otp },
+    email: form.emailAddress,
+    phoneNumber: form.cellNumber,
+    communicationMethod: 'E',
+    otp,
   });
 
 /** An agent half a minute after sign-in, when another code may be sent. */

@@ -99,7 +99,10 @@ export const passkeyRoutes = (services: Services): Route[] => [
     answer: z.array(passkeyAnswer),
     handle: async ({ caller }) => ({
       body: (await ownPasskeys(services, signedIn(caller))).map((one) => ({
-        ...{ id: one.passkeyId, name: one.name, addedAt: one.addedAt, lastUsedAt: one.lastUsedAt },
+        id: one.passkeyId,
+        name: one.name,
+        addedAt: one.addedAt,
+        lastUsedAt: one.lastUsedAt,
       })),
     }),
   }),

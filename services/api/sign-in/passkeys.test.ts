@@ -57,7 +57,9 @@ describe('a passkey', () => {
 
   test('is offered without an account name, for the portal’s own address, with user verification', async () => {
     expect(await signInOptions()).toEqual({
-      ...{ rpId: 'rewards.example', userVerification: 'required', timeout: 600_000 },
+      rpId: 'rewards.example',
+      userVerification: 'required',
+      timeout: 600_000,
       challenge: expect.stringMatching(/^[\w-]{40,}$/),
     });
     const agent = await newAgent(running);

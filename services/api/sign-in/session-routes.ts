@@ -50,7 +50,9 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
       const { person, sessionId } = personOf(caller);
       const live = await auth.sessions.list(person);
       const body = live.map(({ sessionId: id, network: address, ...one }) => ({
-        ...{ id, address, current: id === sessionId },
+        id,
+        address,
+        current: id === sessionId,
         ...one,
       }));
       return { body };

@@ -60,7 +60,14 @@ export function laboratoryRoutes(services: Services): Route[] {
       handle: async ({ body }) => ({
         body: (await compareScenarios(services, body.scenarios)).map(
           ({ run: { id, state, done, total, remainingMs, totals, definition, error }, ...rest }) => ({
-            ...{ id, state, done, total, remainingMs, totals, definition, error },
+            id,
+            state,
+            done,
+            total,
+            remainingMs,
+            totals,
+            definition,
+            error,
             ...rest,
           }),
         ),

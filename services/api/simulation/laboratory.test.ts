@@ -71,7 +71,8 @@ function sorted(all: Awaited<ReturnType<typeof accounts>>, minimumCents: number,
 test('compares three scenarios to the cent with the accounts folded from the log', async () => {
   const higher = {
     policy: { effectiveFrom: '2026-01-01', minimumRewardCents: 95_00 },
-    ...{ payoutMinimumCents: 600_00, coolingHours: 72 },
+    payoutMinimumCents: 600_00,
+    coolingHours: 72,
   };
   const { started, compared } = await compare([{}, higher, { payoutMinimumCents: 0, coolingHours: 20_000 }]);
   expect(started.map(({ warnings }: { warnings: string[] }) => warnings)).toEqual([

@@ -63,8 +63,13 @@ async function credit({ reservationNo, invoiceNo }: IncentiveRow): Promise<void>
     .post('/api/integrations/rental-events')
     .auth(body.apiKey, { type: 'bearer' })
     .send({
-      ...{ type: 'credit-note', eventId: randomUUID(), occurredAt: at.toISOString(), reservationNo, invoiceNo },
-      ...{ creditNoteNo: `CN-${invoiceNo}`, creditDate: at.toISOString().slice(0, 10) },
+      type: 'credit-note',
+      eventId: randomUUID(),
+      occurredAt: at.toISOString(),
+      reservationNo,
+      invoiceNo,
+      creditNoteNo: `CN-${invoiceNo}`,
+      creditDate: at.toISOString().slice(0, 10),
     })
     .expect(201);
   await programme.settled();

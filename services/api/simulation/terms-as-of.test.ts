@@ -14,8 +14,12 @@ afterAll(() => running.close());
 
 const signedIn = async () => dashboard(running, await adminToken(running, ADMIN));
 const promotion = (promoCode: string) => ({
-  ...{ promoCode, description: 'A rate', promoRate: 0.1, isActive: true },
-  ...{ startDate: '2025-01-01', endDate: null },
+  promoCode,
+  description: 'A rate',
+  promoRate: 0.1,
+  isActive: true,
+  startDate: '2025-01-01',
+  endDate: null,
 });
 
 test('keeps the terms of a past day: only those that changed since, of promotions that existed then', async () => {
@@ -37,7 +41,8 @@ test('keeps the terms of a past day: only those that changed since, of promotion
   expect(status).toBe(202);
   const { body: run } = await admin.get(`what-ifs/${body.id}`);
   expect(run.definition).toMatchObject({
-    ...{ policy: null, reassess: null },
+    policy: null,
+    reassess: null,
     promotions: [{ promotionId: changed.id, effectiveFrom: day, promoRate: 0.1, endDate: null }],
   });
   // The terms of yesterday equal those of today, and today is not over.

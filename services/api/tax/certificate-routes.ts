@@ -37,7 +37,9 @@ export const fileNameOf = ({ certificate: { type, taxYear } }: CertificateVersio
 
 const versionOf = ({ certificate, duplicates, withdrawn, supersededBy }: CertificateVersion) => ({
   ...certificate,
-  ...{ copies: duplicates.length, supersededBy, withdrawnOn: withdrawn?.at ?? null },
+  copies: duplicates.length,
+  supersededBy,
+  withdrawnOn: withdrawn?.at ?? null,
 });
 
 /** Tax certificates: the list, their versions as PDF, and duplicates. */

@@ -64,7 +64,8 @@ export function submissionRoutes(services: Services): Route[] {
       answer: submissionsAnswer,
       handle: async (call) => ({
         body: (await submissionsOf(services, yearOf(call))).map(({ period, files, submitted, differences }) => ({
-          ...{ period, submitted },
+          period,
+          submitted,
           files: files.map(({ certificates, ...file }) => ({ ...file, ...sumOf(certificates) })),
           added: differences.added.length,
           correctedCount: differences.corrected.length,

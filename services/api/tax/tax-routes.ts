@@ -68,9 +68,14 @@ export function taxRoutes(services: Services): Route[] {
       );
       return {
         body: {
-          ...{ id: taxYear, currentTaxYear, emp201, amendments },
+          id: taxYear,
+          currentTaxYear,
+          emp201,
+          amendments,
           months: months.map(({ leviableCents: _leviable, ...month }) => month),
-          ...{ reconciliation, completeness, notice: SARS_NOTICE },
+          reconciliation,
+          completeness,
+          notice: SARS_NOTICE,
         },
       };
     },

@@ -222,7 +222,10 @@ describe('tax', () => {
     expect(JSON.stringify(refused.body)).toContain('Correct it under its number instead');
 
     await change({
-      ...{ type: 'WithdrawCertificate', version: version + 2, grossCents: 0, payeCents: 0 },
+      type: 'WithdrawCertificate',
+      version: version + 2,
+      grossCents: 0,
+      payeCents: 0,
       at: harness.running.clock.now.toISOString(),
     });
     await harness.running.folded('tax-certificates');
@@ -258,9 +261,19 @@ describe('tax', () => {
     const paid = (runId: string, kind: string, grossCents: number, payeCents: number) => ({
       type: 'PayoutPaid',
       data: {
-        ...{ agentId, runId, answerId: runId, paidOn: '2026-11-13', part: 1, parts: 1, earnedCents: 0 },
-        ...{ treatment: { kind, rate: kind === 'paye' ? 0.25 : 0 }, rewards: [], adjustments: [] },
-        ...{ grossCents, payeCents, nettCents: grossCents - payeCents },
+        agentId,
+        runId,
+        answerId: runId,
+        paidOn: '2026-11-13',
+        part: 1,
+        parts: 1,
+        earnedCents: 0,
+        treatment: { kind, rate: kind === 'paye' ? 0.25 : 0 },
+        rewards: [],
+        adjustments: [],
+        grossCents,
+        payeCents,
+        nettCents: grossCents - payeCents,
       },
     });
     // The form of payments before corrections had their own treatment (docs/decisions/0022).

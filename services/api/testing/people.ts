@@ -121,8 +121,12 @@ export async function newAgent(
 export async function referred({ app }: RunningApp, by: SignedInAgent): Promise<ReturnType<typeof registrationForm>> {
   const form = registrationForm();
   const person = {
-    ...{ FirstName: form.firstName, Surname: form.surname, EmailAddress: form.emailAddress },
-    ...{ ContactNumber: form.cellNumber, IATANumber: '7720101', AgencyName: 'Branch Travel' },
+    FirstName: form.firstName,
+    Surname: form.surname,
+    EmailAddress: form.emailAddress,
+    ContactNumber: form.cellNumber,
+    IATANumber: '7720101',
+    AgencyName: 'Branch Travel',
     ReferredByAgentId: by.id,
   };
   await request(app).post('/api/Referral/refer-agent').auth(by.token, { type: 'bearer' }).send(person).expect(200);

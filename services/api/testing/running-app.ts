@@ -146,7 +146,12 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
     ends.push(() => guard.close());
   }
   return {
-    ...{ app, services, pool, store, config, clock },
+    app,
+    services,
+    pool,
+    store,
+    config,
+    clock,
     admin: database.admin(),
     interruptStore(how) {
       if (!separate) throw new Error('the events of this app stand in no store of their own');
@@ -186,7 +191,12 @@ async function startBackground({ services, queues, options, now }: Background): 
   const reactions = await startReactions(
     parts,
     reactionsOf({
-      ...{ log, db, notices, deliveries, programme: config.programme, now },
+      log,
+      db,
+      notices,
+      deliveries,
+      programme: config.programme,
+      now,
       checkpointFolder: config.checkpointFolder,
     }),
   );
@@ -197,7 +207,11 @@ async function startBackground({ services, queues, options, now }: Background): 
     sms: options.sms ?? null,
     push: options.push ?? null,
     inbox: true,
-    ...{ db, queues, notices, logger, now },
+    db,
+    queues,
+    notices,
+    logger,
+    now,
   });
   const storeKind = storeKindOf(config.eventStoreUrl);
   const proofs = startVerificationWorker({ log, db, storeKind, folder: null, notices, logger, now }, queues);
@@ -226,7 +240,8 @@ async function separateStore(pool: Pool): Promise<{ store: EventStore; away: 're
   const { close, waitForAppend, ...calls } = inner;
   const store = {
     ...Object.fromEntries(Object.entries(calls).map(([name, method]) => [name, call(name, method as never)])),
-    ...{ close, waitForAppend },
+    close,
+    waitForAppend,
   } as EventStore;
   return Object.assign(cut, { store });
 }

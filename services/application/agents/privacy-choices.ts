@@ -64,7 +64,9 @@ export const chooseMessages = (
     ({ notifications: { byEmail, bySms } }) => ({
       type: 'ChooseNotifications',
       at: context.now.toISOString(),
-      ...{ byEmail, bySms, groups },
+      byEmail,
+      bySms,
+      groups,
     }),
     context,
   );

@@ -1,5 +1,4 @@
-import type { Permission } from '@fynbos/domain/admin/permissions.ts';
-import { grantOf } from '@fynbos/domain/admin/permissions.ts';
+import { grantOf, type Permission } from '@fynbos/domain/admin/permissions.ts';
 import {
   APPROVAL_MESSAGES,
   type ApprovalRequest,

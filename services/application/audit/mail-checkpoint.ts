@@ -1,5 +1,4 @@
-import type { Checkpoint } from '@fynbos/domain/checkpoint/events.ts';
-import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
+import { CHECKPOINT_STREAM, type Checkpoint, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { fingerprintOf, statementHash } from '@fynbos/event-store/audit/signature.ts';
 import type { EventStore } from '@fynbos/event-store/port.ts';
 import { escapeHtml } from '@fynbos/platform/escape-html.ts';

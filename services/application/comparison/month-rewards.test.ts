@@ -4,13 +4,24 @@ import { MonthMoves, MonthRewards } from './month-rewards.ts';
 
 const JUNE = { from: '2026-06', to: '2026-06' };
 const decided = (position: string, month: string, reservationNo = 'R1') => ({
-  ...{ position, month, reservationNo, recordedAt: `2026-07-01T08:00:0${position}.000Z` },
-  ...{ promoCode: 'A', by: 'integrator 1', reason: null },
+  position,
+  month,
+  reservationNo,
+  recordedAt: `2026-07-01T08:00:0${position}.000Z`,
+  promoCode: 'A',
+  by: 'integrator 1',
+  reason: null,
 });
 const posted = (grossCents: number, month: string, agentId = 1): RewardsAccountEvent => ({
   type: 'RewardPosted',
   data: {
-    ...{ agentId, reservationNo: 'R1', decisionNo: 1, month, promoCode: 'A', reason: null, on: '2026-07-01' },
+    agentId,
+    reservationNo: 'R1',
+    decisionNo: 1,
+    month,
+    promoCode: 'A',
+    reason: null,
+    on: '2026-07-01',
     before: null,
     after: { status: 'Earned', grossCents, payeCents: grossCents / 4, nettCents: grossCents - grossCents / 4 },
   },
@@ -45,8 +56,17 @@ describe('the rewards of compared months', () => {
     rewards.add({
       type: 'AccountAdjusted',
       data: {
-        ...{ agentId: 1, adjustmentId: 'a', reason: 'Error', text: 'x', reservationNo: 'R1', decisionNo: null },
-        ...{ payeRate: null, dated: '2026-07-01', grossCents: -40_00, payeCents: -10_00, nettCents: -30_00 },
+        agentId: 1,
+        adjustmentId: 'a',
+        reason: 'Error',
+        text: 'x',
+        reservationNo: 'R1',
+        decisionNo: null,
+        payeRate: null,
+        dated: '2026-07-01',
+        grossCents: -40_00,
+        payeCents: -10_00,
+        nettCents: -30_00,
       },
     });
     expect(rewards.moveUntil('5')).toMatchObject([{ cause: 'moved-in', grossCents: 60_00, nettCents: 45_00 }]);

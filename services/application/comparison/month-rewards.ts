@@ -82,8 +82,12 @@ export class MonthRewards {
           move.isIn
             ? { move, cause: 'moved-in', agentId, ...amounts }
             : {
-                ...{ move, cause: 'moved-out', agentId },
-                ...{ grossCents: -grossCents, payeCents: -payeCents, nettCents: -amounts.nettCents },
+                move,
+                cause: 'moved-out',
+                agentId,
+                grossCents: -grossCents,
+                payeCents: -payeCents,
+                nettCents: -amounts.nettCents,
               },
         );
       }

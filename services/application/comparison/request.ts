@@ -19,7 +19,11 @@ export async function requestComparison(
   const { reason = '', now } = context;
   const command = {
     type: 'RequestComparison',
-    ...{ comparisonId, ...definition, reason, by, at: now.toISOString() },
+    comparisonId,
+    ...definition,
+    reason,
+    by,
+    at: now.toISOString(),
   } as const;
   const { position } = await handle(log, comparisonDecider, comparisonStreamOf(comparisonId), command, context);
   return { comparisonId, position };

@@ -38,7 +38,9 @@ export async function receiveEnquiry(
   const command = {
     type: 'ReceiveEnquiry',
     at: context.now.toISOString(),
-    ...{ enquiryId, referenceNumber, ...question },
+    enquiryId,
+    referenceNumber,
+    ...question,
     agentId: caller.kind === 'agent' ? caller.agentId : null,
     reservationNo: reservationNo || null,
     promoCode: promoCode || null,

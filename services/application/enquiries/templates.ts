@@ -38,7 +38,10 @@ export async function saveEnquiryTemplate(
   const command = {
     type: 'SaveEnquiryTemplate',
     at: context.now.toISOString(),
-    ...{ templateId, version, title: fields.title, text: fields.text },
+    templateId,
+    version,
+    title: fields.title,
+    text: fields.text,
   } as const;
   const { state, position } = await handle(log, enquiryTemplatesDecider, ENQUIRY_TEMPLATES_STREAM, command, context);
   return { template: templateIn(state.templates, templateId), position };

@@ -86,7 +86,9 @@ export async function eraseListed(log: EventLog, listed: readonly ErasedPerson[]
     const { state } = await load(log, agentDecider, person, { personal: false });
     if (state.status === 'none' || state.status === 'forgotten') continue;
     const context = {
-      ...{ actor: { kind: 'system', id: 'restore' } as const, now, correlationId: `restore-${now.toISOString()}` },
+      actor: { kind: 'system', id: 'restore' } as const,
+      now,
+      correlationId: `restore-${now.toISOString()}`,
       reason: 'Erased after the restored backup was made',
     };
     await handle(log, agentDecider, person, { type: 'Forget', at: forgottenAt, ...facts }, context);

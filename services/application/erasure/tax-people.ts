@@ -7,26 +7,27 @@ import { loadMany } from '../handle.ts';
 
 /** Details of an erased person that are not retained. */
 const NOT_KEPT: AgentDetails = {
-  ...{
-    idNumber: '',
-    idType: '',
-    title: '',
-    initials: '',
-    firstName: '',
-    surname: '',
-    emailAddress: '',
-    cellNumber: '',
-  },
-  ...{
-    countryDialCode: '',
-    taxCountry: 'RSA',
-    taxNumber: '',
-    countryOfIssue: '',
-    rentalCo: '',
-    communicationMethod: 'E',
-  },
-  ...{ telephoneNumber: '', iataNumber: '', agencyName: '', postalCode: '' },
-  ...{ physicalAddressLine1: '', physicalAddressLine2: '', physicalAddressLine3: '' },
+  idNumber: '',
+  idType: '',
+  title: '',
+  initials: '',
+  firstName: '',
+  surname: '',
+  emailAddress: '',
+  cellNumber: '',
+  countryDialCode: '',
+  taxCountry: 'RSA',
+  taxNumber: '',
+  countryOfIssue: '',
+  rentalCo: '',
+  communicationMethod: 'E',
+  telephoneNumber: '',
+  iataNumber: '',
+  agencyName: '',
+  postalCode: '',
+  physicalAddressLine1: '',
+  physicalAddressLine2: '',
+  physicalAddressLine3: '',
 };
 
 /**

@@ -210,12 +210,16 @@ export class CallLog {
         const key = keys.get(sealedAs(integratorId));
         const text = keptText(item);
         return {
-          ...{ itemId, callId, integratorId, at, line, result: outcome.result, errors: keptErrors(outcome.errors) },
-          ...{
-            type: named(item, 'type'),
-            eventId: named(item, 'eventId'),
-            reservationNo: named(item, 'reservationNo'),
-          },
+          itemId,
+          callId,
+          integratorId,
+          at,
+          line,
+          result: outcome.result,
+          errors: keptErrors(outcome.errors),
+          type: named(item, 'type'),
+          eventId: named(item, 'eventId'),
+          reservationNo: named(item, 'reservationNo'),
           sealed: key && text !== undefined ? seal(key, text, itemId) : null,
         };
       }),

@@ -6,14 +6,17 @@ const adjusted = (recordedOn: string, nettCents: number) => {
   const event: RewardsAccountEvent = {
     type: 'AccountAdjusted',
     data: {
-      ...{
-        agentId: 1,
-        adjustmentId: `${recordedOn} ${nettCents}`,
-        reservationNo: null,
-        decisionNo: null,
-        reason: 'Error',
-      },
-      ...{ text: recordedOn, dated: recordedOn, grossCents: nettCents, payeCents: 0, payeRate: 0, nettCents },
+      agentId: 1,
+      adjustmentId: `${recordedOn} ${nettCents}`,
+      reservationNo: null,
+      decisionNo: null,
+      reason: 'Error',
+      text: recordedOn,
+      dated: recordedOn,
+      grossCents: nettCents,
+      payeCents: 0,
+      payeRate: 0,
+      nettCents,
     },
   };
   return { ...event, metadata: { recordedAt: `${recordedOn}T08:00:00.000Z` } };

@@ -198,7 +198,9 @@ export async function forecast({ db, log }: LedgerParts, now: Date): Promise<For
     on: today,
     policyChanges: planned.map(({ from }) => from),
     months: monthsOf(months, { groups, lost }, newRewards, {
-      ...{ ofMonth: payeOfMonth, perNett: payePerNett, lastMonth: monthAt(-1) },
+      ofMonth: payeOfMonth,
+      perNett: payePerNett,
+      lastMonth: monthAt(-1),
     }),
     undated: undatedOf({ groups, lost }),
     pendingCents: totals.pending,

@@ -69,8 +69,12 @@ export const kindTotals = (rows: readonly JournalRow[]): KindTotal[] =>
     const sum = (field: 'entries' | 'grossCents' | 'payeCents' | 'nettCents') => sumOf(own, (row) => row[field]);
     return [
       {
-        ...{ kind, label, entries: sum('entries') },
-        ...{ grossCents: sum('grossCents'), payeCents: sum('payeCents'), nettCents: sum('nettCents') },
+        kind,
+        label,
+        entries: sum('entries'),
+        grossCents: sum('grossCents'),
+        payeCents: sum('payeCents'),
+        nettCents: sum('nettCents'),
       },
     ];
   });

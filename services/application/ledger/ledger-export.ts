@@ -117,7 +117,16 @@ export async function exportLedger(
   const exportId = randomUUID();
   const command = {
     type: 'RecordExport',
-    ...{ exportId, system, from, to, chartVersion, files, sums, position, by, at },
+    exportId,
+    system,
+    from,
+    to,
+    chartVersion,
+    files,
+    sums,
+    position,
+    by,
+    at,
   } as const;
   const handled = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, { personal: false });
   return { exportId, position: handled.position };

@@ -6,8 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { exportLines, exportSums, ledgerFiles } from './ledger-files.ts';
 
 const row = (bookedOn: string, kind: JournalRow['kind'], grossCents: number, valueOn = bookedOn): JournalRow => ({
-  ...{ id: `${bookedOn}:${valueOn}:${kind}`, bookedOn, valueOn, kind, entries: 1, grossCents },
-  ...{ payeCents: grossCents / 4, nettCents: grossCents - grossCents / 4 },
+  id: `${bookedOn}:${valueOn}:${kind}`,
+  bookedOn,
+  valueOn,
+  kind,
+  entries: 1,
+  grossCents,
+  payeCents: grossCents / 4,
+  nettCents: grossCents - grossCents / 4,
 });
 const CHART: Chart = {
   accounts: Object.fromEntries(
@@ -41,7 +47,10 @@ describe('the files for the company’s ledger', () => {
     for (const [day, own] of Map.groupBy(lines, (line) => line.day))
       expect(total(own.map(({ debitCents, creditCents }) => debitCents - creditCents)), day).toBe(0);
     expect(exportSums(lines).find(({ day, account }) => day === '2026-02-28' && account === 'payable')).toEqual({
-      ...{ day: '2026-02-28', account: 'payable', debitCents: 75_00, creditCents: 180_00 },
+      day: '2026-02-28',
+      account: 'payable',
+      debitCents: 75_00,
+      creditCents: 180_00,
     });
     expect(exportLines(ROWS.toReversed())).toEqual(lines);
   });

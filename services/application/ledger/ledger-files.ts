@@ -50,7 +50,8 @@ export function exportSums(lines: readonly ExportLine[]): LedgerSum[] {
     .map(([, own]) => {
       const { day, account } = own[0] as ExportLine;
       return {
-        ...{ day, account },
+        day,
+        account,
         debitCents: exactSum(own.map(({ debitCents }) => debitCents)),
         creditCents: exactSum(own.map(({ creditCents }) => creditCents)),
       };

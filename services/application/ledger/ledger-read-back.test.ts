@@ -12,13 +12,16 @@ const CHART = {
   },
 };
 const sum = (day: string, account: LedgerSum['account'], cents: number): LedgerSum => ({
-  ...{ day, account },
-  ...{ debitCents: Math.max(0, cents), creditCents: Math.max(0, -cents) },
+  day,
+  account,
+  debitCents: Math.max(0, cents),
+  creditCents: Math.max(0, -cents),
 });
 const FIRST = '2026-11-17';
 const SECOND = '2026-11-18';
 const EXPORT = {
-  ...{ from: FIRST, to: SECOND },
+  from: FIRST,
+  to: SECOND,
   sums: [
     ...[sum(FIRST, 'expense', 200_00), sum(FIRST, 'payable', -150_00), sum(FIRST, 'payeAccrued', -50_00)],
     ...[sum(SECOND, 'expense', 10_00), sum(SECOND, 'payable', -10_00)],
@@ -33,7 +36,11 @@ describe('the read-back of an export', () => {
       ...[posted('4000/000', SECOND, 10_00), posted('002100', SECOND, -10_00)],
     ];
     expect(comparePosted(CHART, EXPORT, { kind: 'journal', lines })).toMatchObject({
-      ...{ agreeing: 4, differing: 0, differenceCents: 0, otherAccounts: 0, otherDays: 0 },
+      agreeing: 4,
+      differing: 0,
+      differenceCents: 0,
+      otherAccounts: 0,
+      otherDays: 0,
     });
   });
 
@@ -68,7 +75,9 @@ describe('the read-back of an export', () => {
   test('compares a trial balance by account over the whole period', () => {
     const lines = [posted('4000/000', null, 210_00), posted('2100', null, -209_99)];
     expect(comparePosted(CHART, EXPORT, { kind: 'trial-balance', lines })).toMatchObject({
-      ...{ agreeing: 1, differing: 1, differenceCents: 1 },
+      agreeing: 1,
+      differing: 1,
+      differenceCents: 1,
       rows: [
         { day: null, code: '002100', differenceCents: 1, state: 'differs' },
         { day: null, code: '4000/000', state: 'agrees' },

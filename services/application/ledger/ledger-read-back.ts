@@ -87,7 +87,9 @@ export function comparePosted(
       day: day === '' ? null : day,
       code: account?.code ?? code,
       name: account?.name ?? '',
-      ...{ exportedCents, postedCents, differenceCents: postedCents - exportedCents },
+      exportedCents,
+      postedCents,
+      differenceCents: postedCents - exportedCents,
       state: stateOf(exported.get(key), posted.get(key)),
     };
   });
@@ -117,8 +119,15 @@ export async function readBack(
   const { kind, sha256, lines } = file;
   const command = {
     type: 'RecordReadBack',
-    ...{ exportId, kind, sha256, lines: lines.length, agreeing, differing, differenceCents },
-    ...{ by, at: context.now.toISOString() },
+    exportId,
+    kind,
+    sha256,
+    lines: lines.length,
+    agreeing,
+    differing,
+    differenceCents,
+    by,
+    at: context.now.toISOString(),
   } as const;
   const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, {
     personal: false,

@@ -106,7 +106,12 @@ export async function monthEndPack(
     owedCents: payableOf(within.filter(({ kind }) => kind === total.kind)),
   }));
   return {
-    ...{ month, from, to, openingCents, movements, ...past },
+    month,
+    from,
+    to,
+    openingCents,
+    movements,
+    ...past,
     closingCents: movements.reduce((sum, { owedCents }) => sum + owedCents, openingCents),
     accounts: accountTotals(journalLines(within)),
     dueOn: emp201DueOn(month, await loadExtraDays(log)),

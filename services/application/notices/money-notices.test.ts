@@ -34,19 +34,46 @@ let log: EventLog;
 let now: Date;
 
 const details = {
-  ...{ idNumber: '8001015009087', idType: 'SMART', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
-  ...{ emailAddress: EMAIL, cellNumber: CELL, countryDialCode: '27', taxCountry: 'RSA' as const },
-  ...{ taxNumber: '2251362634', countryOfIssue: 'RSA', rentalCo: '1', communicationMethod: 'E' as const },
-  ...{ telephoneNumber: '+27118518081', iataNumber: '7720101', agencyName: 'Karoo Travel', postalCode: '8001' },
-  ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central', physicalAddressLine3: 'Cape Town' },
+  idNumber: '8001015009087',
+  idType: 'SMART',
+  title: 'Ms',
+  initials: 'T',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  emailAddress: EMAIL,
+  cellNumber: CELL,
+  countryDialCode: '27',
+  taxCountry: 'RSA' as const,
+  taxNumber: '2251362634',
+  countryOfIssue: 'RSA',
+  rentalCo: '1',
+  communicationMethod: 'E' as const,
+  telephoneNumber: '+27118518081',
+  iataNumber: '7720101',
+  agencyName: 'Karoo Travel',
+  postalCode: '8001',
+  physicalAddressLine1: '1 Long Street',
+  physicalAddressLine2: 'Central',
+  physicalAddressLine3: 'Cape Town',
 };
 const bank = {
-  ...{ bankName: 'FNB', bankAccountHolderName: 'T Nkosi', bankAccountNumber: '62000000919' },
-  ...{ branchCode: '250655', branchName: 'Universal', bankCountry: 'RSA' },
+  bankName: 'FNB',
+  bankAccountHolderName: 'T Nkosi',
+  bankAccountNumber: '62000000919',
+  branchCode: '250655',
+  branchName: 'Universal',
+  bankCountry: 'RSA',
 };
 const register: AgentCommand = {
-  ...{ type: 'RegisterAgent', at: NINE.toISOString(), agentId: 7, source: 'self', details, bank },
-  ...{ passwordHash: null, termsAccepted: true, employerConsent: true },
+  type: 'RegisterAgent',
+  at: NINE.toISOString(),
+  agentId: 7,
+  source: 'self',
+  details,
+  bank,
+  passwordHash: null,
+  termsAccepted: true,
+  employerConsent: true,
 };
 
 const asAgent = (command: AgentCommand) =>
@@ -64,7 +91,13 @@ const cents = (nettCents: number) => ({ grossCents: (nettCents * 4) / 3, payeCen
 const posted = (reservationNo: string, before: number | null, after: number, on = '2026-05-04') => ({
   type: 'RewardPosted',
   data: {
-    ...{ agentId: 7, reservationNo, decisionNo: 1, month: '2026-05', promoCode: 'SPRING', reason: null, on },
+    agentId: 7,
+    reservationNo,
+    decisionNo: 1,
+    month: '2026-05',
+    promoCode: 'SPRING',
+    reason: null,
+    on,
     before: before === null ? null : { ...cents(before), status: 'Earned' },
     after: { ...cents(after), status: after === 0 ? 'Void' : 'Earned' },
   },
@@ -73,9 +106,17 @@ const line = (nettCents: number) => ({ ...cents(nettCents), agentId: 7, rewards:
 const proposed = {
   type: 'PayoutRunProposed',
   data: {
-    ...{ runId: RUN, reference: 'FR260504AB', batch: 'eft', cutOff: '2026-05-03', payDate: '2026-05-06' },
-    ...{ policyVersion: 1, payeRate: 0.25, minimumCents: 10_000, coolingHours: 72 },
-    ...{ proposedBy: '1', proposedAt: NINE.toISOString() },
+    runId: RUN,
+    reference: 'FR260504AB',
+    batch: 'eft',
+    cutOff: '2026-05-03',
+    payDate: '2026-05-06',
+    policyVersion: 1,
+    payeRate: 0.25,
+    minimumCents: 10_000,
+    coolingHours: 72,
+    proposedBy: '1',
+    proposedAt: NINE.toISOString(),
   },
 };
 const frozen = {
@@ -85,7 +126,9 @@ const frozen = {
 const checked = {
   type: 'PayoutLinesChecked',
   data: {
-    ...{ runId: RUN, chunk: 1, kept: { ...cents(120_000), lines: 1 } },
+    runId: RUN,
+    chunk: 1,
+    kept: { ...cents(120_000), lines: 1 },
     dropped: [{ ...line(90_000), agentId: 8, reason: 'OnHold' }],
   },
 };
@@ -93,7 +136,14 @@ const exported = { type: 'PayoutRunExported', data: { runId: RUN, files: [], exp
 const settled = (outcome: 'paid' | 'failed' | 'returned', chunk = 1) => ({
   type: 'PayoutLinesSettled',
   data: {
-    ...{ runId: RUN, answerId: randomUUID(), chunk, on: '2026-05-06', paid: [], failed: [], returned: [], ignored: [] },
+    runId: RUN,
+    answerId: randomUUID(),
+    chunk,
+    on: '2026-05-06',
+    paid: [],
+    failed: [],
+    returned: [],
+    ignored: [],
     [outcome]: [outcome === 'paid' ? line(120_000) : { ...line(120_000), reason: 'AccountClosed' }],
   },
 });
@@ -246,8 +296,17 @@ test('a certificate is announced once, and a corrected one again', async () => {
   const certificate = (version: number) => ({
     type: 'CertificateIssued',
     data: {
-      ...{ certificateNo: '700000000020260200000005100001', agentId: 7, taxYear: 2026, version, type: 'IRP5' },
-      ...{ sourceCode: '3606', reasonCode: null, directiveNumbers: [], grossCents: 100, payeCents: 25, months: [] },
+      certificateNo: '700000000020260200000005100001',
+      agentId: 7,
+      taxYear: 2026,
+      version,
+      type: 'IRP5',
+      sourceCode: '3606',
+      reasonCode: null,
+      directiveNumbers: [],
+      grossCents: 100,
+      payeCents: 25,
+      months: [],
       issuedAt: NINE.toISOString(),
     },
   });

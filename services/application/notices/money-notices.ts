@@ -42,7 +42,12 @@ function toAgent(
 ): NewNotice[] {
   return CHANNELS.map((channel) => ({
     noticeId: uuidV5(kind, String(agentId), subject, channel),
-    ...{ kind, channel, audience: 'current', streamId: `agent-${agentId}`, eventId: id, detail },
+    kind,
+    channel,
+    audience: 'current',
+    streamId: `agent-${agentId}`,
+    eventId: id,
+    detail,
     correlationId: metadata.correlationId,
     ...(sendAt ? { sendAt } : {}),
   }));

@@ -64,7 +64,9 @@ let agentId = 0;
 
 const asAgent = (command: AgentCommand) =>
   handle(log, agentDecider, `agent-${agentId}`, command, {
-    ...{ actor: { kind: 'agent', id: String(agentId) }, now, correlationId: 'c' },
+    actor: { kind: 'agent', id: String(agentId) },
+    now,
+    correlationId: 'c',
   });
 async function subscribe(name: string) {
   const own = browser();
@@ -72,7 +74,13 @@ async function subscribe(name: string) {
   const endpoint = `${origin}/${agentId}/${name}`;
   const at = now.toISOString();
   await asAgent({
-    ...{ type: 'SubscribePush', at, pushId: randomUUID(), device: 'Chrome on Android', endpoint, p256dh, auth },
+    type: 'SubscribePush',
+    at,
+    pushId: randomUUID(),
+    device: 'Chrome on Android',
+    endpoint,
+    p256dh,
+    auth,
   });
   return own;
 }
@@ -84,8 +92,14 @@ async function noticed(kind: 'certificate-ready' | 'payout-paid' = 'certificate-
   await new Notices(database.pool(), queues as never, logger).add(
     [
       {
-        ...{ noticeId, kind, channel: 'push', audience: 'current', streamId: `agent-${agentId}` },
-        ...{ eventId: null, detail, correlationId: 'c' },
+        noticeId,
+        kind,
+        channel: 'push',
+        audience: 'current',
+        streamId: `agent-${agentId}`,
+        eventId: null,
+        detail,
+        correlationId: 'c',
       },
     ],
     now,
@@ -114,15 +128,36 @@ beforeEach(async () => {
   const push = webPush(post, pushKey, sender.supportEmail, () => now);
   parts = { db: database.pool(), composer, mail: null, sms: null, push, inbox: false, logger, now: () => now };
   await asAgent({
-    ...{ type: 'RegisterAgent', at: now.toISOString(), agentId, source: 'self', bank: null, passwordHash: null },
-    ...{ termsAccepted: true, employerConsent: true },
+    type: 'RegisterAgent',
+    at: now.toISOString(),
+    agentId,
+    source: 'self',
+    bank: null,
+    passwordHash: null,
+    termsAccepted: true,
+    employerConsent: true,
     details: {
-      ...{ idNumber: '8001015009087', idType: 'SMART', title: 'Ms', initials: 'T', firstName: 'Thandi' },
-      ...{ surname: 'Nkosi', emailAddress: 'thandi@agency.example', cellNumber: '+27821234567' },
-      ...{ countryDialCode: '27', taxCountry: 'RSA', taxNumber: '2251362634', countryOfIssue: 'RSA', rentalCo: '1' },
-      ...{ communicationMethod: 'C', telephoneNumber: '+27118518081', iataNumber: '7720101' },
-      ...{ agencyName: 'Karoo Travel', postalCode: '8001', physicalAddressLine1: '1 Long Street' },
-      ...{ physicalAddressLine2: 'Central', physicalAddressLine3: 'Cape Town' },
+      idNumber: '8001015009087',
+      idType: 'SMART',
+      title: 'Ms',
+      initials: 'T',
+      firstName: 'Thandi',
+      surname: 'Nkosi',
+      emailAddress: 'thandi@agency.example',
+      cellNumber: '+27821234567',
+      countryDialCode: '27',
+      taxCountry: 'RSA',
+      taxNumber: '2251362634',
+      countryOfIssue: 'RSA',
+      rentalCo: '1',
+      communicationMethod: 'C',
+      telephoneNumber: '+27118518081',
+      iataNumber: '7720101',
+      agencyName: 'Karoo Travel',
+      postalCode: '8001',
+      physicalAddressLine1: '1 Long Street',
+      physicalAddressLine2: 'Central',
+      physicalAddressLine3: 'Cape Town',
     },
   } as AgentCommand);
 });
@@ -138,7 +173,9 @@ describe('a notification', () => {
     expect(body.toString('latin1')).not.toContain('200');
     const shown = decrypt(body);
     expect(shown).toEqual({
-      ...{ id: noticeId, title: 'Fynbos Rewards', body: 'R1 200.00 was paid into your account' },
+      id: noticeId,
+      title: 'Fynbos Rewards',
+      body: 'R1 200.00 was paid into your account',
       url: 'https://rewards.example/agent/payouts',
     });
     expect(await stateOf(noticeId)).toBe('sent');

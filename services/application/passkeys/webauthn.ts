@@ -39,7 +39,10 @@ export async function creationOptions(site: Site, { person, email, name, passkey
     hints: __,
     ...options
   } = await generateRegistrationOptions({
-    ...{ rpID, rpName, userName: email, userDisplayName: name },
+    rpID,
+    rpName,
+    userName: email,
+    userDisplayName: name,
     userID: new Uint8Array(Buffer.from(person)),
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     timeout: CHALLENGE_LIFE_MS,

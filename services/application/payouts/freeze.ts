@@ -10,8 +10,7 @@ import { StoreUnavailable } from '@fynbos/event-store/port.ts';
 import { agentsOfRun, type OwedAgent } from '@fynbos/projections/balances/queries.ts';
 import { loadAgents } from '../agents/load-agent.ts';
 import { onAccounts } from '../rewards/accounts.ts';
-import type { RunWork } from './run-work.ts';
-import { pipeline } from './run-work.ts';
+import { pipeline, type RunWork } from './run-work.ts';
 
 /** Agents with ids above `after`, in order, one chunk at a time. The read model only finds them; their accounts decide. */
 async function* agentsWhere(
@@ -68,7 +67,14 @@ async function freezeChunk(
       const treatment = treatmentUsedOn(agent.treatments, payDate, payeRate);
       return {
         type: 'ReservePayout',
-        ...{ agentId, runId, cutOff, payDate, at, today, treatment, minimumCents },
+        agentId,
+        runId,
+        cutOff,
+        payDate,
+        at,
+        today,
+        treatment,
+        minimumCents,
         maximumCents: paymentLimitCents,
       };
     },

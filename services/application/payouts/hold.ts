@@ -16,7 +16,9 @@ async function* runIds({ store }: EventLog): AsyncGenerator<string> {
 export async function holdOpenRuns(log: EventLog, reason: string, now: Date): Promise<readonly ProposedRun[]> {
   const open: ProposedRun[] = [];
   const context = {
-    ...{ actor: { kind: 'system', id: 'restore' } as const, now, correlationId: `restore-${now.toISOString()}` },
+    actor: { kind: 'system', id: 'restore' } as const,
+    now,
+    correlationId: `restore-${now.toISOString()}`,
     reason,
   };
   for await (const runId of runIds(log)) {

@@ -30,7 +30,10 @@ export const releaseFailedPaymentHolds = ({ log, now }: Pick<Application, 'log' 
             holds.has(holdId)
               ? {
                   type: 'ReleasePayoutHold',
-                  ...{ agentId, holdId, today, limitCents: null },
+                  agentId,
+                  holdId,
+                  today,
+                  limitCents: null,
                   reason: 'The agent’s bank details changed.',
                 }
               : null,

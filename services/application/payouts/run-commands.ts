@@ -76,7 +76,10 @@ export async function proposePayoutRun(
   const runId = randomUUID();
   const proposal = {
     type: 'ProposePayoutRun',
-    ...{ runId, batch, cutOff, payDate },
+    runId,
+    batch,
+    cutOff,
+    payDate,
     reference: await referenceFor(services.db, payDate),
     policyVersion: version,
     payeRate: terms.payeRate,
@@ -113,7 +116,8 @@ export async function approvePayoutRun(
 ): Promise<{ readonly position: Position | undefined; readonly missing: number }> {
   const approval = {
     type: 'ApprovePayoutRun',
-    ...{ by: String(adminId), at: context.now.toISOString() },
+    by: String(adminId),
+    at: context.now.toISOString(),
     ...(reason ? { reason } : {}),
     ...(statedNettCents === undefined ? {} : { statedNettCents }),
   } as const;

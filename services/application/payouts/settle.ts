@@ -9,8 +9,7 @@ import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-accou
 import { eventsOf } from '../handle.ts';
 import { accountEnds, onAccounts } from '../rewards/accounts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
-import type { RunWork } from './run-work.ts';
-import { pipeline } from './run-work.ts';
+import { pipeline, type RunWork } from './run-work.ts';
 
 /** Rentals loaded in one round trip. */
 const RENTALS = 1000;

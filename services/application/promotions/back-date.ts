@@ -42,7 +42,10 @@ export const backDatePromotion = approvedChange({
     const { state } = await load(log, promotionDecider, promotionStreamOf(id));
     const { promoCode, description, startDate, endDate, switches } = state;
     const before = {
-      ...{ promoCode, description, startDate, endDate },
+      promoCode,
+      description,
+      startDate,
+      endDate,
       promoRate: rateOn(state, effectiveFrom),
       isActive: countingOn(switches, effectiveFrom),
     };

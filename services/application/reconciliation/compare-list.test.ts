@@ -48,8 +48,12 @@ afterEach(() => database.drop());
 
 async function record(eventId: string): Promise<void> {
   const data = {
-    ...{ eventId, integratorId: 'i1', reservationNo: `R-${eventId}`, contentHash: eventId },
-    ...{ occurredAt: harness.now.toISOString(), cancelledOn: '2026-11-02' },
+    eventId,
+    integratorId: 'i1',
+    reservationNo: `R-${eventId}`,
+    contentHash: eventId,
+    occurredAt: harness.now.toISOString(),
+    cancelledOn: '2026-11-02',
   };
   const stream = await harness.log.readStream(`rental-R-${eventId}`);
   await harness.log.append([{ stream, events: [{ type: 'CancellationRecorded', data }], context: harness.context() }]);

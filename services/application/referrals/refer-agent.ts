@@ -65,7 +65,10 @@ async function record(
   const command = {
     type: 'ReferAgent',
     at: context.now.toISOString(),
-    ...{ referralId, referredByAgentId: agentId, own, person },
+    referralId,
+    referredByAgentId: agentId,
+    own,
+    person,
   } as const;
   referralDecider.decide(command, referralDecider.initial);
   const text = comparableEmail(person.emailAddress);

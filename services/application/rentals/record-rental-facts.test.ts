@@ -19,8 +19,12 @@ const cancelled = (eventId: string): RentalFacts => ({
     {
       type: 'CancellationRecorded',
       data: {
-        ...{ eventId, integratorId: 'i1', reservationNo: 'R1', contentHash: eventId },
-        ...{ occurredAt: '2026-03-11T10:00:00Z', cancelledOn: '2026-03-11' },
+        eventId,
+        integratorId: 'i1',
+        reservationNo: 'R1',
+        contentHash: eventId,
+        occurredAt: '2026-03-11T10:00:00Z',
+        cancelledOn: '2026-03-11',
       },
     },
   ],

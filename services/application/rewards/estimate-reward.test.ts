@@ -20,17 +20,27 @@ const context: CommandContext = {
 const at = context.now.toISOString();
 const log = new EventLog({ store: memoryEventStore(), keys: memoryKeyRing() });
 const details = {
-  ...{ idNumber: '8001015009087', idType: 'SMART', title: 'Ms', initials: 'T', firstName: 'Thandi', surname: 'Nkosi' },
-  ...{ emailAddress: 'thandi@agency.example', cellNumber: '+27821234567', countryDialCode: '27' },
-  ...{
-    taxCountry: 'RSA' as const,
-    taxNumber: '2251362634',
-    countryOfIssue: 'RSA',
-    rentalCo: '1',
-    communicationMethod: 'E' as const,
-  },
-  ...{ telephoneNumber: '+27118518081', iataNumber: '7720101', agencyName: 'Karoo Travel', postalCode: '8001' },
-  ...{ physicalAddressLine1: '1 Long Street', physicalAddressLine2: 'Central', physicalAddressLine3: 'Cape Town' },
+  idNumber: '8001015009087',
+  idType: 'SMART',
+  title: 'Ms',
+  initials: 'T',
+  firstName: 'Thandi',
+  surname: 'Nkosi',
+  emailAddress: 'thandi@agency.example',
+  cellNumber: '+27821234567',
+  countryDialCode: '27',
+  taxCountry: 'RSA' as const,
+  taxNumber: '2251362634',
+  countryOfIssue: 'RSA',
+  rentalCo: '1',
+  communicationMethod: 'E' as const,
+  telephoneNumber: '+27118518081',
+  iataNumber: '7720101',
+  agencyName: 'Karoo Travel',
+  postalCode: '8001',
+  physicalAddressLine1: '1 Long Street',
+  physicalAddressLine2: 'Central',
+  physicalAddressLine3: 'Cape Town',
 } satisfies AgentDetails;
 
 beforeAll(async () => {
@@ -40,8 +50,14 @@ beforeAll(async () => {
   await createPromotion(log, { ...fields, ...dates }, true, context);
   const register: AgentCommand = {
     type: 'RegisterAgent',
-    ...{ at, agentId: 7, source: 'self', details, bank: null },
-    ...{ passwordHash: null, termsAccepted: true, employerConsent: true },
+    at,
+    agentId: 7,
+    source: 'self',
+    details,
+    bank: null,
+    passwordHash: null,
+    termsAccepted: true,
+    employerConsent: true,
   };
   await handle(log, agentDecider, 'agent-7', register, context);
   await activateAgent({ log, config: { programme: { TRACKING_NUMBER_PREFIX: 'FT' } } as never }, 7, context);

@@ -23,8 +23,16 @@ export function rentalIfInvoiced(
 ): Rental {
   const terms = { promoCode, rateCode: '', vehicleGroup: '', pickupBranch: '', returnBranch: '' };
   const invoice = {
-    ...{ eventId: '', integratorId: '', reservationNo: '', occurredAt: '', contentHash: '', marketSector: '' },
-    ...{ invoiceNo: 'estimate', invoiceDate: invoicedOn, loyaltyTrackingNo: trackingNo, tkRevenueCents },
+    eventId: '',
+    integratorId: '',
+    reservationNo: '',
+    occurredAt: '',
+    contentHash: '',
+    marketSector: '',
+    invoiceNo: 'estimate',
+    invoiceDate: invoicedOn,
+    loyaltyTrackingNo: trackingNo,
+    tkRevenueCents,
     reservation: { ...terms, reservedOn },
     rental: { ...terms, pickedUpOn: invoicedOn, returnedOn: invoicedOn },
     personal: null,

@@ -22,7 +22,8 @@ export interface ForecastBooking {
 /** The booking as a rental that is invoiced on its return day, or today if that has passed. */
 function rentalOf({ isCancelled, isNoShow, ...booking }: BookingRow, loyaltyTrackingNo: string, today: Day) {
   const quoted = {
-    ...{ promoCode: booking.promoCode, reservedOn: booking.reservedOn },
+    promoCode: booking.promoCode,
+    reservedOn: booking.reservedOn,
     invoicedOn: booking.returnOn > today ? booking.returnOn : today,
     // An unknown revenue must not lead to a refusal.
     tkRevenueCents: booking.expectedRevenueCents ?? MAX_CENTS,

@@ -100,7 +100,10 @@ async function look(parts: AlertParts, { adminId, ownerId, view, onSince }: Aler
       kind: 'view-alert',
       channel: 'email',
       audience: 'current',
-      ...{ streamId: `admin-${adminId}`, eventId: null, detail: JSON.stringify(detail), correlationId: viewId },
+      streamId: `admin-${adminId}`,
+      eventId: null,
+      detail: JSON.stringify(detail),
+      correlationId: viewId,
     };
     await insertNotices(client, [notice], now, { state: 'queued', lastError: null });
     return { noticeId };

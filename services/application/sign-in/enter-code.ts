@@ -137,7 +137,9 @@ export async function verifySignIn(
   if (state.status === 'registered') await activateAgent(app, state.agentId, context);
   const at = context.now.toISOString();
   const record = (sessionId: string): AgentCommand => ({
-    ...{ type: 'VerifyOtp', at, codeId },
+    type: 'VerifyOtp',
+    at,
+    codeId,
     proof: { purpose: 'sign-in', sessionId, passwordVersion },
   });
   const session = await openAgentSession(app, { person, state }, source, record).catch((refusal) => {

@@ -1,5 +1,4 @@
-import type { AdminCommand, AdminState } from '@fynbos/domain/admin/admin.ts';
-import { ADMIN_DISABLED, adminDecider } from '@fynbos/domain/admin/admin.ts';
+import { ADMIN_DISABLED, type AdminCommand, type AdminState, adminDecider } from '@fynbos/domain/admin/admin.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';

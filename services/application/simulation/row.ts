@@ -1,5 +1,4 @@
-import type { Day } from '@fynbos/domain/calendar.ts';
-import { monthOf } from '@fynbos/domain/calendar.ts';
+import { type Day, monthOf } from '@fynbos/domain/calendar.ts';
 import type { Decision } from '@fynbos/domain/rental/events.ts';
 import type { ShownReason } from '@fynbos/domain/rental/reasons.ts';
 import type { Amounts } from '@fynbos/domain/rewards-account/events.ts';

@@ -100,7 +100,9 @@ interface AtSars {
 const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmissionRow | undefined): AtSars | null =>
   submission
     ? {
-        ...{ version: submission.version, submittedOn: submission.submittedOn, cancelledOn: submission.cancelledOn },
+        version: submission.version,
+        submittedOn: submission.submittedOn,
+        cancelledOn: submission.cancelledOn,
         isCurrent: withdrawnAt === null && submission.cancelledOn === null && submission.version === version,
       }
     : null;

@@ -58,7 +58,8 @@ export const submitSarsFile = approvedChange({
   async execute({ log }, { payload: { reason: _reason, ...payload } }, context) {
     const command = {
       type: 'SubmitSarsFile' as const,
-      ...{ at: context.now.toISOString(), today: dayOf(context.now) },
+      at: context.now.toISOString(),
+      today: dayOf(context.now),
       ...payload,
     };
     const submitted = once<TaxEvent>(log, context, 'SarsFileSubmitted');
@@ -99,7 +100,9 @@ export const cancelCertificates = approvedChange({
     const valid = await validNumbers(log, payload);
     const command = {
       type: 'CancelCertificates' as const,
-      ...{ at: context.now.toISOString(), today: dayOf(context.now), valid },
+      at: context.now.toISOString(),
+      today: dayOf(context.now),
+      valid,
       ...payload,
     };
     const cancelled = once<TaxEvent>(log, context, 'CertificatesCancelled');

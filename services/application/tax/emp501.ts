@@ -47,7 +47,10 @@ export async function interimCertificates({ db, config, now }: Parts, taxYear: n
             1,
             'interim',
           ),
-          ...{ agentId, taxYear, version: 1, issuedAt },
+          agentId,
+          taxYear,
+          version: 1,
+          issuedAt,
         });
     after = Math.max(...agents.keys());
   }

@@ -49,7 +49,10 @@ function commandsFor(
         directiveNumbers: [...year.directiveNumbers],
         months: [...year.months],
         certificateNo: certificateNumber(payeReference, taxYear, agentId, year, version),
-        ...{ agentId, taxYear, version, issuedAt: at },
+        agentId,
+        taxYear,
+        version,
+        issuedAt: at,
       };
       return to(year, { type: 'IssueCertificate', certificate });
     }),

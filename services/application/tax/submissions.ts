@@ -52,7 +52,10 @@ export async function makeSarsFile(
   const text = await sarsFileOf(deps, taxYear, period, certificates);
   const command = {
     type: 'MakeSarsFile' as const,
-    ...{ taxYear, period, content, at: context.now.toISOString() },
+    taxYear,
+    period,
+    content,
+    at: context.now.toISOString(),
     certificates: certificates.map(filedOf),
   };
   const { state } = await handle(deps.log, taxYearDecider, taxYearStreamOf(taxYear), command, context);

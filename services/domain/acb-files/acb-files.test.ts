@@ -6,11 +6,18 @@ import type { AcbFileEvent } from './events.ts';
 const AT = { at: '2026-11-18T08:00:00.000Z' };
 const count = (runId: string, userCode = 'FYNB'): AcbFilesCommand => ({
   type: 'CountAcbFile',
-  ...{ userCode, runId, reference: `FR${runId}`, ...AT },
+  userCode,
+  runId,
+  reference: `FR${runId}`,
+  ...AT,
 });
 const set = (next: number, userCode = 'FYNB'): AcbFilesCommand => ({
   type: 'SetAcbGeneration',
-  ...{ userCode, next, reason: 'The payroll system sent files before', by: 2, ...AT },
+  userCode,
+  next,
+  reason: 'The payroll system sent files before',
+  by: 2,
+  ...AT,
 });
 function given(...commands: readonly AcbFilesCommand[]) {
   const events: AcbFileEvent[] = [];

@@ -71,11 +71,20 @@ test('an old password and a disabled administrator cannot sign in', () => {
 
 const passkeyId = 'b7a0a7ae-5c55-4c0e-9c9a-6b6a0b8e1c31';
 const addPasskey: AdminCommand = {
-  ...{ type: 'AddPasskey', at, passkeyId, name: 'Laptop', credentialId: 'credential', publicKey: 'key' },
-  ...{ transports: [], signCount: 0 },
+  type: 'AddPasskey',
+  at,
+  passkeyId,
+  name: 'Laptop',
+  credentialId: 'credential',
+  publicKey: 'key',
+  transports: [],
+  signCount: 0,
 };
 const usePasskey = (signCount: number): AdminCommand => ({
-  ...{ type: 'SignInWithPasskey', at, sessionId: askLink.requestId, passkey: { passkeyId, signCount } },
+  type: 'SignInWithPasskey',
+  at,
+  sessionId: askLink.requestId,
+  passkey: { passkeyId, signCount },
 });
 
 test('a passkey signs an administrator in until a password is set by a link', () => {

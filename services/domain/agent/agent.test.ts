@@ -385,12 +385,16 @@ test('a request for deletion is pending once, and can be withdrawn until it is e
 
 test('a choice of notices changes only the groups that it names', () => {
   const choose = (groups?: Partial<NoticeGroups>): AgentCommand => ({
-    ...{ type: 'ChooseNotifications', at, byEmail: true, bySms: false },
+    type: 'ChooseNotifications',
+    at,
+    byEmail: true,
+    bySms: false,
     ...(groups ? { groups } : {}),
   });
   const off = choose({ rewards: false });
   expect(stateAfter(register, off, choose({ digest: false })).notifications).toEqual({
-    ...{ byEmail: true, bySms: false },
+    byEmail: true,
+    bySms: false,
     groups: { rewards: false, payouts: true, digest: false },
   });
   expect(last(register, off, choose())).toEqual([]);
@@ -419,15 +423,29 @@ test('the tax treatment of a day is the last one set for it', () => {
 const passkeyId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c31';
 const sessionId = '3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c41';
 const addPasskey: AgentCommand = {
-  ...{ type: 'AddPasskey', at, passkeyId, name: 'Phone', credentialId: 'credential', publicKey: 'key' },
-  ...{ transports: [], signCount: 0 },
+  type: 'AddPasskey',
+  at,
+  passkeyId,
+  name: 'Phone',
+  credentialId: 'credential',
+  publicKey: 'key',
+  transports: [],
+  signCount: 0,
 };
 const subscribePush: AgentCommand = {
-  ...{ type: 'SubscribePush', at, pushId: passkeyId, device: 'Chrome on Android' },
-  ...{ endpoint: 'https://push.example/1', p256dh: 'key', auth: 'auth' },
+  type: 'SubscribePush',
+  at,
+  pushId: passkeyId,
+  device: 'Chrome on Android',
+  endpoint: 'https://push.example/1',
+  p256dh: 'key',
+  auth: 'auth',
 };
 const usePasskey = (signCount: number): AgentCommand => ({
-  ...{ type: 'SignInWithPasskey', at: later, sessionId, passkey: { passkeyId, signCount } },
+  type: 'SignInWithPasskey',
+  at: later,
+  sessionId,
+  passkey: { passkeyId, signCount },
 });
 
 test('every event that a command makes fits its schema', () => {
@@ -474,7 +492,11 @@ test('every event that a command makes fits its schema', () => {
 
 test('a remembered device signs in with the newest password only, and not a suspended agent', () => {
   const from = (passwordVersion: number): AgentCommand => ({
-    ...{ type: 'SignInFromDevice', at: later, sessionId, passwordVersion, deviceId: passkeyId },
+    type: 'SignInFromDevice',
+    at: later,
+    sessionId,
+    passwordVersion,
+    deviceId: passkeyId,
   });
   expect(last(register, activate, from(0))).toEqual([
     { type: 'SignedIn', data: { sessionId, signedInAt: later, deviceId: passkeyId } },

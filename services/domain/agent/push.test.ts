@@ -11,8 +11,13 @@ import {
 const at = '2026-05-04T08:00:00.000Z';
 const id = (n: number) => `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c${String(n).padStart(2, '0')}`;
 const subscribe = (n: number): PushCommand => ({
-  ...{ type: 'SubscribePush', at, pushId: id(n), device: 'Chrome on Android' },
-  ...{ endpoint: `https://push.example/${n}`, p256dh: 'key', auth: `auth-${n}` },
+  type: 'SubscribePush',
+  at,
+  pushId: id(n),
+  device: 'Chrome on Android',
+  endpoint: `https://push.example/${n}`,
+  p256dh: 'key',
+  auth: `auth-${n}`,
 });
 const after = (...commands: PushCommand[]): readonly PushDevice[] =>
   commands.reduce<readonly PushDevice[]>((devices, one) => decidePush(one, devices).reduce(evolvePush, devices), []);
@@ -24,7 +29,8 @@ describe('a device with notifications', () => {
       {
         type: 'PushSubscribed',
         data: {
-          ...{ pushId: id(1), subscribedAt: at },
+          pushId: id(1),
+          subscribedAt: at,
           personal: { endpoint: 'https://push.example/1', p256dh: 'key', auth: 'auth-1', device: 'Chrome on Android' },
         },
       },

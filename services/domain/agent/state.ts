@@ -1,6 +1,5 @@
 import { evolvePasskeys, type Passkeys, withUse } from '../passkey/passkeys.ts';
-import type { AgentDetails, BankAccount } from './details.ts';
-import { withChanges } from './details.ts';
+import { type AgentDetails, type BankAccount, withChanges } from './details.ts';
 import type { AgentEvent, AgentSource, Consent } from './events.ts';
 import { EMAIL_LINK_HOURS } from './messages.ts';
 import { ALL_GROUPS, type Notifications, withNotifications } from './notifications.ts';
@@ -243,8 +242,14 @@ function evolved(state: AgentState, event: AgentEvent): AgentState {
     case 'AgentForgotten':
       return {
         ...state,
-        ...{ status: 'forgotten', details: null, bank: null, passwordHash: null, emailChange: null, passwordLinks: [] },
-        ...{ passkeys: [], pushDevices: [] },
+        status: 'forgotten',
+        details: null,
+        bank: null,
+        passwordHash: null,
+        emailChange: null,
+        passwordLinks: [],
+        passkeys: [],
+        pushDevices: [],
       };
     case 'TaxTreatmentSet':
       return {

@@ -4,20 +4,16 @@ import { type AuditPackCommand, auditPackDecider, isLinkValid } from './audit-pa
 import type { AuditPackEvent } from './events.ts';
 
 const create: Extract<AuditPackCommand, { type: 'CreateAuditPack' }> = {
-  ...{
-    type: 'CreateAuditPack',
-    packId: 'p',
-    createdBy: 1,
-    from: '2026-05-01',
-    to: '2026-05-31',
-    records: ['promotions/x'],
-  },
-  ...{
-    automatic: false,
-    secretHash: 'ab',
-    createdAt: '2026-06-01T08:00:00.000Z',
-    expiresAt: '2026-06-08T08:00:00.000Z',
-  },
+  type: 'CreateAuditPack',
+  packId: 'p',
+  createdBy: 1,
+  from: '2026-05-01',
+  to: '2026-05-31',
+  records: ['promotions/x'],
+  automatic: false,
+  secretHash: 'ab',
+  createdAt: '2026-06-01T08:00:00.000Z',
+  expiresAt: '2026-06-08T08:00:00.000Z',
 };
 const open = { type: 'OpenAuditPack', how: 'viewed', address: '192.0.2.1' } as const;
 

@@ -1,5 +1,12 @@
-import type { BankFileFormat, Control, FileRun, PaymentLine } from './format.ts';
-import { accountTypeCode, hashTotalOf, holderText } from './format.ts';
+import {
+  accountTypeCode,
+  type BankFileFormat,
+  type Control,
+  type FileRun,
+  hashTotalOf,
+  holderText,
+  type PaymentLine,
+} from './format.ts';
 import { paymentReference } from './reference.ts';
 import { bankText, digits, yymmdd } from './text.ts';
 

@@ -71,7 +71,9 @@ export const readCrossBorderFile = (text: string, sha256Of: (text: string) => st
   readListFile(
     text,
     {
-      ...{ columns: COLUMNS, earlierColumns: EARLIER_COLUMNS, paymentOf: crossBorderPaymentOfRow },
+      columns: COLUMNS,
+      earlierColumns: EARLIER_COLUMNS,
+      paymentOf: crossBorderPaymentOfRow,
       faultsOf: (payment) => [
         ...(payment.accountNumber === '' ? ['the account number is missing.'] : []),
         ...(isPain001Complete(payment) ? [] : ['BIC, address or category is missing.']),

@@ -1,7 +1,14 @@
 import { ACCOUNT_TYPES, isAccountNumber, isBranchCode } from '../identity/banks.ts';
 import { plainRand } from '../money.ts';
-import type { BankFileFormat, Control, FileRun, PaymentLine, ReadBack } from './format.ts';
-import { hashTotalOf, holderText } from './format.ts';
+import {
+  type BankFileFormat,
+  type Control,
+  type FileRun,
+  hashTotalOf,
+  holderText,
+  type PaymentLine,
+  type ReadBack,
+} from './format.ts';
 import { paymentReference } from './reference.ts';
 import { bankText, centsOfText, digits } from './text.ts';
 
@@ -98,7 +105,9 @@ export const readCsvFile = (text: string, sha256Of: (text: string) => string): R
   readListFile(
     text,
     {
-      ...{ columns: COLUMNS, earlierColumns: COLUMNS.length - 1, paymentOf: paymentOfRow },
+      columns: COLUMNS,
+      earlierColumns: COLUMNS.length - 1,
+      paymentOf: paymentOfRow,
       faultsOf: ({ accountNumber, branchCode }) => [
         ...(isAccountNumber(accountNumber) ? [] : ['the account number is not right.']),
         ...(isBranchCode(branchCode) ? [] : ['the branch code is not right.']),

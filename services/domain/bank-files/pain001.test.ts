@@ -34,8 +34,14 @@ const line: Pain001Line = {
 };
 
 const paid: PaymentLine = {
-  ...{ accountHolder: 'Anna /Gowases', accountNumber: '8001234567', branchCode: '', bankName: 'Bank Windhoek' },
-  ...{ bankCountry: 'NMB', amountCents: 150_00, agentId: 3, loyaltyTrackingNo: 'FT3' },
+  accountHolder: 'Anna /Gowases',
+  accountNumber: '8001234567',
+  branchCode: '',
+  bankName: 'Bank Windhoek',
+  bankCountry: 'NMB',
+  amountCents: 150_00,
+  agentId: 3,
+  loyaltyTrackingNo: 'FT3',
   abroad: { bic: 'BWLINANX', street: '12 Main Road, Klein', town: 'Windhoek', postalCode: '', country: 'NA' },
 };
 const asListed = (payment: PaymentLine): Pain001Line =>

@@ -26,7 +26,9 @@ const amounts = (grossCents: number, payeCents: number) => ({
   nettCents: grossCents - payeCents,
 });
 const step = (cause: 'new-reward' | 'payout', grossCents: number, payeCents: number) => ({
-  ...{ cause, entries: 1, agents: 1 },
+  cause,
+  entries: 1,
+  agents: 1,
   ...amounts(grossCents, payeCents),
 });
 const FINISH = {
@@ -74,8 +76,15 @@ describe('the cause of a change', () => {
   const posting = (data: Partial<AccountEventOf<'RewardPosted'>['data']>): RewardsAccountEvent => ({
     type: 'RewardPosted',
     data: {
-      ...{ agentId: 1, reservationNo: 'R1', decisionNo: 1, month: '2026-06', promoCode: 'A', reason: null },
-      ...{ on: '2026-06-10', before: null, after: { status: 'Earned', ...amounts(100_00, 25_00) } },
+      agentId: 1,
+      reservationNo: 'R1',
+      decisionNo: 1,
+      month: '2026-06',
+      promoCode: 'A',
+      reason: null,
+      on: '2026-06-10',
+      before: null,
+      after: { status: 'Earned', ...amounts(100_00, 25_00) },
       ...data,
     },
   });
@@ -109,8 +118,15 @@ describe('the cause of a change', () => {
     const adjusted = (data: Partial<AccountEventOf<'AccountAdjusted'>['data']>): RewardsAccountEvent => ({
       type: 'AccountAdjusted',
       data: {
-        ...{ agentId: 1, adjustmentId: 'a', reason: 'Error', text: null, reservationNo: null, decisionNo: null },
-        ...{ payeRate: null, dated: '2026-06-10', ...amounts(-10_00, 0) },
+        agentId: 1,
+        adjustmentId: 'a',
+        reason: 'Error',
+        text: null,
+        reservationNo: null,
+        decisionNo: null,
+        payeRate: null,
+        dated: '2026-06-10',
+        ...amounts(-10_00, 0),
         ...data,
       },
     });

@@ -45,7 +45,9 @@ export const CALENDARS: Readonly<Record<CountryCode, Calendar>> = {
       GOOD_FRIDAY,
       { name: 'Family Day', on: 1 },
     ],
-    ...{ movesToMonday: true, announced: ['Election days'], source: 'Public Holidays Act 36 of 1994' },
+    movesToMonday: true,
+    announced: ['Election days'],
+    source: 'Public Holidays Act 36 of 1994',
   },
   NMB: {
     holidays: [
@@ -63,7 +65,9 @@ export const CALENDARS: Readonly<Record<CountryCode, Calendar>> = {
       CHRISTMAS,
       { name: 'Family Day', on: '12-26' },
     ],
-    ...{ movesToMonday: true, announced: [], source: NOT_CONFIRMED },
+    movesToMonday: true,
+    announced: [],
+    source: NOT_CONFIRMED,
   },
   LES: {
     holidays: [
@@ -79,7 +83,9 @@ export const CALENDARS: Readonly<Record<CountryCode, Calendar>> = {
       CHRISTMAS,
       BOXING,
     ],
-    ...{ movesToMonday: false, announced: [], source: NOT_CONFIRMED },
+    movesToMonday: false,
+    announced: [],
+    source: NOT_CONFIRMED,
   },
   BOT: {
     holidays: [
@@ -98,7 +104,9 @@ export const CALENDARS: Readonly<Record<CountryCode, Calendar>> = {
       CHRISTMAS,
       BOXING,
     ],
-    ...{ movesToMonday: true, announced: [], source: NOT_CONFIRMED },
+    movesToMonday: true,
+    announced: [],
+    source: NOT_CONFIRMED,
   },
   SWZ: {
     holidays: [
@@ -114,7 +122,9 @@ export const CALENDARS: Readonly<Record<CountryCode, Calendar>> = {
       CHRISTMAS,
       BOXING,
     ],
-    ...{ movesToMonday: false, announced: ['Umhlanga (Reed Dance)', 'Incwala'], source: NOT_CONFIRMED },
+    movesToMonday: false,
+    announced: ['Umhlanga (Reed Dance)', 'Incwala'],
+    source: NOT_CONFIRMED,
   },
 };
 

@@ -45,10 +45,8 @@ export const TAX_RULES: Readonly<Record<CountryCode, readonly TaxRule[]>> = {
   BOT: [
     {
       ...ABROAD,
-      ...{
-        source: servicesIn('Botswana'),
-        exchange: 'Floats against the rand. Agents are paid in rand; their bank converts.',
-      },
+      source: servicesIn('Botswana'),
+      exchange: 'Floats against the rand. Agents are paid in rand; their bank converts.',
     },
   ],
   SWZ: [{ ...ABROAD, source: servicesIn('Eswatini'), exchange: PAR }],

@@ -27,7 +27,10 @@ describe('conflicting duties', () => {
 describe('an attestation of duties', () => {
   const ATTEST: AttestDuties = {
     type: 'AttestDuties',
-    ...{ digest: 'd1', note: 'Two people approve every run', by: 7, at: '2026-12-31T21:59:59.000Z' },
+    digest: 'd1',
+    note: 'Two people approve every run',
+    by: 7,
+    at: '2026-12-31T21:59:59.000Z',
     conflicts: [{ conflict: 'admin-and-payout', adminIds: [1, 2] }],
   };
   const when = (command: AttestDuties, ...before: readonly AttestDuties[]) => {

@@ -33,8 +33,13 @@ const reply: EnquiryCommand = {
 };
 
 const attach = (n: number): EnquiryCommand => ({
-  ...{ type: 'AttachFile', at, fileId: `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c2${n}`, name: `slip ${n}.pdf` },
-  ...{ fileType: 'application/pdf', bytes: 100, sha256: `${n}` },
+  type: 'AttachFile',
+  at,
+  fileId: `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c2${n}`,
+  name: `slip ${n}.pdf`,
+  fileType: 'application/pdf',
+  bytes: 100,
+  sha256: `${n}`,
 });
 
 function after(...commands: EnquiryCommand[]): EnquiryEvent[] {

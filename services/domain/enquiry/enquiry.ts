@@ -191,7 +191,11 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
       const { reservationNo } = aboutOf(event.data);
       return {
         version: state.version,
-        ...{ enquiryId, agentId, typeOfQuery, referenceNumber, reservationNo },
+        enquiryId,
+        agentId,
+        typeOfQuery,
+        referenceNumber,
+        reservationNo,
         status: 'pending',
         figure: personal?.figure ?? null,
         receivedAt,
@@ -210,14 +214,12 @@ function evolve(before: EnquiryState, event: EnquiryEvent): EnquiryState {
     case 'EnquirySenderForgotten':
       return {
         ...state,
-        ...{
-          forgotten: true,
-          email: null,
-          reservationNo: null,
-          figure: null,
-          files: [],
-          thread: state.thread.map((message) => ({ ...message, text: null })),
-        },
+        forgotten: true,
+        email: null,
+        reservationNo: null,
+        figure: null,
+        files: [],
+        thread: state.thread.map((message) => ({ ...message, text: null })),
       };
     case 'EnquiryAssigned':
       return { ...state, assignedTo: event.data.adminId };

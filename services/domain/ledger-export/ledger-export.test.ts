@@ -17,17 +17,30 @@ type CommandOf<Type extends LedgerExportCommand['type']> = Extract<LedgerExportC
 const BY = { by: 2, at: '2026-11-20T08:00:00.000Z' };
 const map = (account: LedgerAccount, code: string, name = `Account ${code}`): CommandOf<'MapAccount'> => ({
   type: 'MapAccount',
-  ...{ account, code, name, reason: 'As our chart of accounts', ...BY },
+  account,
+  code,
+  name,
+  reason: 'As our chart of accounts',
+  ...BY,
 });
 const sum = (day: string, account: LedgerAccount, cents: number): LedgerSum => ({
-  ...{ day, account },
-  ...{ debitCents: Math.max(0, cents), creditCents: Math.max(0, -cents) },
+  day,
+  account,
+  debitCents: Math.max(0, cents),
+  creditCents: Math.max(0, -cents),
 });
 const DAY = '2026-11-17';
 const SUMS = [sum(DAY, 'expense', 200_00), sum(DAY, 'payable', -150_00), sum(DAY, 'payeAccrued', -50_00)];
 const EXPORT: CommandOf<'RecordExport'> = {
   type: 'RecordExport',
-  ...{ exportId: 'e1', system: 'xero', from: DAY, to: DAY, chartVersion: 3, sums: SUMS, position: '7', ...BY },
+  exportId: 'e1',
+  system: 'xero',
+  from: DAY,
+  to: DAY,
+  chartVersion: 3,
+  sums: SUMS,
+  position: '7',
+  ...BY,
   files: [{ name: 'journal.csv', sha256: 'aa', lines: 3 }],
 };
 const MAPPED = [map('expense', '4000'), map('payable', '2100'), map('payeAccrued', '2110')];
@@ -150,7 +163,13 @@ describe('an export to the company’s ledger', () => {
   test('keeps the result of each read-back', () => {
     const readBack: CommandOf<'RecordReadBack'> = {
       type: 'RecordReadBack',
-      ...{ exportId: 'e1', kind: 'journal', sha256: 'bb', lines: 3, agreeing: 3, differing: 0, differenceCents: 0 },
+      exportId: 'e1',
+      kind: 'journal',
+      sha256: 'bb',
+      lines: 3,
+      agreeing: 3,
+      differing: 0,
+      differenceCents: 0,
       ...BY,
     };
     const state = given(...MAPPED, EXPORT, readBack);

@@ -115,7 +115,8 @@ export function sumDifferences(before: readonly LedgerSum[], after: readonly Led
       (each) => each.before.debitCents !== each.after.debitCents || each.before.creditCents !== each.after.creditCents,
     )
     .map(({ day, account, before: earlier, after: later }) => ({
-      ...{ day, account },
+      day,
+      account,
       beforeCents: earlier.debitCents - earlier.creditCents,
       afterCents: later.debitCents - later.creditCents,
     }))

@@ -151,7 +151,7 @@ describe('the journal for the general ledger', () => {
   });
 
   test('cash in transit moves between the bank and its own account, and touches no other', () => {
-    const data = { ...{ runId: 'r1', days: [], inTransitCents: 150_00, changeCents: 150_00 }, bookedOn: '2026-11-25' };
+    const data = { runId: 'r1', days: [], inTransitCents: 150_00, changeCents: 150_00, bookedOn: '2026-11-25' };
     const event = { type: 'CashInTransitBooked', data: { ...data, bookedBy: '1', bookedAt: '' } } as const;
     const entry = transitEntryOf(event);
     expect(entry && linesOf(entry.kind, entry)).toEqual([

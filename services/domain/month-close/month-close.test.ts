@@ -11,19 +11,30 @@ const when = (command: MonthCloseCommand, ...events: readonly MonthCloseEvent[])
   monthCloseDecider.decide(command, given(...events));
 const signOff = (step: (typeof CLOSE_STEP_NAMES)[number], change: object = {}) =>
   ({
-    ...{ type: 'SignOffStep', month: MONTH, at: AT, step, state: 'ready', figures: [], digest: 'a', note: '', by: 2 },
+    type: 'SignOffStep',
+    month: MONTH,
+    at: AT,
+    step,
+    state: 'ready',
+    figures: [],
+    digest: 'a',
+    note: '',
+    by: 2,
     ...change,
   }) as Extract<MonthCloseCommand, { type: 'SignOffStep' }>;
 const signed = CLOSE_STEP_NAMES.flatMap((step) => when(signOff(step)));
 const digests = Object.fromEntries(CLOSE_STEP_NAMES.map((step) => [step, 'a']));
 const CLOSE = {
-  ...{ type: 'CloseMonth', month: MONTH, at: AT, digests, openingCents: 100, closingCents: 200 },
-  ...{
-    evidence: [{ name: 'journal.csv', sha256: 'ab' }],
-    requestedBy: 2,
-    approvedBy: 1,
-    reason: 'February is complete',
-  },
+  type: 'CloseMonth',
+  month: MONTH,
+  at: AT,
+  digests,
+  openingCents: 100,
+  closingCents: 200,
+  evidence: [{ name: 'journal.csv', sha256: 'ab' }],
+  requestedBy: 2,
+  approvedBy: 1,
+  reason: 'February is complete',
 } as const satisfies MonthCloseCommand;
 const refused = (code: string) => expect.objectContaining({ code: `month-close.${code}` });
 

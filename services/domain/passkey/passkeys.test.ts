@@ -16,14 +16,22 @@ const id = (n: number) => `3f0e2f5e-8d0b-4b1c-9e53-0d2a0b8e1c${String(n).padStar
 const added = (n: number, signCount = 0): PasskeyEvent => ({
   type: 'PasskeyAdded',
   data: {
-    ...{ passkeyId: id(n), signCount, addedAt: at },
+    passkeyId: id(n),
+    signCount,
+    addedAt: at,
     personal: { name: `Phone ${n}`, credentialId: `credential-${n}`, publicKey: 'key', transports: ['internal'] },
   },
 });
 const given = (...events: PasskeyEvent[]): Passkeys => events.reduce(evolvePasskeys, []);
 const add = (n: number): PasskeyCommand => ({
-  ...{ type: 'AddPasskey', at, passkeyId: id(n), name: `Phone ${n}`, credentialId: `credential-${n}` },
-  ...{ publicKey: 'key', transports: ['internal'], signCount: 0 },
+  type: 'AddPasskey',
+  at,
+  passkeyId: id(n),
+  name: `Phone ${n}`,
+  credentialId: `credential-${n}`,
+  publicKey: 'key',
+  transports: ['internal'],
+  signCount: 0,
 });
 
 describe('a passkey', () => {

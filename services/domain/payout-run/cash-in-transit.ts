@@ -30,7 +30,9 @@ export function cashInTransit(
   const inTransitCents = paid.nettCents - shownCents;
   return {
     days: [...byDay].sort(([a], [b]) => (a < b ? -1 : 1)).map(([on, nettCents]) => ({ on, nettCents })),
-    ...{ paidCents: paid.nettCents, shownCents, inTransitCents },
+    paidCents: paid.nettCents,
+    shownCents,
+    inTransitCents,
     changeCents: inTransitCents - (transit?.inTransitCents ?? 0),
   };
 }

@@ -126,7 +126,9 @@ describe('a payout run', () => {
     const large: PayoutRunCommand = { ...propose, limits: { ...limits, itemCents: 5_000_000_00 } };
     const frozen: PayoutRunCommand[] = [large, freeze, { type: 'FinishFreezing', at: AT }];
     const by = (person: string, statedNettCents?: number): PayoutRunCommand => ({
-      ...{ type: 'ApprovePayoutRun', by: person, at: AT },
+      type: 'ApprovePayoutRun',
+      by: person,
+      at: AT,
       ...(statedNettCents === undefined ? {} : { statedNettCents }),
     });
     const TOTAL = 450_00;
@@ -172,7 +174,14 @@ describe('a payout run', () => {
 
   it('refuses a response for a day on which the bank cannot have paid', () => {
     const take = (on: string, paidOn: string | null = null): PayoutRunCommand => ({
-      ...{ type: 'TakeBankAnswer', answerId: 'a1', parts: 0, rest: 'paid', on, paidOn, by: '1', at: AT },
+      type: 'TakeBankAnswer',
+      answerId: 'a1',
+      parts: 0,
+      rest: 'paid',
+      on,
+      paidOn,
+      by: '1',
+      at: AT,
     });
     const state = stateAfter(...toExported);
     expect(() => payoutRunDecider.decide(take('2026-11-20'), state)).toThrow('before the run was proposed');
@@ -225,7 +234,9 @@ describe('a payout run', () => {
     const settled = [...toExported, ...answer('a1'), settle];
     const shows = (on: string, nettCents: number): PayoutRunCommand => ({
       type: 'BookCashInTransit',
-      ...{ days: [{ on, nettCents }], by: '1', at: '2026-11-26T08:00:00.000Z' },
+      days: [{ on, nettCents }],
+      by: '1',
+      at: '2026-11-26T08:00:00.000Z',
     });
     const booked = (...before: PayoutRunCommand[]) => {
       const last = before.pop() as PayoutRunCommand;
@@ -238,7 +249,10 @@ describe('a payout run', () => {
       const first = shows('2026-11-24', 100_00);
       expect(booked(...settled, first)).toMatchObject({ inTransitCents: 50_00, changeCents: 50_00 });
       expect(booked(...settled, first, shows('2026-11-25', 50_00))).toMatchObject({
-        ...{ inTransitCents: 0, changeCents: -50_00, bookedOn: '2026-11-26', bookedBy: '1' },
+        inTransitCents: 0,
+        changeCents: -50_00,
+        bookedOn: '2026-11-26',
+        bookedBy: '1',
         days: [
           { on: '2026-11-24', nettCents: 100_00 },
           { on: '2026-11-25', nettCents: 50_00 },

@@ -132,7 +132,16 @@ function proposed({ data }: RunEventOf<'PayoutRunProposed'>): ProposedRun {
     data;
   return {
     status: 'freezing',
-    ...{ runId, reference, batch, cutOff, payDate, payeRate, minimumCents, coolingHours, proposedBy, proposedAt },
+    runId,
+    reference,
+    batch,
+    cutOff,
+    payDate,
+    payeRate,
+    minimumCents,
+    coolingHours,
+    proposedBy,
+    proposedAt,
     ...(data.treatmentCountries ? { treatmentCountries: data.treatmentCountries } : {}),
     ...(data.limits ? { limits: data.limits } : {}),
     approvedBy: null,

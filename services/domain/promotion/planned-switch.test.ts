@@ -14,7 +14,10 @@ const run = (state: Promotion, ...commands: readonly PromotionCommand[]): Promot
 const created = (isActive: boolean): Promotion =>
   run(promotionDecider.initial, { type: 'CreatePromotion', promotionId: 'p', isActive, fields });
 const planned = (isActive: boolean): PromotionCommand => ({
-  ...{ type: 'PlanPromotionChange', today: '2026-03-01', effectiveFrom: TENTH, isActive },
+  type: 'PlanPromotionChange',
+  today: '2026-03-01',
+  effectiveFrom: TENTH,
+  isActive,
 });
 const on = (today: Day): PromotionCommand => ({ type: 'ActivatePromotion', today });
 const off = (today: Day): PromotionCommand => ({ type: 'DeactivatePromotion', today });

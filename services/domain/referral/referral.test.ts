@@ -46,7 +46,8 @@ test('an invitation is registered, then completed, then forgotten, each once', (
 
 test('a pending invitation is reminded once a week and three times in all, by its own agent', () => {
   const remind = (days: number, agentId = 7): ReferralCommand => ({
-    ...{ type: 'RemindReferred', agentId },
+    type: 'RemindReferred',
+    agentId,
     at: new Date(Date.parse(at) + days * 86_400_000).toISOString(),
   });
   expect(types(refer, remind(7), remind(14), remind(21))).toEqual([

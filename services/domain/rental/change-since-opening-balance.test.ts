@@ -12,8 +12,13 @@ const promotion = fold(promotionDecider, promotionDecider.initial, [
   {
     type: 'PromotionCreated',
     data: {
-      ...{ promotionId: 'p1', promoCode: 'SUN', description: '', promoRate: 0.2 },
-      ...{ startDate: '2026-01-01', endDate: null, isActive: true },
+      promotionId: 'p1',
+      promoCode: 'SUN',
+      description: '',
+      promoRate: 0.2,
+      startDate: '2026-01-01',
+      endDate: null,
+      isActive: true,
     },
   },
 ]);
@@ -30,7 +35,12 @@ const terms = { promoCode: 'SUN', rateCode: 'A', vehicleGroup: 'B', pickupBranch
 const invoice = (invoiceNo: string, invoiceDate: string, tkRevenueCents: number, number = 'FT1'): FactEvent => ({
   type: 'InvoiceRecorded',
   data: {
-    ...{ ...fact, invoiceNo, invoiceDate, tkRevenueCents, loyaltyTrackingNo: number, marketSector: 'Leisure' },
+    ...fact,
+    invoiceNo,
+    invoiceDate,
+    tkRevenueCents,
+    loyaltyTrackingNo: number,
+    marketSector: 'Leisure',
     reservation: { ...terms, reservedOn: '2026-06-01' },
     rental: { ...terms, pickedUpOn: '2026-06-01', returnedOn: '2026-06-03' },
     personal: null,

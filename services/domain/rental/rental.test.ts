@@ -150,12 +150,10 @@ describe('the reward of a rental', () => {
     const of = (invoiceDate: string) => decided(invoice({ invoiceDate, loyaltyTrackingNo: 'FT1' }));
     expect(of('2026-03-15')).toMatchObject({ treatment: { kind: 'paye', rate: 0.25 }, payeCents: 50_00 });
     expect(of('2026-03-16')).toMatchObject({
-      ...{
-        treatment: { kind: 'independent-contractor', rate: 0 },
-        grossCents: 200_00,
-        payeCents: 0,
-        nettCents: 200_00,
-      },
+      treatment: { kind: 'independent-contractor', rate: 0 },
+      grossCents: 200_00,
+      payeCents: 0,
+      nettCents: 200_00,
     });
     expect(of('2026-04-01')?.treatment).toEqual({ kind: 'directive', rate: 0.15 });
     expect(of('2026-04-01')).toMatchObject({ payeCents: 30_00, nettCents: 170_00 });

@@ -4,8 +4,17 @@ import type { AccountEventOf } from './events.ts';
 
 type Data = AccountEventOf<'AccountAdjusted'>['data'];
 const entry = (changes: Partial<Data>): Data => ({
-  ...{ agentId: 7, adjustmentId: 'c1', reason: 'Rerated', text: null, reservationNo: 'R1', decisionNo: null },
-  ...{ payeRate: null, dated: '2026-04-01', grossCents: 0, payeCents: 0, nettCents: 0 },
+  agentId: 7,
+  adjustmentId: 'c1',
+  reason: 'Rerated',
+  text: null,
+  reservationNo: 'R1',
+  decisionNo: null,
+  payeRate: null,
+  dated: '2026-04-01',
+  grossCents: 0,
+  payeCents: 0,
+  nettCents: 0,
   ...changes,
 });
 

@@ -15,8 +15,14 @@ class Books extends Ledger {
 
   reserve(runId: string, treatment: TreatmentUsed) {
     return this.do({
-      ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: '2026-04-02', treatment },
-      ...{ at: '2026-04-01T08:00:00.000Z', minimumCents: 1 },
+      type: 'ReservePayout',
+      ...about,
+      runId,
+      cutOff: '2026-04-01',
+      payDate: '2026-04-02',
+      treatment,
+      at: '2026-04-01T08:00:00.000Z',
+      minimumCents: 1,
     });
   }
 
@@ -94,8 +100,17 @@ describe('a correction out of bounds', () => {
       decision: decisionOf('R1', 1, 'Earned', 200_00),
     });
     return ledger.once({
-      ...{ type: 'AdjustAccount', agentId: AGENT, today: '2026-04-01', adjustmentId: 'c1', reason: 'Error', text: 'x' },
-      ...{ reservationNo: null, grossCents: 1_00, payeRate: null, treatmentRate: 0.25, ...changes },
+      type: 'AdjustAccount',
+      agentId: AGENT,
+      today: '2026-04-01',
+      adjustmentId: 'c1',
+      reason: 'Error',
+      text: 'x',
+      reservationNo: null,
+      grossCents: 1_00,
+      payeRate: null,
+      treatmentRate: 0.25,
+      ...changes,
     });
   };
   it.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, MAX_CENTS + 1, 0.5])(

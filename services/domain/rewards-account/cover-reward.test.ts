@@ -37,7 +37,12 @@ function pay(ledger: Ledger, runId: string, today = about.today) {
     type: 'ReservePayout',
     agentId: AGENT,
     today,
-    ...{ runId, cutOff: today, payDate: today, at: `${today}T08:00:00.000Z`, treatment: PAYE, minimumCents: 100_00 },
+    runId,
+    cutOff: today,
+    payDate: today,
+    at: `${today}T08:00:00.000Z`,
+    treatment: PAYE,
+    minimumCents: 100_00,
   });
   return ledger.do({ type: 'SettlePayout', agentId: AGENT, today, runId, answerId: 'a', paidOn: today });
 }
@@ -56,8 +61,15 @@ describe('an opening balance', () => {
     const ledger = new Ledger();
     const correct = (adjustmentId: string, grossCents: number) =>
       ledger.do({
-        ...{ type: 'AdjustAccount', ...about, adjustmentId, grossCents, reservationNo: 'R1' },
-        ...{ reason: 'Error', text: 'x', payeRate: null, treatmentRate: 0.25 },
+        type: 'AdjustAccount',
+        ...about,
+        adjustmentId,
+        grossCents,
+        reservationNo: 'R1',
+        reason: 'Error',
+        text: 'x',
+        payeRate: null,
+        treatmentRate: 0.25,
       });
     const second = decision('R1', '2026-02-10', { decisionNo: 2, ...amountsOf(240_00, 60_00) });
     post(ledger, decision('R1', '2026-02-10'));
@@ -97,8 +109,12 @@ describe('an opening balance', () => {
     ledger.do({
       type: 'ReservePayout',
       ...about,
-      ...{ runId: 'run1', cutOff: about.today, payDate: about.today, at: '2026-04-01T08:00:00.000Z' },
-      ...{ treatment: PAYE, minimumCents: 100_00 },
+      runId: 'run1',
+      cutOff: about.today,
+      payDate: about.today,
+      at: '2026-04-01T08:00:00.000Z',
+      treatment: PAYE,
+      minimumCents: 100_00,
     });
     open(ledger);
     post(ledger, one);

@@ -106,13 +106,19 @@ export function reinstated(
     adjustments: changeEach(state.adjustments, idsOf(adjustments), (each) => ({ ...each, state: 'reserved', runId })),
     reservation: {
       ...bare(payout),
-      ...{ runId, treatment: payout.treatment, payDate, reservedAt },
+      runId,
+      treatment: payout.treatment,
+      payDate,
+      reservedAt,
       earnedCents:
         rewards.reduce((sum, { frozen }) => sum + frozen.nettCents, 0) +
         opening.reduce((sum, { nettCents }) => sum + nettCents, 0),
       rewards: rewards.map(({ frozen: _frozen, ...reward }) => reward),
       adjustments,
-      ...{ parts: 1, paidParts: 0, isComplete: true, isChanged: false },
+      parts: 1,
+      paidParts: 0,
+      isComplete: true,
+      isChanged: false,
     },
   };
 }

@@ -17,8 +17,15 @@ function owed() {
     decision: decisionOf('R1', 1, 'Earned', 16_590_00),
   });
   ledger.do({
-    ...{ type: 'ReservePayout', agentId: AGENT, runId: 'run', today: '2026-04-01', treatment: PAYE, minimumCents: 1 },
-    ...{ cutOff: '2026-04-01', payDate: '2026-04-02', at: '2026-04-01T08:00:00.000Z' },
+    type: 'ReservePayout',
+    agentId: AGENT,
+    runId: 'run',
+    today: '2026-04-01',
+    treatment: PAYE,
+    minimumCents: 1,
+    cutOff: '2026-04-01',
+    payDate: '2026-04-02',
+    at: '2026-04-01T08:00:00.000Z',
   });
   return {
     ledger,

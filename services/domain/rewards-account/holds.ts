@@ -34,10 +34,7 @@ export const holdAfterFailure = (
   let holdId = failedPaymentHold(runId);
   for (let again = 2; state.endedHolds.has(holdId); again++) holdId = `${failedPaymentHold(runId)}~${again}`;
   const words = `The last payment failed: ${reason}. Confirm the bank details with the agent.`;
-  return placeHold(
-    { type: 'PlacePayoutHold', ...{ agentId, today, holdId, signal: FAILED_PAYMENT, reason: words } },
-    state,
-  );
+  return placeHold({ type: 'PlacePayoutHold', agentId, today, holdId, signal: FAILED_PAYMENT, reason: words }, state);
 };
 
 /** Places a hold once: a released hold is not placed again by the same signal. */

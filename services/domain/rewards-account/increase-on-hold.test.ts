@@ -21,8 +21,14 @@ class Books extends Ledger {
 
   reserve(runId: string) {
     return this.do({
-      ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: '2026-04-02', treatment: PAYE },
-      ...{ at: '2026-04-01T08:00:00.000Z', minimumCents: 1 },
+      type: 'ReservePayout',
+      ...about,
+      runId,
+      cutOff: '2026-04-01',
+      payDate: '2026-04-02',
+      treatment: PAYE,
+      at: '2026-04-01T08:00:00.000Z',
+      minimumCents: 1,
     });
   }
 }

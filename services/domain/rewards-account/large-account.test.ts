@@ -11,8 +11,14 @@ const ENVELOPE = 600;
 const about = { agentId: AGENT, today: '2026-04-01' };
 const line = { ...about, runId: 'run1', answerId: 'a' };
 const reserve: RewardsAccountCommand = {
-  ...{ type: 'ReservePayout', ...about, runId: 'run1', cutOff: '2026-04-01', payDate: '2026-04-02' },
-  ...{ at: '2026-04-01T08:00:00.000Z', treatment: PAYE, minimumCents: 100_00 },
+  type: 'ReservePayout',
+  ...about,
+  runId: 'run1',
+  cutOff: '2026-04-01',
+  payDate: '2026-04-02',
+  at: '2026-04-01T08:00:00.000Z',
+  treatment: PAYE,
+  minimumCents: 100_00,
 };
 const settle: RewardsAccountCommand = { type: 'SettlePayout', ...line, paidOn: '2026-04-02' };
 const sendBack: RewardsAccountCommand = { type: 'ReturnPayout', ...line, answerId: 'b', reason: 'closed' };

@@ -105,8 +105,14 @@ describe('the ledger of an agent', () => {
     const DIRECTIVE = { kind: 'directive', rate: 0.4 };
     const reserve = (ledger: Ledger, runId: string, treatment: TreatmentUsed) =>
       ledger.do({
-        ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: '2026-04-02' },
-        ...{ at: '2026-04-01T08:00:00.000Z', treatment, minimumCents: 100_00 },
+        type: 'ReservePayout',
+        ...about,
+        runId,
+        cutOff: '2026-04-01',
+        payDate: '2026-04-02',
+        at: '2026-04-01T08:00:00.000Z',
+        treatment,
+        minimumCents: 100_00,
       });
     const pay = (ledger: Ledger, runId: string) =>
       ledger.do({ type: 'SettlePayout', ...about, runId, answerId: 'a', paidOn: '2026-04-02' });

@@ -103,7 +103,11 @@ describe('the ledger of an agent', () => {
                 const line = untouchedLine(ledger.events.at(-1), current);
                 const short = line && settleUntouched(line, { answerId: 'a', paidOn: today });
                 const entries = ledger.do({
-                  ...{ type: 'SettlePayout', ...about, runId: current, answerId: 'a', paidOn: today },
+                  type: 'SettlePayout',
+                  ...about,
+                  runId: current,
+                  answerId: 'a',
+                  paidOn: today,
                 });
                 if (short) expect(short, 'the line alone leads to the entries of the whole account').toEqual(entries);
               } else if (each.do === 'failed')

@@ -6,7 +6,10 @@ import { MOST_VIEWS, type SavedViewCommand, savedViewsDecider } from './saved-vi
 const at = '2026-05-01T08:00:00.000Z';
 const view = { list: 'audit-log', scope: 'me', name: 'Bank changes', search: '?types=BankDetailsChanged' } as const;
 const save = (viewId: string, fields: object = {}, isNew = true): SavedViewCommand => ({
-  ...{ type: 'SaveView', at, viewId, isNew },
+  type: 'SaveView',
+  at,
+  viewId,
+  isNew,
   ...view,
   ...fields,
 });

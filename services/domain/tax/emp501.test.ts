@@ -10,19 +10,30 @@ const given = { returns: RETURNS, sdlRate: 0.01, today: '2026-09-01' };
 describe('the employer reconciliation', () => {
   test('to August has the first six months of the tax year, and is named by its calendar month', () => {
     expect(reconciliationPeriod(2027, 'interim')).toEqual({
-      ...{ code: '202608', from: '2026-03', to: '2026-08', lastDay: '2026-08-31', months: 6 },
+      code: '202608',
+      from: '2026-03',
+      to: '2026-08',
+      lastDay: '2026-08-31',
+      months: 6,
     });
     expect(reconciliationPeriod(2028, 'final')).toMatchObject({ code: '202802', to: '2028-02', lastDay: '2028-02-29' });
     const certificates = [irp5(25_00), irp5(50_00), { type: 'IT3(a)' as const, grossCents: 100_00, payeCents: 0 }];
     expect(emp501Of(2027, 'interim', { ...given, certificates })).toMatchObject({
-      ...{ declaredPayeCents: 75_00, certifiedPayeCents: 75_00, differenceCents: 0, certificates: 3, isOver: true },
-      ...{ declaredSdlCents: 3_00, certifiedSdlCents: 3_00 },
+      declaredPayeCents: 75_00,
+      certifiedPayeCents: 75_00,
+      differenceCents: 0,
+      certificates: 3,
+      isOver: true,
+      declaredSdlCents: 3_00,
+      certifiedSdlCents: 3_00,
     });
   });
 
   test('of the year shows what was declared and is in no certificate', () => {
     expect(emp501Of(2027, 'final', { ...given, certificates: [irp5(75_00)] })).toMatchObject({
-      ...{ declaredPayeCents: 150_00, differenceCents: 75_00, isOver: false },
+      declaredPayeCents: 150_00,
+      differenceCents: 75_00,
+      isOver: false,
     });
   });
 

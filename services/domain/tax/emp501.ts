@@ -17,7 +17,10 @@ export function reconciliationPeriod(
 ): { readonly code: string; readonly from: Month; readonly to: Month; readonly lastDay: Day; readonly months: number } {
   const to = period === 'interim' ? `${taxYear - 1}-08` : `${taxYear}-02`;
   return {
-    ...{ code: to.replace('-', ''), from: `${taxYear - 1}-03`, to, months: period === 'interim' ? 6 : 12 },
+    code: to.replace('-', ''),
+    from: `${taxYear - 1}-03`,
+    to,
+    months: period === 'interim' ? 6 : 12,
     lastDay: addDays(addMonths(`${to}-01`, 1), -1),
   };
 }
@@ -63,7 +66,13 @@ export function emp501Of(
   const declaredPayeCents = own.reduce((sum, { payeCents }) => sum + payeCents, 0);
   const certifiedPayeCents = certificates.reduce((sum, { payeCents }) => sum + payeCents, 0);
   return {
-    ...{ period, code, from, to, isOver: lastDay < today, declaredPayeCents, certifiedPayeCents },
+    period,
+    code,
+    from,
+    to,
+    isOver: lastDay < today,
+    declaredPayeCents,
+    certifiedPayeCents,
     declaredSdlCents: own.reduce((sum, { sdlCents }) => sum + sdlCents, 0),
     certificates: certificates.length,
     certifiedSdlCents: certificates.reduce((sum, certificate) => sum + sdlOf(certificate, sdlRate), 0),

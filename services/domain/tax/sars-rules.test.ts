@@ -3,8 +3,14 @@ import { fold } from '../decider.ts';
 import { SARS_RULES, type SarsRuleCommand, sarsFindings, sarsRulesDecider } from './sars-rules.ts';
 
 const set = (changes: Partial<SarsRuleCommand>): SarsRuleCommand => ({
-  ...{ type: 'SetSarsRule', code: '3263', of: 'person', text: 'SIC7', pattern: '\\d{5}', isRequired: true },
-  ...{ source: 'PAYE BRS 25', ...changes },
+  type: 'SetSarsRule',
+  code: '3263',
+  of: 'person',
+  text: 'SIC7',
+  pattern: '\\d{5}',
+  isRequired: true,
+  source: 'PAYE BRS 25',
+  ...changes,
 });
 const after = (command: SarsRuleCommand) =>
   fold(sarsRulesDecider, SARS_RULES, sarsRulesDecider.decide(command, SARS_RULES));

@@ -41,7 +41,14 @@ type Rest = Partial<Pick<SarsRule, 'pattern' | 'isRequired' | 'alternatives' | '
 const rule =
   (of: SarsRule['of']) =>
   (code: string, text: string, rest: Rest = {}): SarsRule => ({
-    ...{ of, code, text, pattern: '.+', isRequired: true, alternatives: [], onlyWhere: null, source: EXCERPT },
+    of,
+    code,
+    text,
+    pattern: '.+',
+    isRequired: true,
+    alternatives: [],
+    onlyWhere: null,
+    source: EXCERPT,
     ...rest,
   });
 const employer = rule('employer');
@@ -82,7 +89,9 @@ export const SARS_RULES: readonly SarsRule[] = [
   }),
   person('3240', 'Bank account type: 0 to 7', { pattern: '[0-7]', source: PAGSA }),
   person('3241', 'Bank account number: digits, unless not paid by transfer or to a foreign account', {
-    ...{ pattern: '\\d+', isRequired: false, source: PAGSA },
+    pattern: '\\d+',
+    isRequired: false,
+    source: PAGSA,
   }),
   person('3263', 'Main activity (SIC7): five digits', { pattern: '\\d{5}', source: PAGSA }),
   person('3279', 'Care-of indicator', { pattern: '[YN]', source: PAGSA }),

@@ -5,21 +5,45 @@ import { CERTIFICATES_OF_PART, submissionDifferences } from './submissions.ts';
 import { fileOf, type TaxYearCommand, type TaxYearState, taxYearDecider } from './tax-year.ts';
 
 const certificate = (agentId: number, changes: Partial<FiledCertificate> = {}): FiledCertificate => ({
-  ...{ certificateNo: `7000000000202702${String(agentId).padStart(14, '0')}`, agentId, type: 'IRP5', version: 1 },
-  ...{ grossCents: 200_00, payeCents: 50_00, ...changes },
+  certificateNo: `7000000000202702${String(agentId).padStart(14, '0')}`,
+  agentId,
+  type: 'IRP5',
+  version: 1,
+  grossCents: 200_00,
+  payeCents: 50_00,
+  ...changes,
 });
 const AT = '2027-03-05T08:00:00.000Z';
 type CommandOf<Type extends TaxYearCommand['type']> = Extract<TaxYearCommand, { type: Type }>;
 const made = (certificates: FiledCertificate[], changes: Partial<CommandOf<'MakeSarsFile'>> = {}): TaxYearCommand => ({
-  ...{ type: 'MakeSarsFile', taxYear: 2027, period: 'final', content: 'all', certificates, at: AT, ...changes },
+  type: 'MakeSarsFile',
+  taxYear: 2027,
+  period: 'final',
+  content: 'all',
+  certificates,
+  at: AT,
+  ...changes,
 });
 const submitted = (fileNo: number, changes: Partial<CommandOf<'SubmitSarsFile'>> = {}): TaxYearCommand => ({
-  ...{ type: 'SubmitSarsFile', taxYear: 2027, period: 'final', fileNo, submittedOn: '2027-03-06', reference: 'R1' },
-  ...{ today: '2027-03-08', at: '2027-03-08T08:00:00.000Z', ...changes },
+  type: 'SubmitSarsFile',
+  taxYear: 2027,
+  period: 'final',
+  fileNo,
+  submittedOn: '2027-03-06',
+  reference: 'R1',
+  today: '2027-03-08',
+  at: '2027-03-08T08:00:00.000Z',
+  ...changes,
 });
 const cancelled = (numbers: string[], valid: string[] = []): TaxYearCommand => ({
-  ...{ type: 'CancelCertificates', taxYear: 2027, certificateNos: numbers, valid: new Set(valid), reference: 'R2' },
-  ...{ cancelledOn: '2027-03-09', today: '2027-03-10', at: '2027-03-10T08:00:00.000Z' },
+  type: 'CancelCertificates',
+  taxYear: 2027,
+  certificateNos: numbers,
+  valid: new Set(valid),
+  reference: 'R2',
+  cancelledOn: '2027-03-09',
+  today: '2027-03-10',
+  at: '2027-03-10T08:00:00.000Z',
 });
 function given(...commands: TaxYearCommand[]): TaxYearState {
   let state = taxYearDecider.initial;

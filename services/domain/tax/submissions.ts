@@ -36,7 +36,12 @@ export const filedOf = ({
   grossCents,
   payeCents,
 }: Pick<Certificate, keyof FiledCertificate>): FiledCertificate => ({
-  ...{ certificateNo, agentId, type, version, grossCents, payeCents },
+  certificateNo,
+  agentId,
+  type,
+  version,
+  grossCents,
+  payeCents,
 });
 
 const isSame = (a: FiledCertificate, b: FiledCertificate): boolean =>

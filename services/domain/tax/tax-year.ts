@@ -81,8 +81,14 @@ function make(
   return parts.map((own, part) => ({
     type: 'SarsFileMade',
     data: {
-      ...{ taxYear, period, content, fileNo: (last?.fileNo ?? 0) + 1, part, parts: parts.length },
-      ...{ certificates: own, madeAt: at },
+      taxYear,
+      period,
+      content,
+      fileNo: (last?.fileNo ?? 0) + 1,
+      part,
+      parts: parts.length,
+      certificates: own,
+      madeAt: at,
     },
   }));
 }

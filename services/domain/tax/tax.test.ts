@@ -235,7 +235,11 @@ describe('tax certificates', () => {
     };
     const at = '2027-03-08T08:00:00.000Z';
     const withdraw = (version: number): CertificateCommand => ({
-      ...{ type: 'WithdrawCertificate', version, grossCents: 0, payeCents: 0, at },
+      type: 'WithdrawCertificate',
+      version,
+      grossCents: 0,
+      payeCents: 0,
+      at,
     });
     const { certificateNo } = first;
     expect(after(withdraw(1)), 'nothing was issued').toEqual([]);

@@ -8,7 +8,8 @@ const set = (changes: Partial<UnpaidsLayout>) =>
     {
       type: 'SetUnpaidsLayout',
       layout: { ...FIRST_UNPAIDS_LAYOUT, ...changes },
-      ...{ by: 2, at: '2026-11-18T08:00:00.000Z' },
+      by: 2,
+      at: '2026-11-18T08:00:00.000Z',
     },
     FIRST_UNPAIDS_LAYOUT,
   );

@@ -6,7 +6,10 @@ export const UNPAIDS_STREAM = 'unpaids-layout';
 
 /** The layout until finance sets that of its bank. */
 export const FIRST_UNPAIDS_LAYOUT: UnpaidsLayout = {
-  ...{ reference: 'Reference', amount: 'Amount', day: 'Date', returnReason: 'Reason' },
+  reference: 'Reference',
+  amount: 'Amount',
+  day: 'Date',
+  returnReason: 'Reason',
   isInCents: false,
 };
 

@@ -81,8 +81,11 @@ export class Expected {
     const checkpoint = this.checkpoints[this.checkpoint];
     if (checkpoint && !this.spoiled && merkleRoot(this.hashes) !== checkpoint.root) {
       this.findings.add({
-        ...{ kind: 'edited', streamId: this.segment[0]?.streamId ?? '', revision: this.segment[0]?.revision ?? 0 },
-        ...{ eventId: null, position: null },
+        kind: 'edited',
+        streamId: this.segment[0]?.streamId ?? '',
+        revision: this.segment[0]?.revision ?? 0,
+        eventId: null,
+        position: null,
         what: `The events under checkpoint ${checkpoint.number} are not those that were signed.`,
       });
     }
@@ -137,7 +140,9 @@ export class Expected {
       if (inserted && intruder) this.inserted(intruder);
       else
         this.findings.add({
-          ...{ kind: 'reordered', ...entryOf(entry), ...here },
+          kind: 'reordered',
+          ...entryOf(entry),
+          ...here,
           what: `${place} is recorded as revision ${event.revision} of ${event.streamId}.`,
         });
       return 'both';
@@ -151,7 +156,10 @@ export class Expected {
       this.early.add(hashStart);
       this.broken(event.streamId);
       this.findings.add({
-        ...{ kind: 'reordered', streamId: event.streamId, revision: event.revision, ...here },
+        kind: 'reordered',
+        streamId: event.streamId,
+        revision: event.revision,
+        ...here,
         what: `revision ${event.revision} of ${event.streamId} precedes ${place}, although it was recorded later.`,
       });
     } else this.inserted(event);
@@ -161,7 +169,10 @@ export class Expected {
   private removed(entry: ManifestEntry): void {
     this.broken(entry.streamId);
     this.findings.add({
-      ...{ kind: 'removed', ...entryOf(entry), eventId: null, position: null },
+      kind: 'removed',
+      ...entryOf(entry),
+      eventId: null,
+      position: null,
       what: `revision ${entry.revision} of ${entry.streamId} was recorded and is gone.`,
     });
   }
@@ -169,7 +180,11 @@ export class Expected {
   private inserted({ streamId, revision, id, position }: RecordedEvent): void {
     this.broken(streamId);
     this.findings.add({
-      ...{ kind: 'inserted', streamId, revision, eventId: id, position },
+      kind: 'inserted',
+      streamId,
+      revision,
+      eventId: id,
+      position,
       what: `revision ${revision} of ${streamId} was not there when the checkpoint after it was signed.`,
     });
   }

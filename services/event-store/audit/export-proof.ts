@@ -22,7 +22,10 @@ export interface ExportedDocument {
 
 const documentLine = ({ name, mediaType, content }: ExportedDocument) => ({
   document: {
-    ...{ name, mediaType, bytes: content.length, sha256: hash('sha256', content) },
+    name,
+    mediaType,
+    bytes: content.length,
+    sha256: hash('sha256', content),
     content: content.toString('base64'),
   },
 });

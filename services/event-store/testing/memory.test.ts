@@ -11,7 +11,14 @@ eventStoreContract('memory', async () => {
 eventStoreContract('an adapter without the optional capabilities', async () => {
   const { appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close } = memoryEventStore();
   const store = withDefaults({
-    ...{ appendMany, readStream, readStreams, readEvent, readAll, head, agesOf, close },
+    appendMany,
+    readStream,
+    readStreams,
+    readEvent,
+    readAll,
+    head,
+    agesOf,
+    close,
   });
   return { store, other: store, cut: async () => undefined, close };
 });

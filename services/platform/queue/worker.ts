@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { Logger } from '../logger.ts';
 import { safeError } from '../safe-error.ts';
-import type { QueueBackend } from './backend.ts';
-import { logRepeatedErrors } from './backend.ts';
+import { logRepeatedErrors, type QueueBackend } from './backend.ts';
 
 /** Does the work of one job. `signal` is aborted when the worker was asked to stop and its time is up. */
 export type JobHandler<Data> = (job: Job<Data>, signal: AbortSignal | undefined) => Promise<unknown>;

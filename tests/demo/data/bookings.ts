@@ -49,14 +49,20 @@ export function makeBookings(
     };
     const { eventId, occurredAt, reservationNo } = head;
     facts.push({
-      ...{ eventId, occurredAt, reservationNo },
+      eventId,
+      occurredAt,
+      reservationNo,
       sentOn: uploadAfter(reservedOn),
       body: {
         ...head,
         loyaltyTrackingNo: agent.loyaltyTrackingNo,
         reservation: {
-          ...{ reservedOn, promoCode, rateCode: random.pick(RATE_CODES), vehicleGroup },
-          ...{ pickupBranch: branch, returnBranch: branch },
+          reservedOn,
+          promoCode,
+          rateCode: random.pick(RATE_CODES),
+          vehicleGroup,
+          pickupBranch: branch,
+          returnBranch: branch,
         },
         pickUpOn,
         returnOn: addDays(pickUpOn, length),

@@ -16,7 +16,11 @@ const agentLine = ({ form, loyaltyTrackingNo, joinedOn }: DemoAgent): object => 
 
 const promotionLine = ({ promoCode, description, promoRate, startDate, endDate }: DemoPromotion): object => ({
   type: 'promotion',
-  ...{ promoCode, description, promoRate, startDate, endDate },
+  promoCode,
+  description,
+  promoRate,
+  startDate,
+  endDate,
   isActive: true,
 });
 

@@ -4,7 +4,11 @@ import type { Act, Step, Tools } from '../step.ts';
 import { timeOf } from './times.ts';
 
 const formOf = ({ promoCode, description, promoRate, startDate, endDate }: DemoPromotion) => ({
-  ...{ promoCode, description, promoRate, startDate, endDate },
+  promoCode,
+  description,
+  promoRate,
+  startDate,
+  endDate,
 });
 
 interface Listed {

@@ -77,10 +77,17 @@ async function history(): Promise<void> {
   });
   const terms = { promoCode: CODE, rateCode: 'DISC', vehicleGroup: 'C', pickupBranch: 'MSU01', returnBranch: 'BFN01' };
   const invoice = {
-    ...{ eventId: randomUUID(), type: 'invoice', occurredAt: running.clock.now.toISOString() },
-    ...{ reservationNo: 'R999000001', invoiceNo: 'INV999000001', invoiceDate: today, loyaltyTrackingNo: 'FT01000000' },
-    ...{ marketSector: 'Leisure', driverName: 'A Driver', tkRevenue: 10_000 },
-    ...{ reservation: { reservedOn: addDays(today, -2), ...terms } },
+    eventId: randomUUID(),
+    type: 'invoice',
+    occurredAt: running.clock.now.toISOString(),
+    reservationNo: 'R999000001',
+    invoiceNo: 'INV999000001',
+    invoiceDate: today,
+    loyaltyTrackingNo: 'FT01000000',
+    marketSector: 'Leisure',
+    driverName: 'A Driver',
+    tkRevenue: 10_000,
+    reservation: { reservedOn: addDays(today, -2), ...terms },
     rental: { ...terms, pickedUpOn: addDays(today, -1), returnedOn: today },
   };
   const sent = await fixture.call('POST', '/integrations/rental-events', `${JSON.stringify(invoice)}\n`, {

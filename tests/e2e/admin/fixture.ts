@@ -89,7 +89,11 @@ export async function openFixture({ programme = true, port = 0, daysAgo = 0 } = 
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   const fixture: DashboardFixture = {
-    ...{ url, running, admin, admin2, call },
+    url,
+    running,
+    admin,
+    admin2,
+    call,
     async settled() {
       const { services, store } = running;
       const names = (
@@ -188,8 +192,14 @@ async function planPromotion(fixture: DashboardFixture): Promise<void> {
 async function createChallenge(fixture: DashboardFixture): Promise<void> {
   const today = dayOf(fixture.running.clock.now);
   await fixture.call('POST', '/admin/challenges', {
-    ...{ title: 'Autumn ten', description: 'Ten rewarded rentals in autumn.', badge: 'Autumn star' },
-    ...{ from: addDays(today, -300), to: addDays(today, 30), measure: 'rentals', target: 10, iataNumber: null },
+    title: 'Autumn ten',
+    description: 'Ten rewarded rentals in autumn.',
+    badge: 'Autumn star',
+    from: addDays(today, -300),
+    to: addDays(today, 30),
+    measure: 'rentals',
+    target: 10,
+    iataNumber: null,
   });
 }
 

@@ -135,7 +135,9 @@ async function exportLargeRun(payDate: string): Promise<string> {
   const second = await adminToken(programme.running, ADMIN2);
   const limits = {
     approverBands: [{ fromNettCents: LARGE_CENTS, approvers: 2 }],
-    ...{ statedTotalFromCents: LARGE_CENTS, eftItemCents: 5_000_000_00, crossBorderItemCents: 5_000_000_00 },
+    statedTotalFromCents: LARGE_CENTS,
+    eftItemCents: 5_000_000_00,
+    crossBorderItemCents: 5_000_000_00,
   };
   const { body } = await programme.post('/admin/payout-limits', { ...limits, reason: 'Decision of the board' });
   await programme.post(`/admin/approvals/${body.approvalId}/approve`, { reason: 'Seen' }, second).expect(200);
@@ -188,8 +190,13 @@ async function credit(reservationNo: string): Promise<void> {
     .post('/api/integrations/rental-events')
     .auth(body.apiKey, { type: 'bearer' })
     .send({
-      ...{ type: 'credit-note', eventId: randomUUID(), occurredAt: now, reservationNo, invoiceNo },
-      ...{ creditNoteNo: `CN-${invoiceNo}`, creditDate: now.slice(0, 10) },
+      type: 'credit-note',
+      eventId: randomUUID(),
+      occurredAt: now,
+      reservationNo,
+      invoiceNo,
+      creditNoteNo: `CN-${invoiceNo}`,
+      creditDate: now.slice(0, 10),
     })
     .expect(201);
   await programme.settled();

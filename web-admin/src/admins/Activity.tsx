@@ -19,7 +19,8 @@ export function Activity({ id }: { id: string }) {
   const [days, setDays] = useState<number | null>(7);
   const last = asOf ? dayOf(new Date(asOf)) : today();
   const params = {
-    ...{ actorKind: 'admin', actorId: id },
+    actorKind: 'admin',
+    actorId: id,
     ...(days === null ? {} : { from: addDays(last, 1 - days) }),
   };
   return (

@@ -7,8 +7,15 @@ import type { Administrator } from './admin.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const opened: Administrator = {
-  ...{ id: 4, name: 'Sizwe', email: 'sizwe@fynbos.example', roles: ['Support'], status: 'enabled', version: 3 },
-  ...{ addedAt: '2026-01-01T00:00:00.000Z', lastSignInAt: null, refusedSince: 0 },
+  id: 4,
+  name: 'Sizwe',
+  email: 'sizwe@fynbos.example',
+  roles: ['Support'],
+  status: 'enabled',
+  version: 3,
+  addedAt: '2026-01-01T00:00:00.000Z',
+  lastSignInAt: null,
+  refusedSince: 0,
 };
 
 test('changes rights against the opened version, not against one fetched while the form was open', async () => {

@@ -9,8 +9,12 @@ import { ForgetDialog } from './ForgetDialog.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const forgetting = {
-  ...{ requestedAt: '2026-05-01T08:00:00.000Z', kept: [], keptUntil: null, owedCents: 0 },
-  ...{ enquiries: 2, referrals: 1 },
+  requestedAt: '2026-05-01T08:00:00.000Z',
+  kept: [],
+  keptUntil: null,
+  owedCents: 0,
+  enquiries: 2,
+  referrals: 1,
 };
 const agent = { id: 7, firstName: 'Thandi', surname: 'Nkosi' } as unknown as Agent;
 const button = () => screen.getByRole('button', { name: 'Erase personal data' });

@@ -73,8 +73,12 @@ export function CreatePackDialog({ record, onClose }: { record: string | null; o
       title="Create audit pack"
       wide="sm"
       values={{
-        ...{ from: addDays(today(), -90), to: today(), records: record ? [namelessHit(record)] : [] },
-        ...{ automatic: record !== null, expiresInDays: 7, reason: '' },
+        from: addDays(today(), -90),
+        to: today(),
+        records: record ? [namelessHit(record)] : [],
+        automatic: record !== null,
+        expiresInDays: 7,
+        reason: '',
       }}
     >
       <fieldset>

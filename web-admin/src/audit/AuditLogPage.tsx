@@ -218,7 +218,10 @@ export default function AuditLogPage() {
                 rows={counts.actors.map(({ kind, id, name, count }) => {
                   const chosen = params.actorId === id && params.actorKind === kind;
                   return {
-                    ...{ key: `${kind} ${id}`, label: name, count, chosen },
+                    key: `${kind} ${id}`,
+                    label: name,
+                    count,
+                    chosen,
                     choose: () =>
                       change(chosen ? { actorId: null, actorKind: null } : { actorId: id, actorKind: kind }),
                   };
@@ -227,14 +230,20 @@ export default function AuditLogPage() {
               />
               <Facet
                 rows={counts.aggregates.map(({ value, count }) => ({
-                  ...{ key: value, label: words(value), count, chosen: params.aggregate === value },
+                  key: value,
+                  label: words(value),
+                  count,
+                  chosen: params.aggregate === value,
                   choose: () => change({ aggregate: params.aggregate === value ? null : value }),
                 }))}
                 title="Kind of record"
               />
               <Facet
                 rows={counts.types.slice(0, 15).map(({ value, count }) => ({
-                  ...{ key: value, label: actName(value), count, chosen: params.types === value },
+                  key: value,
+                  label: actName(value),
+                  count,
+                  chosen: params.types === value,
                   choose: () => change({ types: params.types === value ? null : value }),
                 }))}
                 title="What"

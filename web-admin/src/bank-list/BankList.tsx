@@ -66,7 +66,9 @@ export function BankList({ mayChange }: { mayChange: boolean }) {
           fields={[
             { name: 'name', label: 'Bank', value: changing.name },
             {
-              ...{ name: 'branchCode', label: 'Branch code', value: changing.branchCode },
+              name: 'branchCode',
+              label: 'Branch code',
+              value: changing.branchCode,
               hint: 'Six digits. Leave blank to remove the bank from the list.',
             },
             { name: 'effectiveFrom', label: 'From', type: 'date' },

@@ -13,8 +13,17 @@ import { T } from '../i18n/T.tsx';
 import { useSay } from '../i18n/use-say.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import type { ListedEvent } from './events.ts';
-import { type EventPageData, eventsPath, isNewest, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
+import {
+  type EventPageData,
+  eventsPath,
+  isNewest,
+  type ListedEvent,
+  NEWEST,
+  OLDEST,
+  type Place,
+  placeOf,
+  viewOf,
+} from './events.ts';
 import { Stream } from './Stream.tsx';
 import { LIVE_MS, useNews } from './use-news.ts';
 

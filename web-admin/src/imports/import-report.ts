@@ -46,7 +46,11 @@ const MOST_KEPT = 5_000;
 export class ReportReader {
   private partial = '';
   private readonly counts: Record<Result, number> = {
-    ...{ recorded: 0, duplicate: 0, conflict: 0, rejected: 0, unavailable: 0 },
+    recorded: 0,
+    duplicate: 0,
+    conflict: 0,
+    rejected: 0,
+    unavailable: 0,
   };
   private readonly lines: ReportLine[] = [];
   private answered = 0;

@@ -10,7 +10,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 const AT = '2026-01-01T00:00:00.000Z';
 const integrator: Integrator = {
-  ...{ id: 'i1', name: 'Desk', scopes: [], status: 'live', version: 1, addedAt: AT, updatedAt: AT },
+  id: 'i1',
+  name: 'Desk',
+  scopes: [],
+  status: 'live',
+  version: 1,
+  addedAt: AT,
+  updatedAt: AT,
   keys: [{ keyId: 'k1', madeAt: AT }],
   webhooks: [],
 };

@@ -6,8 +6,18 @@ import { type Call, lagFinding, outcomeOf, type TrafficDay, trafficFinding } fro
 const say = sayWith(i18nProvider.translate);
 
 const day = (values: Partial<TrafficDay>): TrafficDay => ({
-  ...{ day: '2026-03-01', invoice: 0, creditNote: 0, cancellation: 0, noShow: 0, hold: 0, release: 0 },
-  ...{ withinMinute: 0, withinHour: 0, withinDay: 0, later: 0, longestLagMs: 0 },
+  day: '2026-03-01',
+  invoice: 0,
+  creditNote: 0,
+  cancellation: 0,
+  noShow: 0,
+  hold: 0,
+  release: 0,
+  withinMinute: 0,
+  withinHour: 0,
+  withinDay: 0,
+  later: 0,
+  longestLagMs: 0,
   ...values,
 });
 

@@ -21,18 +21,24 @@ function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; on
     <ChangeDialog
       action="Save"
       bodyOf={({ xeroTaxRate, sageFirstMonth, sapCompanyCode, sapDocumentType }) => ({
-        ...{ xeroTaxRate, sapCompanyCode, sapDocumentType },
+        xeroTaxRate,
+        sapCompanyCode,
+        sapDocumentType,
         sageFirstMonth: Number(sageFirstMonth),
       })}
       explanation="New exports use these settings. Files of earlier exports do not change."
       fields={[
         {
-          ...{ name: 'xeroTaxRate', label: 'Xero: tax rate', value: settings.xeroTaxRate },
+          name: 'xeroTaxRate',
+          label: 'Xero: tax rate',
+          value: settings.xeroTaxRate,
           hint: 'The name of the tax rate exactly as Xero shows it.',
         },
         {
-          ...{ name: 'sageFirstMonth', label: 'Sage: first month of the financial year' },
-          ...{ value: String(settings.sageFirstMonth), hint: '1 for January to 12 for December.' },
+          name: 'sageFirstMonth',
+          label: 'Sage: first month of the financial year',
+          value: String(settings.sageFirstMonth),
+          hint: '1 for January to 12 for December.',
         },
         { name: 'sapCompanyCode', label: 'SAP: company code', value: settings.sapCompanyCode },
         { name: 'sapDocumentType', label: 'SAP: document type', value: settings.sapDocumentType },

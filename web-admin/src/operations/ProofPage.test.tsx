@@ -17,12 +17,23 @@ afterEach(() => {
 const BEGUN = new Date('2026-11-17T00:00:00.000Z');
 
 const verification = (state: Verification['state']): Verification => ({
-  ...{ id: 'v1', how: 'asked', state, done: 5, total: 10, result: null, error: null },
-  ...{ startedAt: BEGUN.toISOString(), updatedAt: BEGUN.toISOString() },
+  id: 'v1',
+  how: 'asked',
+  state,
+  done: 5,
+  total: 10,
+  result: null,
+  error: null,
+  startedAt: BEGUN.toISOString(),
+  updatedAt: BEGUN.toISOString(),
 });
 
 const proof = (verifications: Verification[]): Proof => ({
-  ...{ publicKey: 'key', fingerprint: 'print', secondPlace: true, checkpoint: null, verifications },
+  publicKey: 'key',
+  fingerprint: 'print',
+  secondPlace: true,
+  checkpoint: null,
+  verifications,
 });
 
 /**

@@ -3,8 +3,15 @@ import { isAbandoned, remainingMs, type Verification } from './proof.ts';
 
 const at = Date.parse('2026-05-04T08:00:10.000Z');
 const running: Verification = {
-  ...{ id: 'a', how: 'asked', state: 'running', done: 250, total: 1_000, result: null, error: null },
-  ...{ startedAt: '2026-05-04T08:00:00.000Z', updatedAt: '2026-05-04T08:00:10.000Z' },
+  id: 'a',
+  how: 'asked',
+  state: 'running',
+  done: 250,
+  total: 1_000,
+  result: null,
+  error: null,
+  startedAt: '2026-05-04T08:00:00.000Z',
+  updatedAt: '2026-05-04T08:00:10.000Z',
 };
 
 test('estimates the remaining time of a verification that has started to read', () => {

@@ -45,7 +45,9 @@ function CorrectionDialog({
       onClose={onClose}
       send={(reason) =>
         call('POST', `payouts/${run.id}/results`, {
-          ...{ agentId: line.agentId, to, reason },
+          agentId: line.agentId,
+          to,
+          reason,
           paidOn: to === 'paid' ? paidOn : null,
         })
       }

@@ -1,5 +1,4 @@
-import type { Day } from '@fynbos/domain/calendar.ts';
-import { endOfDay } from '@fynbos/domain/calendar.ts';
+import { type Day, endOfDay } from '@fynbos/domain/calendar.ts';
 import { parseSearch } from '../audit/plain-search.ts';
 import { date } from '../format/format.ts';
 import type { Wording } from '../i18n/wording.ts';

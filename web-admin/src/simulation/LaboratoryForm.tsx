@@ -49,7 +49,8 @@ export function LaboratoryForm({
       const started = await call<StartedScenarios>('POST', 'policy-scenarios', { from, to, scenarios: asked });
       onStarted(
         started.map(({ id }, at) => ({
-          ...{ id, name: scenarios[at]?.name ?? '' },
+          id,
+          name: scenarios[at]?.name ?? '',
           payoutMinimumCents: asked[at]?.payoutMinimumCents ?? null,
           coolingHours: asked[at]?.coolingHours ?? null,
           nonResidentRate: asked[at]?.nonResidentRate ?? null,

@@ -3,27 +3,33 @@ import { comparedOf, newScenario, scenarioOf } from './laboratory.ts';
 
 test('a scenario without values keeps the present terms', () => {
   expect(scenarioOf(newScenario(1, 'Present terms'), '2026-01-01')).toEqual({
-    ...{ policy: null, promotions: [], payoutMinimumCents: null, coolingHours: null, nonResidentRate: null },
+    policy: null,
+    promotions: [],
+    payoutMinimumCents: null,
+    coolingHours: null,
+    nonResidentRate: null,
   });
 });
 
 test('typed terms become cents, fractions and months', () => {
   const typed = {
     ...newScenario(1, 'Higher'),
-    ...{
-      minimum: 'R60',
-      payoutMinimum: '150,50',
-      payePercent: '20',
-      expiryMonths: '24',
-      coolingHours: '48',
-      nonResidentPercent: '7,5',
-    },
-    ...{ promotionId: 'p', ratePercent: '12,5', endDate: '2026-12-31' },
+    minimum: 'R60',
+    payoutMinimum: '150,50',
+    payePercent: '20',
+    expiryMonths: '24',
+    coolingHours: '48',
+    nonResidentPercent: '7,5',
+    promotionId: 'p',
+    ratePercent: '12,5',
+    endDate: '2026-12-31',
   };
   expect(scenarioOf(typed, '2026-01-01')).toEqual({
     policy: { effectiveFrom: '2026-01-01', minimumRewardCents: 60_00, payeRate: 0.2, expiryMonths: 24 },
     promotions: [{ promotionId: 'p', effectiveFrom: '2026-01-01', promoRate: 0.125, endDate: '2026-12-31' }],
-    ...{ payoutMinimumCents: 150_50, coolingHours: 48, nonResidentRate: 0.075 },
+    payoutMinimumCents: 150_50,
+    coolingHours: 48,
+    nonResidentRate: 0.075,
   });
 });
 

@@ -25,8 +25,17 @@ export interface Compared {
 }
 
 export const newScenario = (key: number, name: string): ScenarioTyped => ({
-  ...{ key, name, minimum: '', payoutMinimum: '', payePercent: '', expiryMonths: '', coolingHours: '' },
-  ...{ nonResidentPercent: '', promotionId: '', ratePercent: '', endDate: '' },
+  key,
+  name,
+  minimum: '',
+  payoutMinimum: '',
+  payePercent: '',
+  expiryMonths: '',
+  coolingHours: '',
+  nonResidentPercent: '',
+  promotionId: '',
+  ratePercent: '',
+  endDate: '',
 });
 
 const isBlank = (text: string): boolean => text.trim() === '';

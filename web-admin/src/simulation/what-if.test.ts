@@ -8,8 +8,12 @@ const say = sayWith(i18nProvider.translate);
 const nothing = { from: '2026-01-01', to: '2026-12-31', policy: null, promotions: [], reassess: null };
 const codeOf = (id: string) => `CODE-${id}`;
 const amounts = {
-  ...{ grossCents: 0, payeCents: 0, nettCents: 0 },
-  ...{ assumedGrossCents: 0, assumedPayeCents: 0, assumedNettCents: 0 },
+  grossCents: 0,
+  payeCents: 0,
+  nettCents: 0,
+  assumedGrossCents: 0,
+  assumedPayeCents: 0,
+  assumedNettCents: 0,
 };
 
 describe('a what-if in words', () => {
@@ -28,7 +32,8 @@ describe('a what-if in words', () => {
   it('states the result', () => {
     const totals = (reservations: number, nettCents: number) => ({
       ...amounts,
-      ...{ reservations: 10, agents: 2 },
+      reservations: 10,
+      agents: 2,
       correction: { reservations, agents: 1, grossCents: 0, payeCents: 0, nettCents },
     });
     expect(say(findingOf(totals(0, 0)))).toBe('No reward would change.');

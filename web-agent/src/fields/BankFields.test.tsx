@@ -5,14 +5,24 @@ import { BankFields } from './BankFields.tsx';
 import type { BankValues } from './bank-rules.ts';
 
 const OTHER: BankValues = {
-  ...{ bankName: 'OTHER', otherBankName: 'Ubank', bankAccountNumber: '123456' },
-  ...{ bankAccountHolderName: 'T Nkosi', branchCode: '', branchName: 'Main', accountType: '', bic: '' },
+  bankName: 'OTHER',
+  otherBankName: 'Ubank',
+  bankAccountNumber: '123456',
+  bankAccountHolderName: 'T Nkosi',
+  branchCode: '',
+  branchName: 'Main',
+  accountType: '',
+  bic: '',
 };
 
 function show(taxCountry: string): void {
   const field = (name: keyof BankValues) => ({
-    ...{ id: name, name, value: OTHER[name], error: undefined },
-    ...{ onValue: () => undefined, onBlur: () => undefined },
+    id: name,
+    name,
+    value: OTHER[name],
+    error: undefined,
+    onValue: () => undefined,
+    onBlur: () => undefined,
   });
   const form = { values: OTHER, field, set: () => undefined };
   render(<BankFields form={form} banks={[{ name: 'OTHER', branchCode: '' }]} taxCountry={taxCountry} />, {

@@ -69,7 +69,10 @@ export function keepAgentSession(token: string, agent: SignedInAgent, login: Age
 
 /** What `login` says of an agent, for a sign-in without a code. */
 export const loginOf = ({ emailAddress, communicationMethod, cellNumber }: AgentDetails): AgentLogin => ({
-  ...{ emailAddress, communicationMethod, cellNumber, message: '' },
+  emailAddress,
+  communicationMethod,
+  cellNumber,
+  message: '',
 });
 
 /** Stores the agent's changed name, so that every page greets with the new one. */

@@ -7,8 +7,13 @@ const FROM = '2026-11-17';
 const TO = '2026-11-19';
 const REASON = { reason: 'The accounts of our ledger' };
 const CODES: Readonly<Record<string, string>> = {
-  ...{ expense: '4000', expired: '4010', payable: '2100', payeAccrued: '2110' },
-  ...{ payePayable: '2120', bank: '1100', openingBalances: '3000' },
+  expense: '4000',
+  expired: '4010',
+  payable: '2100',
+  payeAccrued: '2110',
+  payePayable: '2120',
+  bank: '1100',
+  openingBalances: '3000',
 };
 const days = (path: string, system: string) => `${path}?system=${system}&from=${FROM}&to=${TO}`;
 

@@ -98,7 +98,10 @@ export async function openIntegration(): Promise<Integration> {
   const listening = await listen(app);
   const { url } = listening;
   return {
-    ...{ core, url, apiKey, callLog },
+    core,
+    url,
+    apiKey,
+    callLog,
     addIntegrator: (integratorId, scopes) => addIntegratorTo(core, integratorId, scopes),
     post: (body, headers = {}, query = '') =>
       fetch(`${url}/api/integrations/rental-events${query}`, {

@@ -48,12 +48,19 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   if (group !== null && notice.channel !== 'push' && notice.channel !== channel) return null;
   const links = linksOf(parts.publicUrl, parts.tokens);
   const frame: words.Frame = {
-    ...{ programme: parts.sender.programme, firstName: details.firstName, incentivesUrl: links.incentives() },
-    ...{ payoutsUrl: links.page('/agent/payouts'), taxUrl: links.page('/agent/tax') },
-    ...{ choicesUrl: links.page('/agent/profile/privacy'), bankUrl: links.page('/agent/profile#banking') },
+    programme: parts.sender.programme,
+    firstName: details.firstName,
+    incentivesUrl: links.incentives(),
+    payoutsUrl: links.page('/agent/payouts'),
+    taxUrl: links.page('/agent/tax'),
+    choicesUrl: links.page('/agent/profile/privacy'),
+    bankUrl: links.page('/agent/profile#banking'),
   };
   const to = (given: Words): Addressed => ({
-    ...{ words: given, email: details.emailAddress, cell: details.cellNumber, devices },
+    words: given,
+    email: details.emailAddress,
+    cell: details.cellNumber,
+    devices,
   });
   const detail = notice.detail ?? '';
   switch (kind) {

@@ -13,8 +13,14 @@ describe('a payment that is returned after its reward was decided again', () => 
     const ledger = new Ledger();
     const reserve = (runId: string, treatment = PAYE) =>
       ledger.do({
-        ...{ type: 'ReservePayout', ...about, runId, cutOff: '2026-04-01', payDate: '2026-04-02', treatment },
-        ...{ at: '2026-04-01T08:00:00.000Z', minimumCents: 1 },
+        type: 'ReservePayout',
+        ...about,
+        runId,
+        cutOff: '2026-04-01',
+        payDate: '2026-04-02',
+        treatment,
+        at: '2026-04-01T08:00:00.000Z',
+        minimumCents: 1,
       });
     const decide = (decisionNo: number, status: 'Earned' | 'Pending' | 'Declined', gross: number) =>
       ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', decisionNo, status, gross) });
@@ -108,8 +114,14 @@ describe('a result that the bank corrects', () => {
     const ledger = new Ledger();
     ledger.do({ type: 'PostReward', ...about, decision: decisionOf('R1', 1, 'Earned', 200_00) });
     ledger.do({
-      ...{ type: 'ReservePayout', ...about, runId: 'run1', cutOff: '2026-04-03', payDate: '2026-04-03' },
-      ...{ treatment: { ...PAYE, rate: 0.3 }, at: '2026-04-03T08:00:00.000Z', minimumCents: 1 },
+      type: 'ReservePayout',
+      ...about,
+      runId: 'run1',
+      cutOff: '2026-04-03',
+      payDate: '2026-04-03',
+      treatment: { ...PAYE, rate: 0.3 },
+      at: '2026-04-03T08:00:00.000Z',
+      minimumCents: 1,
     });
     return ledger;
   };
@@ -147,8 +159,14 @@ describe('a result that the bank corrects', () => {
     const confirmed = { holdId: failedPaymentHold('run1'), reason: 'Confirmed', limitCents: null };
     ledger.once({ type: 'ReleasePayoutHold', ...about, ...confirmed });
     ledger.do({
-      ...{ type: 'ReservePayout', ...about, runId: 'run2', cutOff: '2026-04-03', payDate: '2026-04-03' },
-      ...{ treatment: PAYE, at: '2026-04-03T09:00:00.000Z', minimumCents: 1 },
+      type: 'ReservePayout',
+      ...about,
+      runId: 'run2',
+      cutOff: '2026-04-03',
+      payDate: '2026-04-03',
+      treatment: PAYE,
+      at: '2026-04-03T09:00:00.000Z',
+      minimumCents: 1,
     });
     expect(() => ledger.once(reinstate)).toThrow('Another payout run holds this account');
     ledger.do({ ...pay, runId: 'run2' });
@@ -191,13 +209,25 @@ describe('a result that the bank corrects', () => {
           if (what === 'credit') decide('Declined', 0);
           if (what === 'adjust')
             ledger.do({
-              ...{ type: 'AdjustAccount', ...about, adjustmentId: `c${index}`, reason: 'Error', text: 'x' },
-              ...{ reservationNo: 'R1', grossCents: index % 2 ? 7_77 : -3_33, payeRate: null, treatmentRate: 0.25 },
+              type: 'AdjustAccount',
+              ...about,
+              adjustmentId: `c${index}`,
+              reason: 'Error',
+              text: 'x',
+              reservationNo: 'R1',
+              grossCents: index % 2 ? 7_77 : -3_33,
+              payeRate: null,
+              treatmentRate: 0.25,
             });
           if (what === 'freeze')
             ledger.do({
-              ...{ type: 'ReservePayout', ...about, runId: ledger.state.reservation?.runId ?? `run${++runs}` },
-              ...{ cutOff: '2026-04-03', payDate: '2026-04-03', treatment: PAYE, at: '2026-04-03T09:00:00.000Z' },
+              type: 'ReservePayout',
+              ...about,
+              runId: ledger.state.reservation?.runId ?? `run${++runs}`,
+              cutOff: '2026-04-03',
+              payDate: '2026-04-03',
+              treatment: PAYE,
+              at: '2026-04-03T09:00:00.000Z',
               minimumCents: 1,
             });
           if (what === 'confirm')

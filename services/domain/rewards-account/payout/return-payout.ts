@@ -106,7 +106,9 @@ export function returnPayout(command: ReturnPayout, state: RewardsAccount): Rewa
   const back = now.flatMap((part) => part.rewards.filter((reward) => !isKept(reward)));
   const difference = taxDifference(
     {
-      ...{ agentId, dated: today, kind: treatment.kind },
+      agentId,
+      dated: today,
+      kind: treatment.kind,
       adjustmentId: `tax-returned-${runId}${returnedParts === 0 ? '' : `-${returnedParts + 1}`}`,
     },
     [...back, ...adjusted],

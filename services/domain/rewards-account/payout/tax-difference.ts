@@ -19,7 +19,11 @@ export function taxDifference(
     {
       type: 'AccountAdjusted',
       data: {
-        ...{ agentId, adjustmentId, reason: 'TaxTreatment', text: kind, dated },
+        agentId,
+        adjustmentId,
+        reason: 'TaxTreatment',
+        text: kind,
+        dated,
         ...unbound,
         ...amountsOf(0, payeCents),
       },

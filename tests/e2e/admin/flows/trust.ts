@@ -76,7 +76,11 @@ export function trustFlows(harness: BrowserHarness): void {
     async () => {
       const { services, pool } = harness.fixture.running;
       await signNewEvents({
-        ...{ log: services.log, db: pool, storeKind: 'postgres' as const, folder: null, now: services.now },
+        log: services.log,
+        db: pool,
+        storeKind: 'postgres' as const,
+        folder: null,
+        now: services.now,
       });
       const folder = await mkdtemp(path.join(os.tmpdir(), 'proof-'));
       const page = await as(staff(STAFF.auditor));

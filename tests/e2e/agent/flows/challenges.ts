@@ -13,8 +13,14 @@ export function challengeFlows(fixture: () => PortalFixture): void {
     const today = dayOf(new Date());
     const title = `Two rentals ${agent.id}`;
     await portal.call('POST', 'admin/challenges', {
-      ...{ title, description: 'Two rewarded rentals this month.', badge: 'Double star' },
-      ...{ from: today, to: addDays(today, 5), measure: 'rentals', target: 2, iataNumber: null },
+      title,
+      description: 'Two rewarded rentals this month.',
+      badge: 'Double star',
+      from: today,
+      to: addDays(today, 5),
+      measure: 'rentals',
+      target: 2,
+      iataNumber: null,
     });
     await caughtUp(url);
     const rental = (nr: number) => ({

@@ -6,7 +6,9 @@ import { newAgent } from '../people.ts';
 import { at, becomes, button, isSound, seen, visit } from '../visit.ts';
 
 const MESSAGE = {
-  ...{ id: 'n1', title: 'Fynbos Rewards', body: 'R1 200.00 was paid into your account' },
+  id: 'n1',
+  title: 'Fynbos Rewards',
+  body: 'R1 200.00 was paid into your account',
   url: 'https://rewards.example/agent/payouts',
 };
 
@@ -58,12 +60,17 @@ export function notificationFlows(fixture: () => PortalFixture): void {
       });
       await worker.send('ServiceWorker.enable');
       await worker.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin: options.baseURL, registrationId: await registered, data: JSON.stringify(MESSAGE) },
+        origin: options.baseURL,
+        registrationId: await registered,
+        data: JSON.stringify(MESSAGE),
       });
       const shown = () =>
         page.evaluate(async () =>
           (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, data }) => ({
-            ...{ id: tag, title, body, url: data },
+            id: tag,
+            title,
+            body,
+            url: data,
           })),
         );
       await becomes(() => shown().then(JSON.stringify), JSON.stringify([MESSAGE]));

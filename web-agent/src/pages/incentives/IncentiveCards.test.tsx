@@ -27,7 +27,10 @@ const line = (reservationNo: string, changes: Partial<IncentiveLine> = {}): Ince
 });
 
 const card = (title: string, status: Incentive['status'], details: IncentiveLine[]): Incentive => ({
-  ...{ title, status, details, month: '2026-03' },
+  title,
+  status,
+  details,
+  month: '2026-03',
   amount: 1234.5,
   grossAmount: 1646,
   paye: 411.5,

@@ -8,10 +8,23 @@ import { countText, monthFigures } from './month-figures.ts';
 import { whyText } from './why-text.ts';
 
 const LINE: IncentiveLine = {
-  ...{ reservationNo: 'R1', marketSector: 'Leisure', date: '2026-10-01', promoCode: 'CLUBVAN', reason: null },
-  ...{ reservedOn: '2026-09-09', taxTreatment: 'paye', correctionCents: null },
-  ...{ grossAmount: 50, paye: 12.5, nettAmount: 37.5, status: 'Earned', rule: null },
-  ...{ rate: 0.06, revenueAmount: 424.52, policyVersion: 1, explanation: 'Earned: the minimum.' },
+  reservationNo: 'R1',
+  marketSector: 'Leisure',
+  date: '2026-10-01',
+  promoCode: 'CLUBVAN',
+  reason: null,
+  reservedOn: '2026-09-09',
+  taxTreatment: 'paye',
+  correctionCents: null,
+  grossAmount: 50,
+  paye: 12.5,
+  nettAmount: 37.5,
+  status: 'Earned',
+  rule: null,
+  rate: 0.06,
+  revenueAmount: 424.52,
+  policyVersion: 1,
+  explanation: 'Earned: the minimum.',
 };
 const line = (changes: Partial<IncentiveLine>): IncentiveLine => ({ ...LINE, ...changes });
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
@@ -24,7 +37,12 @@ test('explains a minimum reward, a hold, the tax and a payment that was correcte
   expect(whyText(line({ taxTreatment: 'directive' }))).toContain('Less 25% PAYE under your tax directive: R12.50.');
   expect(whyText(line({ taxTreatment: 'non-resident' }))).toContain('Less 25% tax for non-residents: R12.50.');
   const paid = line({
-    ...{ status: 'Paid', grossAmount: 246.48, paye: 61.62, nettAmount: 184.86, rate: 0.09, revenueAmount: 2738.68 },
+    status: 'Paid',
+    grossAmount: 246.48,
+    paye: 61.62,
+    nettAmount: 184.86,
+    rate: 0.09,
+    revenueAmount: 2738.68,
     correctionCents: -2873,
   });
   expect(plain(whyText(paid))).toBe(
@@ -56,7 +74,12 @@ test('sums a month from its reservations to the cent', () => {
 
 test('compares this month with the same days of the last one', () => {
   const sums = (month: string, earnedCents: number): MonthSums => ({
-    ...{ month, earnedCents, pendingCents: 0, paidCents: 0, expiredCents: 0, declined: 0 },
+    month,
+    earnedCents,
+    pendingCents: 0,
+    paidCents: 0,
+    expiredCents: 0,
+    declined: 0,
   });
   const overview = (now: number, before: number) =>
     ({
@@ -73,7 +96,14 @@ test('compares this month with the same days of the last one', () => {
 
 test('lists promotions that can be booked now first, with their end', () => {
   const promotion = (promoCode: string, promoRate: number, startDate: string, endDate: string | null): Promotion => ({
-    ...{ id: promoCode, promoCode, promoRate, startDate, endDate, description: '', isActive: true, version: 1 },
+    id: promoCode,
+    promoCode,
+    promoRate,
+    startDate,
+    endDate,
+    description: '',
+    isActive: true,
+    version: 1,
   });
   const later = promotion('NEXT', 0.15, '2026-12-13', '2027-03-13');
   const soon = promotion('SPRING', 0.16, '2026-10-04', '2026-12-03');

@@ -6,10 +6,21 @@ import { Balance } from './Balance.tsx';
 import { ExpiresSoon } from './ExpiresSoon.tsx';
 
 const OVERVIEW: Overview = {
-  ...{ fullName: 'Thandi Nkosi', loyaltyTrackingNo: 'FT1', months: [], blockers: [] },
-  ...{ balanceCents: 150_00, earnedCents: 150_00, pendingCents: 0, paidCents: 0, expiredCents: 0 },
-  ...{ payoutMinimumCents: 100_00, minimumRewardCents: 50_00, onTheWay: null, expiring: null },
-  ...{ account: null, sameDaysLastMonthCents: 0 },
+  fullName: 'Thandi Nkosi',
+  loyaltyTrackingNo: 'FT1',
+  months: [],
+  blockers: [],
+  balanceCents: 150_00,
+  earnedCents: 150_00,
+  pendingCents: 0,
+  paidCents: 0,
+  expiredCents: 0,
+  payoutMinimumCents: 100_00,
+  minimumRewardCents: 50_00,
+  onTheWay: null,
+  expiring: null,
+  account: null,
+  sameDaysLastMonthCents: 0,
 };
 const show = (changes: Partial<Overview>) =>
   render(<Balance overview={{ ...OVERVIEW, ...changes }} />, { wrapper: MemoryRouter });

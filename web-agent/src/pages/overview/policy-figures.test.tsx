@@ -5,8 +5,13 @@ import { EarnMore } from '../offers/EarnMore.tsx';
 import { Greeting } from './Greeting.tsx';
 
 const PROMOTION = {
-  ...{ id: 1, promoCode: 'karoo20', promoRate: 0.2, description: 'A fifth.' },
-  ...{ startDate: '2026-01-01', endDate: '2026-12-31', isActive: true },
+  id: 1,
+  promoCode: 'karoo20',
+  promoRate: 0.2,
+  description: 'A fifth.',
+  startDate: '2026-01-01',
+  endDate: '2026-12-31',
+  isActive: true,
 } as unknown as Promotion;
 
 test('what is paid at least, and from how much, are the figures of the policy in force', () => {

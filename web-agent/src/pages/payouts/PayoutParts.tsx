@@ -39,7 +39,8 @@ export function PayoutParts({ payout }: { readonly payout: Payout }) {
 function Part({ part, payout }: { readonly part: PayoutPart; readonly payout: Payout }) {
   const detail = partDetail(part);
   const figure = {
-    ...{ runId: payout.id, lineName: part.name },
+    runId: payout.id,
+    lineName: part.name,
     figure: t('%{part}, %{nett} after tax, payout %{reference}', {
       part: partName(part),
       nett: rand(part.nettCents),

@@ -32,7 +32,11 @@ function bankValues(stored: StoredBanking): BankValues {
   return {
     bankName: otherBankName === '' ? bankName : OTHER_BANK,
     otherBankName,
-    ...{ bankAccountNumber, bankAccountHolderName, branchCode, branchName },
-    ...{ accountType: stored.accountType ?? '', bic: stored.bic ?? '' },
+    bankAccountNumber,
+    bankAccountHolderName,
+    branchCode,
+    branchName,
+    accountType: stored.accountType ?? '',
+    bic: stored.bic ?? '',
   };
 }

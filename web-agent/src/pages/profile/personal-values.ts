@@ -35,19 +35,20 @@ export function personalValues(details: AgentDetails): PersonalValues {
   const { agencyName, iataNumber, physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode } =
     details;
   return {
-    ...{
-      title,
-      initials,
-      firstName,
-      surname,
-      emailAddress,
-      telephoneNumber,
-      idNumber,
-      taxNumber,
-      agencyName,
-      iataNumber,
-    },
-    ...{ physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode },
+    title,
+    initials,
+    firstName,
+    surname,
+    emailAddress,
+    telephoneNumber,
+    idNumber,
+    taxNumber,
+    agencyName,
+    iataNumber,
+    physicalAddressLine1,
+    physicalAddressLine2,
+    physicalAddressLine3,
+    postalCode,
     countryDialCode: dialCode,
     cellNumber: number,
     communicationMethod: details.communicationMethod,
@@ -104,7 +105,8 @@ export function personalPayload(values: PersonalValues, loaded: PersonalValues, 
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => differs(key))),
     ...((differs('cellNumber') || differs('countryDialCode')) && { countryDialCode, cellNumber: cell }),
-    ...{ idNumber, employerConsent },
+    idNumber,
+    employerConsent,
     ID: id,
   };
 }

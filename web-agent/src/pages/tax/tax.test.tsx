@@ -13,7 +13,9 @@ const PROFILE: TaxProfile = {
   missing: [],
   expiryMonths: 36,
   expiring: [],
-  ...{ balanceCents: 0, payoutMinimumCents: 500_00, keptBack: null },
+  balanceCents: 0,
+  payoutMinimumCents: 500_00,
+  keptBack: null,
 };
 const show = (changes: Partial<TaxProfile>) =>
   render(<TaxSoFar profile={{ ...PROFILE, ...changes }} />, { wrapper: MemoryRouter });
@@ -87,8 +89,17 @@ test.each([
   ],
 ])('a certificate says what SARS has: %j, withdrawn %s', (atSars, withdrawnAt, words) => {
   const certificate: Certificate = {
-    ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, grossCents: 1, payeCents: 0 },
-    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt, copies: 0, history: [] },
+    id: '1-2026-irp5',
+    certificateNo: '7',
+    taxYear: 2026,
+    type: 'IRP5',
+    version: 1,
+    grossCents: 1,
+    payeCents: 0,
+    issuedAt: '2026-03-01T08:00:00Z',
+    withdrawnAt,
+    copies: 0,
+    history: [],
     atSars: atSars && { version: 1, submittedOn: '2026-03-02', ...atSars },
   };
   render(<CertificateList certificates={[certificate]} />);
@@ -98,8 +109,16 @@ test.each([
 test('marks a withdrawn certificate', () => {
   const amounts = { grossCents: 800_00, payeCents: 200_00 };
   const certificate: Certificate = {
-    ...{ id: '1-2026-irp5', certificateNo: '7', taxYear: 2026, type: 'IRP5', version: 1, ...amounts },
-    ...{ issuedAt: '2026-03-01T08:00:00Z', withdrawnAt: '2026-03-02T08:00:00Z', copies: 0, atSars: null },
+    id: '1-2026-irp5',
+    certificateNo: '7',
+    taxYear: 2026,
+    type: 'IRP5',
+    version: 1,
+    ...amounts,
+    issuedAt: '2026-03-01T08:00:00Z',
+    withdrawnAt: '2026-03-02T08:00:00Z',
+    copies: 0,
+    atSars: null,
     history: [
       { what: 'issued', version: 1, certificateNo: '7', ...amounts, at: '2026-03-01T08:00:00Z' },
       { what: 'withdrawn', at: '2026-03-02T08:00:00Z' },

@@ -47,8 +47,20 @@ export function agencyValues(details: AgentDetails): AgencyValues {
     details;
   const { physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry } = details;
   return {
-    ...{ title, initials, firstName, surname, emailAddress, telephoneNumber, agencyName, iataNumber, taxNumber },
-    ...{ physicalAddressLine1, physicalAddressLine2, physicalAddressLine3, postalCode, taxCountry },
+    title,
+    initials,
+    firstName,
+    surname,
+    emailAddress,
+    telephoneNumber,
+    agencyName,
+    iataNumber,
+    taxNumber,
+    physicalAddressLine1,
+    physicalAddressLine2,
+    physicalAddressLine3,
+    postalCode,
+    taxCountry,
     cellNumber: shownCell(details),
   };
 }
