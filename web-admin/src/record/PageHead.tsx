@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { type Content, shownBy } from '../i18n/content.ts';
 import { useSay } from '../i18n/use-say.ts';
-import { isWording, type Wording } from '../i18n/wording.ts';
+import { isWording } from '../i18n/wording.ts';
 import { lastSearch } from '../list/last-search.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -15,22 +15,18 @@ export interface Crumb {
 export function PageHead({
   crumbs = [],
   title,
-  tabTitle,
   status,
   about,
   actions,
 }: {
   crumbs?: readonly Crumb[];
   title: Content;
-  /** Title of the browser tab when `title` is an element. */
-  tabTitle?: Wording;
   status?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
 }) {
   const say = useSay();
-  const named = tabTitle ?? (typeof title === 'string' || isWording(title) ? title : '');
-  usePageTitle(say(named));
+  usePageTitle(say(typeof title === 'string' || isWording(title) ? title : ''));
   const { head, heading } = useKeptFocus();
   return (
     <header className="page-head" ref={head}>

@@ -5,11 +5,10 @@ import { describedBy } from './FieldShell.tsx';
 
 interface Props extends FieldBinding {
   readonly label: ReactNode;
-  readonly hint?: ReactNode;
 }
 
 /** A yes/no field, stored as Y or N (specification, section 9). */
-export function CheckField({ id, name, label, hint, value, error, onValue, onBlur }: Props) {
+export function CheckField({ id, name, label, value, error, onValue, onBlur }: Props) {
   return (
     <div className="field">
       {error && (
@@ -24,17 +23,12 @@ export function CheckField({ id, name, label, hint, value, error, onValue, onBlu
           name={name}
           checked={value === 'Y'}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { hint, error })}
+          aria-describedby={describedBy(id, { error })}
           onChange={(event) => onValue(event.target.checked ? 'Y' : 'N')}
           onBlur={onBlur}
         />
         <label htmlFor={id}>{label}</label>
       </div>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
     </div>
   );
 }

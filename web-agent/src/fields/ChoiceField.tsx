@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import type { FieldBinding } from '../forms/use-form.ts';
 import { describedBy } from './FieldShell.tsx';
@@ -7,23 +6,16 @@ import type { Option } from './SelectField.tsx';
 interface Props extends FieldBinding {
   readonly label: string;
   readonly options: readonly Option[];
-  readonly hint?: ReactNode;
-  readonly disabled?: boolean;
 }
 
 /**
  * A choice between a few options, as radio buttons. The group's id points to the first option, so the error summary can
  * link to it.
  */
-export function ChoiceField({ id, name, label, options, hint, disabled, value, error, onValue, onBlur }: Props) {
+export function ChoiceField({ id, name, label, options, value, error, onValue, onBlur }: Props) {
   return (
-    <fieldset className="field" disabled={disabled} aria-describedby={describedBy(id, { hint, error })}>
+    <fieldset className="field" aria-describedby={describedBy(id, { error })}>
       <legend>{label}</legend>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {error && (
         <p className="error" id={`${id}-error`}>
           <Icon name="alert" /> {error}

@@ -14,7 +14,6 @@ interface Props extends FieldBinding {
   readonly placeholder?: string;
   readonly hint?: ReactNode;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  readonly disabled?: boolean;
   readonly isOptional?: boolean;
 }
 

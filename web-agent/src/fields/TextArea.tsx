@@ -5,7 +5,6 @@ import { describedBy, FieldShell } from './FieldShell.tsx';
 interface Props extends FieldBinding {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly maxLength?: number;
 }
 
 export function TextArea({ label, hint, error, onValue, ...area }: Props) {
