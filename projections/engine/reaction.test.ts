@@ -119,13 +119,15 @@ describe('reactions', () => {
     };
     await post(store, posted('bad', 1), posted('bad', 2), posted('good', 3), posted('bad', 4));
     await start([picky]);
-    await vi.waitFor(
-      async () => expect(await blockedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting: 2 }]),
-      { timeout: 30_000 },
-    );
+    const untilWaiting = (waiting: number) =>
+      vi.waitFor(async () => expect(await blockedKeys(db, 'picky')).toMatchObject([{ key: 'test-bad', waiting }]), {
+        timeout: 30_000,
+      });
+    await untilWaiting(2);
     expect(done).toEqual([1, 3]);
     await post(store, posted('bad', 5), posted('good', 6));
     await vi.waitFor(() => expect(done).toEqual([1, 3, 6]), { timeout: 30_000 });
+    await untilWaiting(3);
     broken = false;
     const { signal } = new AbortController();
     expect(await retryBlocked(db, store, asStored, picky, signal)).toEqual({ taken: 3, waiting: 0 });
