@@ -101,7 +101,9 @@ export async function portalReads(agentId: number, loyaltyTrackingNo: string): P
   return reads;
 }
 
-const GET = /\b(?:get|useRead)<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(`[^`]*`|'[^']*'|[^),]+)/g;
+/** A read with its type and path, without a condition in front of the path. */
+const GET =
+  /\b(?:get|useRead)<((?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)+)>\(\s*(?:(?:[^`'?;,()]|''|\?\.|\[[^\]]*\]|\([^()]*\))*\?\s*(?:null\s*:\s*)?)?(`[^`]*`|'[^']*'|[^),]+)/g;
 
 /** Records that pages read through react-admin: module, type, resource. */
 const RECORDS = [
@@ -134,6 +136,8 @@ async function pathsOf(get: Get, agentId: number, yesterday: string): Promise<Re
     '`${resource}/${id}/history`': `travel-agents/${agentId}/history`,
     '`what-ifs/${id}`': of(await first('what-ifs'), (id) => `what-ifs/${id}`),
     '`certificates/${id}/versions`': of(await first('certificates'), (id) => `certificates/${id}/versions`),
+    '`payouts/${id}`': of(run, (id) => `payouts/${id}`),
+    '`tax-years/${year}`': `tax-years/${yesterday.slice(0, 4)}`,
     '`payouts/${run.id}/risks`': of(run, (id) => `payouts/${id}/risks`),
     '`${path}/check`': of(run, (id) => `payouts/${id}/files/acb/check`),
     '`changes-between?${query}`': `changes-between?${days}`,
@@ -175,7 +179,7 @@ export async function dashboardReads(get: Get, agentId: number, yesterday: strin
   const paths = await pathsOf(get, agentId, yesterday);
   const files = await readdir(path.join(root, DASHBOARD), { recursive: true });
   for (const module of files.map((file) => path.posix.join(DASHBOARD, file)).sort()) {
-    if (!/(?<!\.test)\.tsx?$/.test(module) || /api\/(?:http|use-read)\.ts$/.test(module)) continue;
+    if (!/(?<!\.test)\.tsx?$/.test(module) || /(?:api\/http\.ts|record\/use-read\.tsx)$/.test(module)) continue;
     const source = await readFile(path.join(root, module), 'utf8');
     for (const [, type = '', written = ''] of source.matchAll(GET)) {
       // A path whose only variable part is its query is called without the query.
