@@ -40,9 +40,10 @@ export async function startEventStoreDB(): Promise<{ url: string; stop: () => Pr
     const url = `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`;
     return { url, stop: async () => void (await container.stop()) };
   } catch (error) {
-    if (error instanceof Error && /container runtime/i.test(error.message)) {
+    const message = error instanceof Error ? error.message : '';
+    if (/container runtime/i.test(message))
       return { missing: 'neither EVENTSTORE_SERVER nor EVENTSTORE_URL is set and no Docker is here' };
-    }
+    if (/registry|pull|no such image/i.test(message)) return { missing: 'Docker cannot pull the image' };
     throw error;
   }
 }
