@@ -10,9 +10,12 @@ import { newStream } from '@fynbos/event-store/event-log.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { runReferences } from '@fynbos/projections/payouts/queries.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { openProgramme } from '../open-programme.ts';
 import { onAccounts } from '../rewards/accounts.ts';
+import { proposePayoutRun } from './run-commands.ts';
 import { decisionOf, PayoutHarness } from './testing/payout-harness.ts';
 
 let database: FreshDatabase;
@@ -52,6 +55,27 @@ async function balance(agentId: number): Promise<object> {
 }
 
 describe('a payout run on the real store', () => {
+  test('has a reference that no other run has, also when every short one of the pay date is used', async () => {
+    await openProgramme({ log: harness.log, now: () => harness.now });
+    const proposal = { cutOff: '2026-11-15', payDate: '2026-11-30', batch: 'eft' } as const;
+    const admin = { kind: 'admin', adminId: 1, roles: [], sessionId: '' } as const;
+    const propose = async () => {
+      const { runId } = await proposePayoutRun(harness, proposal, admin, harness.context());
+      await harness.catchUp();
+      return (await runReferences(harness.db, [runId])).get(runId);
+    };
+    expect(await propose()).toMatch(/^FR261130[A-Z2-9]{2}$/);
+    const letters = [...'ABCDEFGHJKMNPQRSTUVWXYZ23456789'];
+    const references = letters.flatMap((one) => letters.map((other) => `FR261130${one}${other}`));
+    await harness.db.query(
+      `insert into rm_payouts.payouts
+        select (jsonb_populate_record(p, jsonb_build_object('id', r, 'reference', r))).*
+        from rm_payouts.payouts p, unnest($1::text[]) r`,
+      [references],
+    );
+    expect(await propose()).toMatch(/^FR261130[A-Z2-9]{3}$/);
+  });
+
   test('takes two people from proposal to settled, with a failure and a return after payment', async () => {
     for (const agentId of [1, 2, 3]) await earn(agentId, agentId);
     const frozen = await harness.propose('r1');
