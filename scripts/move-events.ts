@@ -57,10 +57,7 @@ async function openTarget(url: string, db: pg.Pool): Promise<{ store: EventStore
 }
 
 /** Application names of the processes, and of the commands that change checkpoints. */
-const PROCESSES = [
-  ...['api', 'workers', 'workers-events', 'reactors', 'reactors-checkpoints'],
-  ...['demo', 'replay', 'restore'],
-];
+const PROCESSES = ['api', 'workers', 'workers-events', 'reactors', 'reactors-checkpoints', 'demo', 'replay', 'restore'];
 
 /** Throws if a process works on the database. */
 async function assertStopped(db: pg.Pool): Promise<void> {

@@ -82,7 +82,13 @@ function rootByPath(hash, index, size, path) {
 const statementOf = ({ number, first, events, root: top, manifest, previous, signedAt, vouched }) =>
   [
     `fynbos checkpoint ${vouched === undefined ? 1 : 2}`,
-    ...[number, first, events, top, hex(manifest), previous, signedAt],
+    number,
+    first,
+    events,
+    top,
+    hex(manifest),
+    previous,
+    signedAt,
     ...(vouched === undefined ? [] : [vouched]),
   ].join('\n');
 

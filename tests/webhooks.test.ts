@@ -303,24 +303,25 @@ test('sends nothing to an internal network, by address or by name', async () => 
   ])
     expect(isAllowedUrl(bad, true), bad).toBe(false);
   for (const reserved of [
-    ...[
-      '[fec0::1]',
-      '[64:ff9b:1::7f00:1]',
-      '[::7f00:1]',
-      '[2002:7f00:1::]',
-      '[2001:0:7f00:1::1]',
-      '192.88.99.1',
-      '[3fff::1]',
-    ],
-    ...['[::ffff:0:127.0.0.1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[5f00::1]', '127.0.0.1.', '2130706433'],
-    ...[
-      'localhost.',
-      'metadata.google.internal.',
-      'router.home.arpa',
-      'db.corp..',
-      'rentals.example:22',
-      'rentals.example:80',
-    ],
+    '[fec0::1]',
+    '[64:ff9b:1::7f00:1]',
+    '[::7f00:1]',
+    '[2002:7f00:1::]',
+    '[2001:0:7f00:1::1]',
+    '192.88.99.1',
+    '[3fff::1]',
+    '[::ffff:0:127.0.0.1]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[5f00::1]',
+    '127.0.0.1.',
+    '2130706433',
+    'localhost.',
+    'metadata.google.internal.',
+    'router.home.arpa',
+    'db.corp..',
+    'rentals.example:22',
+    'rentals.example:80',
   ])
     expect(isAllowedUrl(`https://${reserved}/`, true), reserved).toBe(false);
   for (const good of [

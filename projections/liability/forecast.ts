@@ -61,7 +61,13 @@ export async function owedGroups(
 ): Promise<OwedGroup[]> {
   const { rows } = await db.query<OwedGroup>(GROUPS(months), [
     ...owedValues(at, terms),
-    ...[first, until, coolingHours, old, begins, ends, minimums],
+    first,
+    until,
+    coolingHours,
+    old,
+    begins,
+    ends,
+    minimums,
   ]);
   return rows;
 }

@@ -29,8 +29,12 @@ export function owedValues(at: Date, terms: RewardPolicyTerms): unknown[] {
   const today = dayOf(at);
   const since: Day[] = AGES.flatMap(({ days }) => (days === null ? [] : [addDays(today, -days)]));
   return [
-    ...[...since, before(at, terms.coolingHours), before(at, CONTACT_FREEZE_HOURS), terms.payoutMinimumCents],
-    ...[terms.treatmentCountries ?? [], today],
+    ...since,
+    before(at, terms.coolingHours),
+    before(at, CONTACT_FREEZE_HOURS),
+    terms.payoutMinimumCents,
+    terms.treatmentCountries ?? [],
+    today,
   ];
 }
 

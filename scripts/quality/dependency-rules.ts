@@ -34,17 +34,16 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'services/api',
   ],
   scripts: [
-    ...[
-      'services/domain',
-      'services/platform',
-      'services/event-store',
-      'projections',
-      'services/application',
-      'services/workers',
-      'services/api',
-    ],
+    'services/domain',
+    'services/platform',
+    'services/event-store',
+    'projections',
+    'services/application',
+    'services/workers',
+    'services/api',
     // To measure the size of the built apps.
-    ...['web-agent', 'web-admin'],
+    'web-agent',
+    'web-admin',
   ],
 };
 

@@ -10,19 +10,20 @@ const DASHBOARD = 'web-admin/src';
 const LISTS = new Set(['facts', 'rows', 'totals', 'columns', 'fields']);
 /** Attributes that are shown or read aloud. */
 const READ = new Set([
-  ...[
-    'accessibleName',
-    'alt',
-    'caption',
-    'confirm',
-    'content',
-    'explanation',
-    'helperText',
-    'hint',
-    'label',
-    'placeholder',
-  ],
-  ...['primary', 'primaryText', 'secondary', 'title'],
+  'accessibleName',
+  'alt',
+  'caption',
+  'confirm',
+  'content',
+  'explanation',
+  'helperText',
+  'hint',
+  'label',
+  'placeholder',
+  'primary',
+  'primaryText',
+  'secondary',
+  'title',
 ]);
 /** Elements that translate the text between their tags. */
 const SAID = new Set(['T', 'Heading', 'Empty', 'Remark', 'Quiet', 'Note', 'Tag']);

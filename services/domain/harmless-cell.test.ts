@@ -15,8 +15,25 @@ function fieldsOf(line: string, separator: string): string[] {
 }
 
 test.each([
-  ...['=1+1', '+27', '-1', '@x', '\tx', '\r=1', 'x;=1+1;', 'x; =1+1', 'x;"=1+1', 'x\n=1+1', 'a;b;@c', 'x;\t=1', ';-1'],
-  ...['Karoo Travel', '2026-11-23', 'a-b', 'x; y', '1 = 1', 'O’Brien & Co'],
+  '=1+1',
+  '+27',
+  '-1',
+  '@x',
+  '\tx',
+  '\r=1',
+  'x;=1+1;',
+  'x; =1+1',
+  'x;"=1+1',
+  'x\n=1+1',
+  'a;b;@c',
+  'x;\t=1',
+  ';-1',
+  'Karoo Travel',
+  '2026-11-23',
+  'a-b',
+  'x; y',
+  '1 = 1',
+  'O’Brien & Co',
 ])('%j begins no formula, wherever a spreadsheet parts it', (text) => {
   const cell = harmlessCell(text);
   const written = /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

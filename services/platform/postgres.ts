@@ -103,19 +103,21 @@ function withFlags(url: string, flags: readonly string[]): string {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 const unavailableCodes = new Set([
-  ...[
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ETIMEDOUT',
-    'EPIPE',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ENOENT',
-  ],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
   // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; read_only_sql_transaction (a demoted primary).
-  ...['57P01', '57P02', '57P03', '57P04', '25006'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '25006',
 ]);
 /** SQLSTATE classes: connection exception, insufficient resources (too many connections, disk full), system error. */
 const unavailableClasses = new Set(['08', '53', '58']);

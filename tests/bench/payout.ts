@@ -250,7 +250,9 @@ async function inOwnDatabase(): Promise<object> {
 export async function bench(): Promise<object> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...nodeFlags,
-    ...['--import', 'tsx', fileURLToPath(import.meta.url)],
+    '--import',
+    'tsx',
+    fileURLToPath(import.meta.url),
   ]);
   return JSON.parse(stdout);
 }

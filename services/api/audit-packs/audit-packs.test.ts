@@ -145,8 +145,12 @@ test('gives the same answer for a wrong, an expired and a revoked link', async (
 test('rejects a period, validity, records and size out of bounds', async () => {
   const today = dayOf(running.clock.now);
   for (const wrong of [
-    ...[{ expiresInDays: 31 }, { expiresInDays: 0 }, { reason: '' }, { from: today, to: addDays(today, -1) }],
-    ...[{ records: ['nothing/7'] }, { records: Array(21).fill(record) }],
+    { expiresInDays: 31 },
+    { expiresInDays: 0 },
+    { reason: '' },
+    { from: today, to: addDays(today, -1) },
+    { records: ['nothing/7'] },
+    { records: Array(21).fill(record) },
     // Nothing happened in this period.
     { from: '2020-01-01', to: '2020-01-02' },
   ])

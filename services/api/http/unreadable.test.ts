@@ -41,18 +41,27 @@ describe('a request that cannot be read is a 400 and never an error of the serve
   });
 
   const LISTS = [
-    ...[
-      'travel-agents',
-      'contact-support',
-      'rewards',
-      'referrals',
-      'approvals',
-      'audit-log',
-      'payouts',
-      'payout-lines',
-    ],
-    ...['certificates', 'holds', 'reconciliations', 'promotions', 'integrators', 'admins', 'enquiry-templates'],
-    ...['travel-agents.csv', 'rewards.csv', 'audit-log.csv', 'payout-lines.csv', 'agents-owed', 'agents-owed.csv'],
+    'travel-agents',
+    'contact-support',
+    'rewards',
+    'referrals',
+    'approvals',
+    'audit-log',
+    'payouts',
+    'payout-lines',
+    'certificates',
+    'holds',
+    'reconciliations',
+    'promotions',
+    'integrators',
+    'admins',
+    'enquiry-templates',
+    'travel-agents.csv',
+    'rewards.csv',
+    'audit-log.csv',
+    'payout-lines.csv',
+    'agents-owed',
+    'agents-owed.csv',
   ];
   test.each(LISTS)('filters of the list %s', async (list) => {
     for (const value of ['"\\u0000"', '"\\ud800"', '{"toString":1}', '[{"toString":1}]'])

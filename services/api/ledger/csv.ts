@@ -46,14 +46,18 @@ export const forecastCsv = ({ months, undated, pendingCents }: Forecast): string
 /** The findings of the controls. */
 export const controlsCsv = (findings: readonly ControlFinding[]): string =>
   csvLines([
-    [
-      ...['at', 'control', 'by', 'record', 'what', 'reason'],
-      ...['requestedBy', 'requestReason', 'approvedBy', 'approvalReason'],
-    ],
+    ['at', 'control', 'by', 'record', 'what', 'reason', 'requestedBy', 'requestReason', 'approvedBy', 'approvalReason'],
     ...findings.map(({ at, control, by, subject, what, reason, ...people }) => [
-      ...[at, control, by, harmless(subject), harmless(what), harmless(reason)],
-      ...[people.requestedBy ?? '', harmless(people.requestReason ?? null)],
-      ...[people.approvedBy ?? '', harmless(people.approvalReason ?? null)],
+      at,
+      control,
+      by,
+      harmless(subject),
+      harmless(what),
+      harmless(reason),
+      people.requestedBy ?? '',
+      harmless(people.requestReason ?? null),
+      people.approvedBy ?? '',
+      harmless(people.approvalReason ?? null),
     ]),
   ]);
 
@@ -73,9 +77,7 @@ export const accountStatementCsv = ({ from, to, openingCents, closingCents, line
     [to, 'Balance after', '', '', plainRand(closingCents), ''],
   ]);
 
-const JOURNAL_HEADER = [
-  ...['reference', 'bookedOn', 'valueOn', 'account', 'accountName', 'debit', 'credit', 'description'],
-];
+const JOURNAL_HEADER = ['reference', 'bookedOn', 'valueOn', 'account', 'accountName', 'debit', 'credit', 'description'];
 
 /** The journal in pieces. Debits equal credits on every day. */
 export async function* journalCsv(db: pg.Pool, from: Day, to: Day): AsyncGenerator<string> {

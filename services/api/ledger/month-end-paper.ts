@@ -17,7 +17,7 @@ const total = <Row>(rows: readonly Row[], cents: (row: Row) => Cents): string =>
 const movementSection = ({ openingCents, movements, closingCents }: MonthEndPack): PaperSection => ({
   heading: 'Balances owed: from the first day to the last',
   table: {
-    columns: [['Movement', 38], ['Entries', 12, 'number'], ...[amount('Gross'), amount('PAYE'), amount('Owed, nett')]],
+    columns: [['Movement', 38], ['Entries', 12, 'number'], amount('Gross'), amount('PAYE'), amount('Owed, nett')],
     rows: [
       ['Owed before', '', '', '', formatRand(openingCents)],
       ...movements.map(({ label, entries, grossCents, payeCents, owedCents }) => [
@@ -95,7 +95,10 @@ const runSection = ({ runs }: MonthEndPack): PaperSection => ({
       ['Pay date', 14],
       ['State', 12],
       ['Lines', 10, 'number'],
-      ...[amount('Sent'), amount('Paid'), amount('Failed'), amount('Returned')],
+      amount('Sent'),
+      amount('Paid'),
+      amount('Failed'),
+      amount('Returned'),
     ],
     rows: runs.map((run) => [
       run.reference,
@@ -105,7 +108,10 @@ const runSection = ({ runs }: MonthEndPack): PaperSection => ({
       ...[run.sent, run.paid, run.failed, run.returned].map(({ nettCents }) => formatRand(nettCents)),
     ]),
     totals: [
-      ...['Total', '', '', ''],
+      'Total',
+      '',
+      '',
+      '',
       total(runs, ({ sent }) => sent.nettCents),
       total(runs, ({ paid }) => paid.nettCents),
       total(runs, ({ failed }) => failed.nettCents),
@@ -120,14 +126,15 @@ const payeSection = ({ paye, dueOn }: MonthEndPack): PaperSection => ({
   heading: 'PAYE of the month (EMP201)',
   text: `By the month of payment, as recorded when this pack was made. Due to SARS by ${formatDay(dueOn)}.`,
   table: {
-    columns: [['Treatment', 34], ['Agents', 14, 'number'], ...[amount('Gross'), amount('PAYE'), amount('Nett')]],
+    columns: [['Treatment', 34], ['Agents', 14, 'number'], amount('Gross'), amount('PAYE'), amount('Nett')],
     rows: paye.map(({ kind, agents, grossCents, payeCents, nettCents }) => [
       TREATMENT_NAMES[kind] ?? kind,
       String(agents),
       ...[grossCents, payeCents, nettCents].map(formatRand),
     ]),
     totals: [
-      ...['Total', ''],
+      'Total',
+      '',
       total(paye, ({ grossCents }) => grossCents),
       total(paye, ({ payeCents }) => payeCents),
       total(paye, ({ nettCents }) => nettCents),

@@ -27,17 +27,24 @@ test('a dry run answers every line as the real call does, in one batch or in man
   const held = { ...hold, reservationNo: first.reservationNo, holdId: 'H1', placedOn: '2026-05-01' };
   const many = Array.from({ length: 1500 }, () => invoice());
   const lines = [
-    ...[first, first, { ...first, tkRevenue: 3 }, second],
+    first,
+    first,
+    { ...first, tkRevenue: 3 },
+    second,
     ...many,
     // The same id again, for another reservation and with other content. The same invoice under other ids.
-    ...[first, { ...first, tkRevenue: 4 }, { ...second, eventId: first.eventId }],
-    ...[
-      { ...second, eventId: invoice().eventId },
-      { ...second, eventId: invoice().eventId, tkRevenue: 5 },
-    ],
-    ...[held, held, { ...held, holdReason: 'accident' }],
+    first,
+    { ...first, tkRevenue: 4 },
+    { ...second, eventId: first.eventId },
+    { ...second, eventId: invoice().eventId },
+    { ...second, eventId: invoice().eventId, tkRevenue: 5 },
+    held,
+    held,
+    { ...held, holdReason: 'accident' },
     // Recorded facts count together with the items of the dry run.
-    ...[onRecord, { ...onRecord, eventId: first.eventId }, { ...onRecord, eventId: invoice().eventId, tkRevenue: 6 }],
+    onRecord,
+    { ...onRecord, eventId: first.eventId },
+    { ...onRecord, eventId: invoice().eventId, tkRevenue: 6 },
     many[0] as object,
   ];
   const dry = await results(lines, '?dryRun=true');

@@ -7,8 +7,15 @@ import type { Sender } from '../pdf/decoration.ts';
 import type { Paper } from '../pdf/paper.ts';
 
 const HEADER = [
-  ...['Invoiced', 'Reservation', 'Promotion code', 'Market sector', 'Status'],
-  ...['Gross', 'PAYE', 'Nett', 'Explanation'],
+  'Invoiced',
+  'Reservation',
+  'Promotion code',
+  'Market sector',
+  'Status',
+  'Gross',
+  'PAYE',
+  'Nett',
+  'Explanation',
 ];
 
 /** A month's reservations as CSV; Rand with two decimals. */

@@ -302,7 +302,9 @@ test('the dry run and the import treat the balance of an agent of the same file 
   const lines = [
     { ...balanceLine, loyaltyTrackingNo: 'FT99008888' },
     { type: 'agent', ...form, loyaltyTrackingNo, activeFrom: '2025-03-01' },
-    ...[balanceLine, balanceLine, { ...balanceLine, paid: 901 }],
+    balanceLine,
+    balanceLine,
+    { ...balanceLine, paid: 901 },
   ];
   const answers = ['rejected', 'recorded', 'recorded', 'duplicate', 'conflict'];
   expect(await sent(lines, '?dryRun=true')).toEqual(answers);

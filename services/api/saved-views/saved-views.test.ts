@@ -115,7 +115,8 @@ test('an alert sends each new entry once, at most one mail an hour, to those who
   await passAnHour();
   expect((await Promise.all([sendViewAlerts(parts), sendViewAlerts(parts)])).sort()).toEqual([0, 1]);
   expect((await mailsOf(ADMIN2.email, 2)).map(({ text }) => /Agent registered: (\d)/.exec(text)?.[1])).toEqual([
-    ...['1', '1'],
+    '1',
+    '1',
   ]);
   await passAnHour();
   expect(await sendViewAlerts(parts)).toBe(0);

@@ -62,7 +62,11 @@ const refusalsOf = (route: DescribedCall): number[] => [
   ...(route.ifMatch ? [412] : []),
   ...(route.ifMatch === 'required' ? [428] : []),
   ...(route.who === 'anyone' ? [] : [401, 403]),
-  ...[404, 409, 422, 429, 503],
+  404,
+  409,
+  422,
+  429,
+  503,
 ];
 
 function parametersOf(route: DescribedCall, path: string): object[] {

@@ -251,7 +251,9 @@ describe('tax', () => {
     expect(await missing('forgotten')).toEqual([]);
     const { surname, status } = rows[0];
     await pool.query('update rm_agents.agents set surname = $2, status = $3 where id = $1', [
-      ...[harness.agent.id, surname, status],
+      harness.agent.id,
+      surname,
+      status,
     ]);
   });
 

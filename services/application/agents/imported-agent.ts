@@ -26,7 +26,10 @@ const contentOf = ({
   bank,
 }: Omit<AgentLine, 'warnings'>) =>
   JSON.stringify([
-    ...[loyaltyTrackingNo, activeFrom, termsAccepted, employerConsent],
+    loyaltyTrackingNo,
+    activeFrom,
+    termsAccepted,
+    employerConsent,
     Object.entries(details)
       // The dial code follows from the number; older lines recorded another country's.
       .filter(([field]) => field !== 'countryDialCode')

@@ -36,8 +36,13 @@ export const aggregates: readonly Aggregate[] = [
     permission: 'agents:see',
     personal: ['details.', 'bank.', 'emailChange.to'],
     hidden: [
-      ...['passwordHash', 'passwordVersion', 'passwordLinks', 'agentId', 'version'],
-      ...['emailChange.requestId', 'emailChange.requestedAt'],
+      'passwordHash',
+      'passwordVersion',
+      'passwordLinks',
+      'agentId',
+      'version',
+      'emailChange.requestId',
+      'emailChange.requestedAt',
     ],
   },
   {

@@ -13,7 +13,13 @@ interface EventRef {
 
 /** Kinds of records with short streams, where folding the whole stream costs little. */
 const COMPARED: ReadonlySet<string> = new Set([
-  ...['travel-agents', 'promotions', 'contact-support', 'integrators', 'admins', 'reward-policy', 'rewards'],
+  'travel-agents',
+  'promotions',
+  'contact-support',
+  'integrators',
+  'admins',
+  'reward-policy',
+  'rewards',
   'challenges',
 ]);
 

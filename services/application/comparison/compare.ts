@@ -30,7 +30,12 @@ type AccountEntry = StoredEvent<RewardsAccountEvent>;
 const ACCOUNTS = 'rewards-account-';
 /** Events that change a balance. */
 const TYPES = [
-  ...['RewardPosted', 'AccountAdjusted', 'OpeningBalanceTaken', 'PayoutPaid', 'PayoutReturned', 'RewardExpired'],
+  'RewardPosted',
+  'AccountAdjusted',
+  'OpeningBalanceTaken',
+  'PayoutPaid',
+  'PayoutReturned',
+  'RewardExpired',
 ];
 const RENTALS = 'rental-';
 const PAGE = 2_500;

@@ -85,7 +85,9 @@ export async function attachFile(
   const fileId = randomUUID();
   const sealed = sealBytes(key, content, fileId);
   await db.query('insert into enquiries.files ("enquiryId", "fileId", sealed) values ($1, $2, $3)', [
-    ...[enquiryId, fileId, sealed],
+    enquiryId,
+    fileId,
+    sealed,
   ]);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const about = { fileId, name, fileType, bytes: content.length, sha256 };

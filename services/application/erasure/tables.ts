@@ -60,7 +60,11 @@ export async function eraseViews(db: pg.Pool): Promise<void> {
 export async function eraseLeftovers(db: pg.Pool): Promise<void> {
   const tables = [
     ...PERSONAL_READ_MODELS.map((readModel) => readModelTable(readModel).sql),
-    ...['notices.notices', 'notices."devInbox"', 'auth.sessions', 'auth.codes', 'auth.proofs'],
+    'notices.notices',
+    'notices."devInbox"',
+    'auth.sessions',
+    'auth.codes',
+    'auth.proofs',
   ];
   for (const table of tables) await db.query(`vacuum (analyze) ${table}`);
 }

@@ -216,9 +216,19 @@ const approvedFindings = async ({ db }: LedgerParts, period: Period): Promise<Co
   }));
 
 const CHECKS = [
-  ...[runFindings, ownRecordFindings, backdatedRates, backdatedDates],
-  ...[breakGlassFindings, openingFindings, unpaidFindings, contradictionFindings],
-  ...[unconfirmedFindings, settlerFindings, onePersonFindings, unexplainedFindings, approvedFindings],
+  runFindings,
+  ownRecordFindings,
+  backdatedRates,
+  backdatedDates,
+  breakGlassFindings,
+  openingFindings,
+  unpaidFindings,
+  contradictionFindings,
+  unconfirmedFindings,
+  settlerFindings,
+  onePersonFindings,
+  unexplainedFindings,
+  approvedFindings,
 ];
 
 /** The exceptions between two Johannesburg days, both included, newest first. */

@@ -62,7 +62,16 @@ describe('the files for the company’s ledger', () => {
     const [header, ...rows] = linesOf(file?.content ?? '');
     expect(header?.slice(0, 6)).toEqual(['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount']);
     expect(rows[0]).toEqual([
-      ...['Agent rewards FR-20260228', '28/02/2026', 'Rewards earned', '4000', 'No VAT', '240.00', '', '', '', ''],
+      'Agent rewards FR-20260228',
+      '28/02/2026',
+      'Rewards earned',
+      '4000',
+      'No VAT',
+      '240.00',
+      '',
+      '',
+      '',
+      '',
     ]);
     for (const own of Map.groupBy(rows, ([narration]) => narration).values())
       expect(total(own.map((cells) => centsOf(cells[5])))).toBe(0);

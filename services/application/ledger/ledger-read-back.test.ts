@@ -23,8 +23,11 @@ const EXPORT = {
   from: FIRST,
   to: SECOND,
   sums: [
-    ...[sum(FIRST, 'expense', 200_00), sum(FIRST, 'payable', -150_00), sum(FIRST, 'payeAccrued', -50_00)],
-    ...[sum(SECOND, 'expense', 10_00), sum(SECOND, 'payable', -10_00)],
+    sum(FIRST, 'expense', 200_00),
+    sum(FIRST, 'payable', -150_00),
+    sum(FIRST, 'payeAccrued', -50_00),
+    sum(SECOND, 'expense', 10_00),
+    sum(SECOND, 'payable', -10_00),
   ],
 };
 const posted = (code: string, day: string | null, cents: number): PostedLine => ({ code, day, cents });
@@ -32,8 +35,11 @@ const posted = (code: string, day: string | null, cents: number): PostedLine => 
 describe('the read-back of an export', () => {
   test('agrees on a day and account, also where two accounts share a code or a code is written otherwise', () => {
     const lines = [
-      ...[posted('4000000', FIRST, 200_00), posted('2100', FIRST, -120_00), posted('2100', FIRST, -80_00)],
-      ...[posted('4000/000', SECOND, 10_00), posted('002100', SECOND, -10_00)],
+      posted('4000000', FIRST, 200_00),
+      posted('2100', FIRST, -120_00),
+      posted('2100', FIRST, -80_00),
+      posted('4000/000', SECOND, 10_00),
+      posted('002100', SECOND, -10_00),
     ];
     expect(comparePosted(CHART, EXPORT, { kind: 'journal', lines })).toMatchObject({
       agreeing: 4,
@@ -46,8 +52,11 @@ describe('the read-back of an export', () => {
 
   test('shows what differs, is missing or was posted in addition, to the cent', () => {
     const lines = [
-      ...[posted('4000/000', FIRST, 200_01), posted('2100', FIRST, -200_00), posted('4000/000', SECOND, 10_00)],
-      ...[posted('2100', '2026-11-19', -10_00), posted('9999', FIRST, 5_00)],
+      posted('4000/000', FIRST, 200_01),
+      posted('2100', FIRST, -200_00),
+      posted('4000/000', SECOND, 10_00),
+      posted('2100', '2026-11-19', -10_00),
+      posted('9999', FIRST, 5_00),
     ];
     const result = comparePosted(CHART, EXPORT, { kind: 'journal', lines });
     expect(result).toMatchObject({ agreeing: 2, differing: 2, differenceCents: 10_01, otherAccounts: 1, otherDays: 1 });

@@ -6,11 +6,26 @@ const TERMS = ['promoCode', 'rateCode', 'vehicleGroup', 'pickupBranch', 'returnB
 
 /** Columns that a list may have: the fields of a rental event, nested ones with a dot. */
 export const LIST_COLUMNS: readonly string[] = [
-  ...['eventId', 'type', 'occurredAt', 'reservationNo'],
-  ...['invoiceNo', 'invoiceDate', 'loyaltyTrackingNo', 'marketSector', 'driverName', 'tkRevenue'],
+  'eventId',
+  'type',
+  'occurredAt',
+  'reservationNo',
+  'invoiceNo',
+  'invoiceDate',
+  'loyaltyTrackingNo',
+  'marketSector',
+  'driverName',
+  'tkRevenue',
   ...['reservedOn', ...TERMS].map((field) => `reservation.${field}`),
   ...['pickedUpOn', 'returnedOn', ...TERMS].map((field) => `rental.${field}`),
-  ...['creditNoteNo', 'creditDate', 'cancelledOn', 'noShowOn', 'holdId', 'holdReason', 'placedOn', 'releasedOn'],
+  'creditNoteNo',
+  'creditDate',
+  'cancelledOn',
+  'noShowOn',
+  'holdId',
+  'holdReason',
+  'placedOn',
+  'releasedOn',
 ];
 
 /** Not compared: `occurredAt` is not content (R15), and drivers' names are encrypted. */

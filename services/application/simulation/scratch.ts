@@ -35,9 +35,15 @@ export const groupTable = (schema: string, by: Grouping): string => `${quoted(sc
 
 /** The columns with amounts, cents. */
 export const AMOUNTS = [
-  ...['grossCents', 'payeCents', 'nettCents'],
-  ...['assumedGrossCents', 'assumedPayeCents', 'assumedNettCents'],
-  ...['correctionGrossCents', 'correctionPayeCents', 'correctionNettCents'],
+  'grossCents',
+  'payeCents',
+  'nettCents',
+  'assumedGrossCents',
+  'assumedPayeCents',
+  'assumedNettCents',
+  'correctionGrossCents',
+  'correctionPayeCents',
+  'correctionNettCents',
 ] as const;
 const SUMS = AMOUNTS.map((name) => `coalesce(sum(${quoted(name)}), 0)::bigint as ${quoted(name)}`).join(', ');
 const IS_CORRECTED = '("correctionGrossCents" <> 0 or "correctionPayeCents" <> 0)';

@@ -6,8 +6,20 @@ import { agentReference } from './reference.ts';
 import { bankText, centsOfText } from './text.ts';
 
 const COLUMNS = [
-  ...['line', 'accountHolder', 'country', 'bank', 'accountNumber', 'branchOrSwift', 'amountZAR', 'reference'],
-  ...['bic', 'street', 'town', 'postalCode', 'addressCountry', 'bopCategory'],
+  'line',
+  'accountHolder',
+  'country',
+  'bank',
+  'accountNumber',
+  'branchOrSwift',
+  'amountZAR',
+  'reference',
+  'bic',
+  'street',
+  'town',
+  'postalCode',
+  'addressCountry',
+  'bopCategory',
 ];
 const END = '\r\n';
 

@@ -25,7 +25,7 @@ describe('country packs', () => {
       isBranchCodeOf('051001', 'RSA'),
       isBranchCodeOf('51001', 'RSA'),
       isBranchCodeOf('28-16-72', 'BOT'),
-    ]).toEqual([...[true, false, true]]);
+    ]).toEqual([true, false, true]);
   });
 });
 

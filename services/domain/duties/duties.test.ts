@@ -13,7 +13,9 @@ describe('conflicting duties', () => {
   test('are found where two roles of one person bring them together', () => {
     expect(conflictsOf(['Admin', 'Finance'])).toEqual(Object.keys(CONFLICTS));
     expect(conflictsOf(['Operator', 'Finance'])).toEqual([
-      ...['integration-and-payout', 'hold-and-correction', 'operation-and-close'],
+      'integration-and-payout',
+      'hold-and-correction',
+      'operation-and-close',
     ]);
     expect(conflictsOf(['Auditor', 'Support'])).toEqual([]);
   });
@@ -44,7 +46,10 @@ describe('an attestation of duties', () => {
       { data: { quarter: '2027-Q1', isOwn: true } },
     ]);
     expect(['2026-01-01', '2026-03-31', '2026-04-01', '2026-10-01'].map(quarterOf)).toEqual([
-      ...['2026-Q1', '2026-Q1', '2026-Q2', '2026-Q4'],
+      '2026-Q1',
+      '2026-Q1',
+      '2026-Q2',
+      '2026-Q4',
     ]);
   });
 

@@ -72,8 +72,12 @@ test('an IATA number has 7 or 8 digits, and a wrong check digit earns a warning'
   expect(iataNumberWarning(`7720101${(7720101 + 1) % 7}`)).toBe('The check digit of the IATA number does not match.');
   expect(iataNumberWarning(`7720101${7720101 % 7}`)).toBeNull();
   expect(['7720101', '7720-1015', '772 0101', '123456', '123456789', '772010x'].map(isIataNumber)).toEqual([
-    ...[true, true, true],
-    ...[false, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
   ]);
 });
 

@@ -40,7 +40,10 @@ test('marks a referral by a personal link', () => {
 
 test('an invitation is registered, then completed, then forgotten, each once', () => {
   expect(types(refer, registered, registered, completed, completed, forget, forget)).toEqual([
-    ...['AgentReferred', 'ReferralRegistered', 'ReferralCompleted', 'ReferredPersonForgotten'],
+    'AgentReferred',
+    'ReferralRegistered',
+    'ReferralCompleted',
+    'ReferredPersonForgotten',
   ]);
 });
 

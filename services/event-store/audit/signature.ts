@@ -52,7 +52,13 @@ export const statementOf = ({
 }: Omit<Checkpoint, 'signature' | 'publicKey'>): string =>
   [
     `fynbos checkpoint ${vouched === undefined ? 1 : 2}`,
-    ...[number, first, events, root, sha256(manifest), previous, signedAt],
+    number,
+    first,
+    events,
+    root,
+    sha256(manifest),
+    previous,
+    signedAt,
     ...(vouched === undefined ? [] : [vouched]),
   ].join('\n');
 

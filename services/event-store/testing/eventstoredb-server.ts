@@ -72,11 +72,25 @@ export async function startNode({ port, folder, others = [], certificates }: Nod
   if (program === null) throw new Error('EVENTSTORE_SERVER is not set');
   const [replicationPort] = await freePorts(1);
   const flags: string[] = [
-    ...['--node-ip', '127.0.0.1', '--node-port', String(port)],
-    ...['--replication-ip', '127.0.0.1', '--replication-port', String(replicationPort)],
-    ...['--db', path.join(folder, 'data'), '--log', path.join(folder, 'log'), '--log-level', 'Warning'],
+    '--node-ip',
+    '127.0.0.1',
+    '--node-port',
+    String(port),
+    '--replication-ip',
+    '127.0.0.1',
+    '--replication-port',
+    String(replicationPort),
+    '--db',
+    path.join(folder, 'data'),
+    '--log',
+    path.join(folder, 'log'),
+    '--log-level',
+    'Warning',
     // The second as in docker-compose.yml.
-    ...['--run-projections', 'None', '--stream-existence-filter-size', '32000000'],
+    '--run-projections',
+    'None',
+    '--stream-existence-filter-size',
+    '32000000',
   ];
   if (others.length > 0) {
     const seeds = others.map((other) => `127.0.0.1:${other}`).join(',');

@@ -142,8 +142,15 @@ describe('in production', () => {
   });
 
   test.each([
-    ...['MASTER_KEY', 'JWT_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'SMS_URL'],
-    ...['SUPPORT_EMAIL', 'EMPLOYER_PAYE_REFERENCE', 'BANK_USER_CODE', 'PAYER_ACCOUNT_NUMBER'],
+    'MASTER_KEY',
+    'JWT_SECRET',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'SMS_URL',
+    'SUPPORT_EMAIL',
+    'EMPLOYER_PAYE_REFERENCE',
+    'BANK_USER_CODE',
+    'PAYER_ACCOUNT_NUMBER',
   ])('%s is required', (name) => {
     expect(problems({ ...production, [name]: undefined })).toEqual([`${name} is required when NODE_ENV=production.`]);
   });

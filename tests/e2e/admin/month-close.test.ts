@@ -412,7 +412,10 @@ await describeInBrowser('three months with a tax year end on a leap day', { time
     const { body: months } = await programme.get('/admin/month-closes').expect(200);
     const states = new Map(months.map((each: Cells) => [each.month, each.status]));
     expect(['2028-01', '2028-02', '2028-03', '2028-04'].map((name) => states.get(name))).toEqual([
-      ...['closed', 'closed', 'closed', 'running'],
+      'closed',
+      'closed',
+      'closed',
+      'running',
     ]);
   });
 

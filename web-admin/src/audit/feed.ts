@@ -14,19 +14,17 @@ export type FeedEvent = FeedEntry['others'][number];
 export type FeedEntry = FeedPage['entries'][number];
 
 const KEYS = [
-  ...[
-    'from',
-    'to',
-    'actorKind',
-    'actorId',
-    'aggregate',
-    'types',
-    'outcome',
-    'record',
-    'reason',
-    'automatic',
-    'unexplained',
-  ],
+  'from',
+  'to',
+  'actorKind',
+  'actorId',
+  'aggregate',
+  'types',
+  'outcome',
+  'record',
+  'reason',
+  'automatic',
+  'unexplained',
 ] as const;
 
 /** Reads the filters of the feed from an address. */

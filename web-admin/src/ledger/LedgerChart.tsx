@@ -12,8 +12,18 @@ import { Heading } from '../record/texts.tsx';
 type ChartAccount = Chart['accounts'][number];
 
 const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
-  ...['November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 
 function SettingsDialog({ settings, onClose }: { settings: Chart['settings']; onClose: () => void }) {

@@ -52,7 +52,9 @@ function Result({ result }: { result: ReadBack }) {
                 <span key="account">
                   {row.code} {row.name}
                 </span>,
-                ...[rand(row.differenceCents), rand(row.exportedCents), rand(row.postedCents)],
+                rand(row.differenceCents),
+                rand(row.exportedCents),
+                rand(row.postedCents),
                 <T key="state">{STATES[row.state]}</T>,
               ] as const;
               const key = `${row.day} ${row.code}`;

@@ -4,7 +4,10 @@ import { partsOf } from './NamedText.tsx';
 test('finds the agents that a stored text names by number', () => {
   expect(partsOf('Change the bank details of agent 58')).toEqual(['Change the bank details of ', 58]);
   expect(partsOf('Agents 113 and 115 use the same bank account.')).toEqual([
-    ...[113, ' and ', 115, ' use the same bank account.'],
+    113,
+    ' and ',
+    115,
+    ' use the same bank account.',
   ]);
 });
 

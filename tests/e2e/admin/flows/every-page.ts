@@ -53,7 +53,14 @@ const shownBy = ({ path, shows }: AdminPage): string | undefined => shows ?? rou
 
 /** Pages with prose, figures within sentences, plurals, charts, filters, tables, forms and states. */
 const IN_ANOTHER_LANGUAGE: ReadonlySet<string> = new Set([
-  ...['home', 'agent-create', 'agent-history', 'enquiry', 'payout', 'holds', 'what-ifs', 'operations-replays'],
+  'home',
+  'agent-create',
+  'agent-history',
+  'enquiry',
+  'payout',
+  'holds',
+  'what-ifs',
+  'operations-replays',
 ]);
 
 /** Every page on the smallest phone, by axe and by its width. */

@@ -21,10 +21,23 @@ const NARROW = { width: 320, height: 640 };
 
 const PUBLIC = ['/', '/registration', '/contact-us', '/frequently-asked', '/privacy', '/terms-and-conditions', '/nope'];
 const SIGNED_IN = [
-  ...['/agent/home', '/agent/incentives', '/agent/incentives?view=list', '/agent/bookings', '/agent/challenges'],
-  ...['/agent/calculator', '/agent/payouts', '/agent/tax', '/agent/refer-agent', '/agent/profile'],
-  ...['/agent/profile/sessions', '/agent/profile/passkeys', '/agent/profile/history', '/agent/profile/privacy'],
-  ...['/contact-us', '/update', '/updateBankingDetails'],
+  '/agent/home',
+  '/agent/incentives',
+  '/agent/incentives?view=list',
+  '/agent/bookings',
+  '/agent/challenges',
+  '/agent/calculator',
+  '/agent/payouts',
+  '/agent/tax',
+  '/agent/refer-agent',
+  '/agent/profile',
+  '/agent/profile/sessions',
+  '/agent/profile/passkeys',
+  '/agent/profile/history',
+  '/agent/profile/privacy',
+  '/contact-us',
+  '/update',
+  '/updateBankingDetails',
 ];
 
 /** Texts with a translation that differs, as patterns of whole lines. */
