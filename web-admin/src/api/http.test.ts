@@ -24,7 +24,7 @@ test('an expired session opens the sign-in page from any page', async () => {
   void get('me');
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
   expect(localStorage.getItem('token')).toBeNull();
-  expect(sessionStorage.getItem('fynbos.farewell')).toBe('ended');
+  expect(sessionStorage.getItem('fynbos.signed-out')).toBe('ended');
 });
 
 test('the end of a session does not affect a newer one', async () => {

@@ -1,5 +1,4 @@
-import { type Farewell, keepFarewell } from '@fynbos/web-agent/src/session/farewell.ts';
-import { drop, KEYS, keptValue } from '@fynbos/web-agent/src/session/storage.ts';
+import { drop, KEYS, keepSignOutReason, keptValue, type SignOutReason } from '@fynbos/web-agent/src/session/storage.ts';
 import { roleOf, tokenClaims } from '@fynbos/web-agent/src/session/token.ts';
 import { signedInAgain } from './session-ended.ts';
 
@@ -76,9 +75,9 @@ export const dropReturn = (): void => sessionStorage.removeItem(RETURN_TO);
  * Access rule). The promise never resolves. The sign-in page shows `why`. The next sign-in returns to this page unless
  * the administrator signed out.
  */
-export function leave(why?: Farewell | 'signed-out'): Promise<never> {
+export function leave(why?: SignOutReason | 'signed-out'): Promise<never> {
   if (why !== 'signed-out') keepReturn();
-  if (why && why !== 'signed-out') keepFarewell(why);
+  if (why && why !== 'signed-out') keepSignOutReason(why);
   window.location.assign(signedIn() === 'agent' ? '/unauthorized' : '/');
   return new Promise(() => undefined);
 }

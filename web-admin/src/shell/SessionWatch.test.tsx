@@ -51,7 +51,7 @@ test('after 60 minutes the session ends, the server is informed, and the sign-in
   expect(fetched).toHaveBeenLastCalledWith('/api/auth/logout', expect.anything());
   expect(localStorage.getItem('token')).toBeNull();
   expect(assign).toHaveBeenCalledWith('/');
-  expect(sessionStorage.getItem('fynbos.farewell')).toBe('idle');
+  expect(sessionStorage.getItem('fynbos.signed-out')).toBe('idle');
 });
 
 test('who works in the dashboard is seen by the portal’s tabs', () => {

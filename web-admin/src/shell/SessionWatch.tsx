@@ -1,5 +1,4 @@
-import { clockText } from '@fynbos/web-agent/src/session/idle.ts';
-import { useIdle } from '@fynbos/web-agent/src/session/use-idle.ts';
+import { clockText, useIdle } from '@fynbos/web-agent/src/session/use-idle.ts';
 import { DialogActions, DialogContent } from '@mui/material';
 import { useEffect } from 'react';
 import { json, lastHeard } from '../api/http.ts';

@@ -1,7 +1,7 @@
 import type { FieldError } from '@fynbos/domain/errors.ts';
 import { serverText } from '../i18n/t.tsx';
 import { forgetSession } from '../session/session.ts';
-import { KEYS, keptValue } from '../session/storage.ts';
+import { KEYS, keptValue, tab } from '../session/storage.ts';
 import { showAlert } from '../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { noteSavingPaused } from './saving-paused.ts';
@@ -93,7 +93,7 @@ export const lost =
 const isFile = (body: unknown): body is Blob => body instanceof Blob;
 
 function headers(token: string | null, body: unknown): Record<string, string> {
-  const readAfter = position ?? sessionPosition();
+  const readAfter = position ?? tab.read(POSITION);
   return {
     Accept: 'application/json',
     ...(body !== undefined && { 'Content-Type': `application/${isFile(body) ? 'octet-stream' : 'json'}` }),
@@ -108,19 +108,7 @@ function headers(token: string | null, body: unknown): Record<string, string> {
 function rememberPosition(seen: string | null): void {
   if (!seen) return;
   position = seen;
-  try {
-    sessionStorage.setItem(POSITION, seen);
-  } catch {
-    // Without storage, the next page may read slightly stale data.
-  }
-}
-
-function sessionPosition(): string | null {
-  try {
-    return sessionStorage.getItem(POSITION);
-  } catch {
-    return null;
-  }
+  tab.write(POSITION, seen);
 }
 
 /** Reads a JSON body; `{}` for an empty one. */

@@ -1,5 +1,6 @@
-import { IDLE_MS } from '../session/idle.ts';
-import { drop, KEYS, keep, keptValue } from '../session/storage.ts';
+import { drop, KEYS, keep, keptValue, parsed } from '../session/storage.ts';
+import { createStore, type Store } from '../session/store.ts';
+import { IDLE_MS } from '../session/use-idle.ts';
 import { ApiError } from './client.ts';
 
 interface Copy {
@@ -18,24 +19,10 @@ interface Copies {
   readonly byName: Readonly<Record<string, Copy>>;
 }
 
-/** When the figures on the page were sent; null while they come from the server. */
-let shownSince: string | null = null;
-const listeners = new Set<() => void>();
-
-function show(since: string | null): void {
-  if (since === shownSince) return;
-  shownSince = since;
-  for (const listener of listeners) listener();
-}
+const shownSince = createStore<string | null>(null);
 
 /** The time of the figures on the page while there is no connection (ISO 8601 UTC); null with one. */
-export const offlineStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  read: (): string | null => shownSince,
-};
+export const offlineStore: Store<string | null> = shownSince;
 
 /** Whether no server answered: no connection, or a proxy without a server behind it. */
 const isAway = ({ status }: ApiError): boolean => status === 0 || (status >= 502 && status <= 504);
@@ -51,12 +38,12 @@ export async function withOfflineCopy<T>(name: string, query: string, load: () =
     // A session that ended, or another one that began, in the meantime must not get this answer.
     if (token !== null && token === keptValue(KEYS.token))
       keepCopy(name, { query, at: new Date().toISOString(), data });
-    show(null);
+    shownSince.set(null);
     return data;
   } catch (error) {
     const copy = error instanceof ApiError && isAway(error) ? copyOf(name, query) : null;
     if (!copy) throw error;
-    show(copy.at);
+    shownSince.set(copy.at);
     return copy.data as T;
   }
 }
@@ -76,20 +63,12 @@ function copyOf(name: string, query: string): Copy | null {
 
 /** The copies of the signed-in agent. Copies of another one, and those of a session that has ended, are removed. */
 function own(): Copies | null {
-  const copies = stored();
+  const copies = parsed<Copies>(keptValue(KEYS.offline));
   if (!copies) return null;
   const { agentId, usedAt } = copies;
   if (agentId === keptValue(KEYS.userId) && Date.now() - usedAt < IDLE_MS) return copies;
   drop([KEYS.offline]);
   return null;
-}
-
-function stored(): Copies | null {
-  try {
-    return JSON.parse(keptValue(KEYS.offline) ?? 'null') as Copies | null;
-  } catch {
-    return null;
-  }
 }
 
 function write(byName: Copies['byName']): void {

@@ -1,5 +1,5 @@
 import { T, t } from '../i18n/t.tsx';
-import { clockText } from '../session/idle.ts';
+import { clockText } from '../session/use-idle.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface Props {

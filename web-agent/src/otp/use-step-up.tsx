@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../api/calls.ts';
 import { ApiError } from '../api/client.ts';
 import type { CommunicationMethod, StepUpPurpose } from '../api/types.ts';
@@ -69,19 +69,17 @@ export function useStepUp(contact: StepUpContact | null): { withProof: WithProof
   };
 
   const dialog = asking && contact && (
-    <Suspense>
-      <LazyOtpDialog
-        email={contact.email}
-        cellNumber={contact.cellNumber}
-        communicationMethod={contact.communicationMethod}
-        onResend={() => sendCode(asking.purpose, contact)}
-        onVerify={async (payload) => {
-          await api.verifyOtp(payload);
-          asking.answer(true);
-        }}
-        onClose={() => asking.answer(false)}
-      />
-    </Suspense>
+    <LazyOtpDialog
+      email={contact.email}
+      cellNumber={contact.cellNumber}
+      communicationMethod={contact.communicationMethod}
+      onResend={() => sendCode(asking.purpose, contact)}
+      onVerify={async (payload) => {
+        await api.verifyOtp(payload);
+        asking.answer(true);
+      }}
+      onClose={() => asking.answer(false)}
+    />
   );
   return { withProof, dialog };
 }

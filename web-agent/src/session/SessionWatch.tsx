@@ -6,8 +6,7 @@ import { endSubscription } from '../api/push.ts';
 import { SessionWarning } from '../dialogs/SessionWarning.tsx';
 import { showAlert } from '../shell/alerts.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
-import { returnTo } from './return-path.ts';
-import { forgetSession, hasLeft } from './session.ts';
+import { forgetSession, hasLeft, returnTo } from './session.ts';
 import { useIdle } from './use-idle.ts';
 
 /**

@@ -1,4 +1,7 @@
+import { parsed, tab } from './storage.ts';
+
 const PREFIX = 'fynbos.draft.';
+const OWNER = 'fynbos.drafts-of';
 /** Never kept anywhere. */
 const SECRET = /password/i;
 /** Kept in memory only, so a reload discards them. */
@@ -20,51 +23,31 @@ export function keepDraft(name: string, changed: Values): void {
   }
   inMemory.set(name, Object.fromEntries(kept));
   const stored = kept.filter(([field]) => !SENSITIVE.test(field));
-  try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(Object.fromEntries(stored)));
-  } catch {
-    // Without storage, the draft lives as long as the page.
-  }
+  tab.write(PREFIX + name, JSON.stringify(Object.fromEntries(stored)));
 }
 
 /** Returns the kept values of a form; empty if there are none. */
-export function draftOf(name: string): Values {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}') as Values;
-    return { ...stored, ...inMemory.get(name) };
-  } catch {
-    return inMemory.get(name) ?? {};
-  }
-}
+export const draftOf = (name: string): Values => ({
+  ...parsed<Values>(tab.read(PREFIX + name)),
+  ...inMemory.get(name),
+});
 
 export function dropDraft(name: string): void {
   inMemory.delete(name);
-  try {
-    sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // Nothing was stored.
-  }
+  tab.remove(PREFIX + name);
 }
-
-const OWNER = 'fynbos.drafts-of';
 
 /** Drops the drafts of another person who used this tab before. A visitor's drafts stay. */
 export function claimDrafts(owner: string): void {
-  try {
-    const before = sessionStorage.getItem(OWNER);
-    if (before !== null && before !== owner) dropDrafts();
-    sessionStorage.setItem(OWNER, owner);
-  } catch {
-    inMemory.clear();
-  }
+  const before = tab.read(OWNER);
+  if (before !== null && before !== owner) dropDrafts();
+  tab.write(OWNER, owner);
+  // Without storage, the owner of the drafts in memory is unknown.
+  if (tab.read(OWNER) === null) inMemory.clear();
 }
 
 /** Drops every draft, because another person may use the browser next. */
 export function dropDrafts(): void {
   inMemory.clear();
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  for (const key of tab.keys()) if (key.startsWith(PREFIX)) tab.remove(key);
 }

@@ -1,6 +1,7 @@
 import type { AdminLogin, AgentDetails, AgentLogin, SignedInAgent } from '../api/types.ts';
 import { claimDrafts, dropDrafts } from './drafts.ts';
-import { drop, KEYS, keep, keptValue } from './storage.ts';
+import { drop, KEYS, keep, keptValue, parsed } from './storage.ts';
+import { createStore, type Store, useStore } from './store.ts';
 import { roleOf, type TokenClaims, tokenClaims } from './token.ts';
 
 /** The signed-in person, from the stored token and agent. The server checks the token again on every call. */
@@ -12,7 +13,8 @@ export interface Session {
   readonly agent: SignedInAgent | null;
 }
 
-const listeners = new Set<() => void>();
+/** Rises with each change of the stored session, in this tab or another one. */
+const changes = createStore(0);
 /** Whether the last session was ended by the person and not by time or the server. */
 let left = false;
 let known: { token: string | null; session: Session | null } | undefined;
@@ -26,34 +28,22 @@ function read(): Session | null {
 
 function sessionOf(token: string): Session | null {
   const claims = tokenClaims(token);
-  if (!claims) return null;
-  return { token, claims, role: roleOf(claims), agent: storedAgent() };
+  return claims && { token, claims, role: roleOf(claims), agent: storedAgent() };
 }
 
-function storedAgent(): SignedInAgent | null {
-  try {
-    return JSON.parse(keptValue(KEYS.travelAgent) ?? 'null') as SignedInAgent | null;
-  } catch {
-    return null;
-  }
-}
+const storedAgent = (): SignedInAgent | null => parsed(keptValue(KEYS.travelAgent));
 
 function changed(): void {
   known = undefined;
-  for (const listener of listeners) listener();
+  changes.set(changes.read() + 1);
 }
 
-export const sessionStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    window.addEventListener('storage', changed);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) window.removeEventListener('storage', changed);
-    };
-  },
-  read,
-};
+if (typeof window !== 'undefined') window.addEventListener('storage', changed);
+
+export const sessionStore: Store<Session | null> = { subscribe: changes.subscribe, read };
+
+/** Returns the signed-in session, or null. Always null during hydration. */
+export const useSession = (): Session | null => useStore(sessionStore, null);
 
 /** Stores an agent's session under the specification's keys (section 3). */
 export function keepAgentSession(token: string, agent: SignedInAgent, login: AgentLogin): void {
@@ -102,13 +92,30 @@ export function leaveSession(): void {
   forgetSession();
 }
 
+/** Choices of the browser, which name no person. */
+const BROWSER_KEYS: readonly string[] = [KEYS.theme, KEYS.language, KEYS.passkey];
+
 /**
  * Removes the session: the six keys of section 4, and those that would identify this person to the next user of the
  * browser. Unsent input stays for the same person's next session.
  */
 export function forgetSession(): void {
-  const { token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity, offline } =
-    KEYS;
-  drop([token, idNumber, userDetails, travelAgent, adminEmail, adminId, adminName, userId, lastActivity, offline]);
+  drop(Object.values(KEYS).filter((key) => !BROWSER_KEYS.includes(key)));
   changed();
 }
+
+const INCENTIVES = '/agent/incentives';
+
+/** Router state of the landing page: the page that a person without a session asked for. */
+export const returnTo = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) => ({
+  from: `${pathname}${search}${hash}`,
+});
+
+/** Returns the agent's page that was asked for before the sign-in; null if there was none. */
+export function askedFor(state: unknown): string | null {
+  const from = (state as { from?: unknown } | null)?.from;
+  return typeof from === 'string' && /^\/agent\/\w/.test(from) ? from : null;
+}
+
+/** Where a sign-in leads: the incentives (specification, section 2, Access rule), or the page that was asked for. */
+export const afterSignIn = (state: unknown): string => askedFor(state) ?? INCENTIVES;

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useStore } from '../session/store.ts';
 import { AlertItem } from './AlertItem.tsx';
 import { alertStore } from './alerts.ts';
 
@@ -9,7 +10,7 @@ const none: readonly never[] = [];
  * announced.
  */
 export function AlertBanner() {
-  const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.read, () => none);
+  const alerts = useStore(alertStore, none);
   const box = useRef<HTMLDivElement>(null);
   const newest = alerts.at(-1)?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new alert lifts the banner above what opened since

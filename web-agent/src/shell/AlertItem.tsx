@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
-import { ALERT_TIME, type Alert, type AlertType, dismissAlert } from './alerts.ts';
+import { TIMES } from '../text/first-messages.ts';
+import { type Alert, type AlertType, dismissAlert } from './alerts.ts';
 
 const ICONS: Record<AlertType, 'check' | 'alert' | 'clock'> = {
   success: 'check',
@@ -16,7 +17,7 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissAlert(alert.id), ALERT_TIME);
+    const timer = setTimeout(() => dismissAlert(alert.id), TIMES.alert);
     return () => clearTimeout(timer);
   }, [held, alert.id]);
   return (

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../i18n/t.tsx';
 import { Failsafe } from './Failsafe.tsx';
-import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
+import { lazyPart } from './lazy-page.tsx';
 
-const Preferences = lazy(() => import('./Preferences.tsx').catch(reloadOnStaleChunk));
+const Preferences = lazyPart(() => import('./Preferences.tsx'));
 
 /** Links, and the choices of this browser. The prerendered pages are without the choices. */
 export function Footer() {
@@ -34,9 +34,7 @@ export function Footer() {
         </nav>
         {ready && (
           <Failsafe at="">
-            <Suspense>
-              <Preferences />
-            </Suspense>
+            <Preferences />
           </Failsafe>
         )}
       </div>

@@ -18,7 +18,7 @@ function Own() {
 
 test('after another person signs in in another tab, the page shows nothing of the first person', () => {
   signIn('first@agency.example');
-  sessionStorage.setItem('fynbos.farewell', 'idle');
+  sessionStorage.setItem('fynbos.signed-out', 'idle');
   render(
     <MemoryRouter>
       <Routes>

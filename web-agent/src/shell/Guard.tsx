@@ -1,7 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { returnTo } from '../session/return-path.ts';
-import { hasLeft } from '../session/session.ts';
-import { useSession } from '../session/use-session.ts';
+import { hasLeft, returnTo, useSession } from '../session/session.ts';
 
 /**
  * Redirects to / without a token and to /unauthorized with another role (specification, section 2, Access rule).

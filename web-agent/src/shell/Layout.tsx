@@ -1,19 +1,19 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { takeFarewell } from '../session/farewell.ts';
-import { useSession } from '../session/use-session.ts';
+import { useSession } from '../session/session.ts';
+import { takeSignOutReason } from '../session/storage.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 import { AlertBanner } from './AlertBanner.tsx';
 import { showAlert } from './alerts.ts';
 import { ErrorFallback } from './ErrorFallback.tsx';
 import { Failsafe } from './Failsafe.tsx';
 import { Footer } from './Footer.tsx';
+import { lazyPart } from './lazy-page.tsx';
 import { Navbar } from './Navbar.tsx';
-import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 import { SavingPaused } from './SavingPaused.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-const SessionWatch = lazy(() => import('../session/SessionWatch.tsx').catch(reloadOnStaleChunk));
+const SessionWatch = lazyPart(() => import('../session/SessionWatch.tsx'));
 
 /** The frame of every page: navigation, messages, content, footer. */
 export function Layout() {
@@ -21,7 +21,7 @@ export function Layout() {
   const { key } = useLocation();
   // Stored by the dashboard, which ends a session with a page load.
   useEffect(() => {
-    const why = takeFarewell();
+    const why = takeSignOutReason();
     if (why) showAlert('warning', why === 'idle' ? FIRST_MESSAGES.signedOutIdle : FIRST_MESSAGES.sessionEnded);
   }, []);
   return (
@@ -39,9 +39,7 @@ export function Layout() {
       <Footer />
       {session && (
         <Failsafe at={key}>
-          <Suspense>
-            <SessionWatch />
-          </Suspense>
+          <SessionWatch />
         </Failsafe>
       )}
     </>

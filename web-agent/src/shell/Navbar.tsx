@@ -1,15 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { auth } from '../api/auth-calls.ts';
 import { Icon } from '../components/Icon.tsx';
 import { t } from '../i18n/t.tsx';
-import { leaveSession } from '../session/session.ts';
-import { useSession } from '../session/use-session.ts';
+import { leaveSession, useSession } from '../session/session.ts';
 import { Logo } from './Logo.tsx';
+import { lazyPart } from './lazy-page.tsx';
 import { linksFor } from './nav-links.ts';
-import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 
-const BottomBar = lazy(() => import('./BottomBar.tsx').catch(reloadOnStaleChunk));
+const BottomBar = lazyPart(() => import('./BottomBar.tsx'));
 
 /** Navigation by role, collapsed behind a button on a phone (specification, section 2, Shared chrome). */
 export function Navbar() {
@@ -97,11 +96,7 @@ export function Navbar() {
           </nav>
         </div>
       </header>
-      {session?.role === 'agent' && !open && (
-        <Suspense>
-          <BottomBar />
-        </Suspense>
-      )}
+      {session?.role === 'agent' && !open && <BottomBar />}
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { offlineStore } from '../api/offline-copy.ts';
 import { momentName } from '../format/date.ts';
 import { t } from '../i18n/t.tsx';
+import { useStore } from '../session/store.ts';
 
 /** Says that the figures are those of an earlier time. It stays mounted while empty, so that it is announced. */
 export function OfflineNote() {
-  const since = useSyncExternalStore(offlineStore.subscribe, offlineStore.read, () => null);
+  const since = useStore(offlineStore, null);
   return (
     <div role="status">
       {since && (

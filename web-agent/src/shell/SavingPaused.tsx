@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { savingPausedStore } from '../api/saving-paused.ts';
+import { useStore } from '../session/store.ts';
 import { FIRST_MESSAGES } from '../text/first-messages.ts';
 
 /**
@@ -7,7 +7,7 @@ import { FIRST_MESSAGES } from '../text/first-messages.ts';
  * announced.
  */
 export function SavingPaused() {
-  const since = useSyncExternalStore(savingPausedStore.subscribe, savingPausedStore.read, () => null);
+  const since = useStore(savingPausedStore, null);
   return (
     <div aria-live="polite" className={since ? 'saving-paused' : undefined}>
       {since && <p>{FIRST_MESSAGES.savingPaused}</p>}

@@ -1,4 +1,12 @@
-import { type ComponentType, type FunctionComponent, lazy, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type FunctionComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
 import { reloadOnStaleChunk } from './reload-on-stale-chunk.ts';
 
 export type LazyPage = FunctionComponent & {
@@ -22,4 +30,17 @@ export function lazyPage(fetched: () => Promise<{ default: ComponentType }>): La
     loaded = (await load()).default;
   };
   return Page;
+}
+
+/** A part of a page in its own chunk; shows nothing, or `fallback`, while the chunk loads. */
+export function lazyPart<P extends object>(
+  fetched: () => Promise<{ default: ComponentType<P> }>,
+  fallback?: ReactNode,
+) {
+  const Lazy = lazy<ComponentType<P>>(() => fetched().catch(reloadOnStaleChunk));
+  return (props: P) => (
+    <Suspense fallback={fallback}>
+      <Lazy {...(props as ComponentProps<typeof Lazy>)} />
+    </Suspense>
+  );
 }

@@ -1,4 +1,6 @@
-const LOADED_ANEW = 'fynbos.loaded-anew';
+import { tab } from '../session/storage.ts';
+
+const RELOADED = 'fynbos.loaded-anew';
 const ONCE_MS = 30_000;
 
 /**
@@ -7,19 +9,15 @@ const ONCE_MS = 30_000;
  * a reload within the last 30 seconds did not help or the browser is offline.
  */
 export function reloadOnStaleChunk(error: unknown): Promise<never> {
-  if (!mayLoadAnew()) return Promise.reject(error);
+  if (!mayReload()) return Promise.reject(error);
   window.location.reload();
   return new Promise(() => undefined);
 }
 
-function mayLoadAnew(): boolean {
-  try {
-    const last = Number(sessionStorage.getItem(LOADED_ANEW) ?? 0);
-    if (!navigator.onLine || Date.now() - last < ONCE_MS) return false;
-    sessionStorage.setItem(LOADED_ANEW, String(Date.now()));
-    return true;
-  } catch {
-    // Without storage, nothing would stop a reload loop.
-    return false;
-  }
+function mayReload(): boolean {
+  const now = Date.now();
+  if (!navigator.onLine || now - Number(tab.read(RELOADED)) < ONCE_MS) return false;
+  tab.write(RELOADED, String(now));
+  // Without storage, nothing would stop a reload loop.
+  return tab.read(RELOADED) === String(now);
 }

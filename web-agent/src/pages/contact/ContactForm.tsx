@@ -11,7 +11,7 @@ import { FormMessage, type Outcome } from '../../forms/FormMessage.tsx';
 import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 import { attachAll } from './AttachedFiles.tsx';
 import { type ContactValues, contactErrors, QUERY_TYPES } from './contact-rules.ts';
 import { aboutFigureOf, aboutReservationOf, enquiryText, figureText } from './enquiry-prefill.ts';

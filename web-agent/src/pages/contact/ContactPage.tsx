@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { T, t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 import { SUPPORT } from '../../text/support.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { OwnEnquiries } from './OwnEnquiries.tsx';

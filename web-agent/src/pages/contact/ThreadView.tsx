@@ -4,7 +4,7 @@ import { LoadState } from '../../components/LoadState.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { momentName } from '../../format/date.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 import { AttachedFiles } from './AttachedFiles.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { STATUS_TEXT } from './status-text.ts';

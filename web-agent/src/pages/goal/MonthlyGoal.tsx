@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { offlineApi } from '../../api/offline-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { monthName } from '../../format/date.ts';
 import { rand, shortRand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { GoalProtea } from './GoalProtea.tsx';
 import './goal.css';
 
-const GoalForm = lazy(() => import('./GoalForm.tsx').catch(reloadOnStaleChunk));
+const GoalForm = lazyPart(() => import('./GoalForm.tsx'));
 
 /** The agent's own goal for the month, with its progress. */
 export function MonthlyGoal() {
@@ -23,11 +23,7 @@ export function MonthlyGoal() {
       setEditing(false);
       reload();
     };
-    return (
-      <Suspense>
-        <GoalForm goalCents={goalCents} onDone={done} onCancel={() => setEditing(false)} />
-      </Suspense>
-    );
+    return <GoalForm goalCents={goalCents} onDone={done} onCancel={() => setEditing(false)} />;
   }
   const change = (
     <button type="button" className="button button-plain" onClick={() => setEditing(true)}>

@@ -3,7 +3,7 @@ import { offlineApi } from '../../api/offline-calls.ts';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
 import { Blurb } from '../landing/Blurb.tsx';
 import { Balance } from '../overview/Balance.tsx';

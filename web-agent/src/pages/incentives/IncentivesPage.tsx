@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { offlineApi } from '../../api/offline-calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useLoaded } from '../../components/use-loaded.ts';
 import { filterMonths } from '../../format/date.ts';
 import { t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { OfflineNote, useReloadOnline } from '../../shell/OfflineNote.tsx';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { MonthlyGoal } from '../goal/MonthlyGoal.tsx';
 import { EarnMore } from '../offers/EarnMore.tsx';
 import { Balance } from '../overview/Balance.tsx';
@@ -21,7 +21,7 @@ import { useAddress } from './use-address.ts';
 import '../../styles/forms.css';
 import './incentives.css';
 
-const MissingRentalForm = lazy(() => import('./MissingRentalForm.tsx').catch(reloadOnStaleChunk));
+const MissingRentalForm = lazyPart(() => import('./MissingRentalForm.tsx'));
 
 /** Shows an agent's rewards, their payment dates and the reasons (specification, section 2, Incentives screen). */
 export default function IncentivesPage() {
@@ -60,9 +60,7 @@ export default function IncentivesPage() {
         loyaltyTrackingNo={loyaltyTrackingNo}
       />
       {overview.data && <YearSection months={overview.data.months} />}
-      <Suspense>
-        <MissingRentalForm months={months} />
-      </Suspense>
+      <MissingRentalForm months={months} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { Month } from '@fynbos/domain/calendar.ts';
-import { lazy, Suspense } from 'react';
 import { offlineApi } from '../../api/offline-calls.ts';
 import type { Incentive } from '../../api/types.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
@@ -7,15 +6,15 @@ import { useLoaded } from '../../components/use-loaded.ts';
 import { monthBounds, monthName } from '../../format/date.ts';
 import { rand } from '../../format/money.ts';
 import { T, t } from '../../i18n/t.tsx';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { useReloadOnline } from '../../shell/OfflineNote.tsx';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { IncentiveCards } from './IncentiveCards.tsx';
 import { MonthChoice } from './MonthChoice.tsx';
 import { countText, type MonthFigures, monthFigures } from './month-figures.ts';
 import { StatementLinks } from './StatementLinks.tsx';
 import { type View, ViewChoice } from './ViewChoice.tsx';
 
-const IncentiveList = lazy(() => import('./IncentiveList.tsx').catch(reloadOnStaleChunk));
+const IncentiveList = lazyPart(() => import('./IncentiveList.tsx'), <MonthLoading />);
 
 interface Props {
   readonly months: readonly Month[];
@@ -50,11 +49,7 @@ export function MonthSection({ months, loyaltyTrackingNo, month, view, onMonth, 
       {failed && !data && <LoadFailed text={t('The incentives of this month could not be loaded.')} onRetry={reload} />}
       {!failed && !data && <MonthLoading />}
       {data && view === 'cards' && <IncentiveCards key={month} incentives={data} month={month} />}
-      {data && view === 'list' && (
-        <Suspense fallback={<MonthLoading />}>
-          <IncentiveList key={month} incentives={data} month={month} />
-        </Suspense>
-      )}
+      {data && view === 'list' && <IncentiveList key={month} incentives={data} month={month} />}
     </section>
   );
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { useSession } from '../../session/session.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import './blurb.css';
 
-const LearnMore = lazy(() => import('./LearnMore.tsx').catch(reloadOnStaleChunk));
+const LearnMore = lazyPart(() => import('./LearnMore.tsx'));
 
 /** The promotional text (specification, section 1, Home page) and a link to its terms. */
 export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
@@ -30,11 +30,7 @@ export function Blurb({ level = 1 }: { readonly level?: 1 | 2 }) {
           {t('Learn more')}
         </button>
       </p>
-      {open && (
-        <Suspense>
-          <LearnMore onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <LearnMore onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-const ResetForm = lazy(() => import('./ResetForm.tsx').catch(reloadOnStaleChunk));
+const ResetForm = lazyPart(() => import('./ResetForm.tsx'));
 
 type Side = 'login' | 'reset';
 
@@ -35,11 +35,7 @@ export function FlipCard() {
         <LoginForm onForgot={() => turn('reset')} />
       </div>
       <div className="login-card face face-back" inert={side !== 'reset'}>
-        {turned.current && (
-          <Suspense>
-            <ResetForm isShown={side === 'reset'} onBack={() => turn('login')} />
-          </Suspense>
-        )}
+        {turned.current && <ResetForm isShown={side === 'reset'} onBack={() => turn('login')} />}
       </div>
     </div>
   );

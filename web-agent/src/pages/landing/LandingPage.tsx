@@ -1,4 +1,4 @@
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 import { Blurb } from './Blurb.tsx';
 import { FlipCard } from './FlipCard.tsx';
 import { HowItWorks } from './HowItWorks.tsx';

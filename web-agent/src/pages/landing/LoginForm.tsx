@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/client.ts';
 import type { AgentLogin } from '../../api/types.ts';
@@ -11,7 +11,8 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { NOT_REACHED, tooMany, waitText } from '../../forms/wait-text.ts';
 import { t } from '../../i18n/t.tsx';
-import { afterSignIn, askedFor } from '../../session/return-path.ts';
+import { afterSignIn, askedFor } from '../../session/session.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
 import { required } from '../../text/first-messages.ts';
 import { PROGRAMME } from '../../text/support.ts';
@@ -19,7 +20,7 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 import { type LoginValues, looksLikeEmail, signIn } from './sign-in.ts';
 
 const loadOtp = () => import('./LoginOtp.tsx').catch(reloadOnStaleChunk);
-const LoginOtp = lazy(loadOtp);
+const LoginOtp = lazyPart(() => import('./LoginOtp.tsx'));
 
 /** Seconds between two codes for a person. */
 const GAP_SECONDS = 30;
@@ -105,14 +106,7 @@ export function LoginForm({ onForgot }: { readonly onForgot: () => void }) {
         </p>
       </form>
       {sent && asking && (
-        <Suspense>
-          <LoginOtp
-            login={sent.login}
-            byEmail={byEmail}
-            landsOn={afterSignIn(state)}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <LoginOtp login={sent.login} byEmail={byEmail} landsOn={afterSignIn(state)} onClose={() => setAsking(false)} />
       )}
     </>
   );

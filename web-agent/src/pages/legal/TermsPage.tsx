@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { T, t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 import { ClauseText } from './ClauseText.tsx';
 import { EnglishText } from './EnglishText.tsx';
 import { CLAUSES } from './terms-text.ts';

@@ -1,15 +1,15 @@
 import type { Day } from '@fynbos/domain/calendar.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Promotion } from '../../api/types.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
 import { promotionDay } from '../../format/date.ts';
 import { percent, shortRand } from '../../format/money.ts';
 import { t } from '../../i18n/t.tsx';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { isRunning, timeText } from './promotion-time.ts';
 
-const QrDialog = lazy(() => import('../../dialogs/QrDialog.tsx').catch(reloadOnStaleChunk));
+const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
 
 interface Props {
   readonly promotion: Promotion;
@@ -95,11 +95,7 @@ export function Offer({ promotion, minimumRewardCents, loyaltyTrackingNo, today 
           </button>
         </div>
       )}
-      {qr && (
-        <Suspense>
-          <QrDialog title={t('QR code of %{code}', { code })} text={booking} onClose={() => setQr(false)} />
-        </Suspense>
-      )}
+      {qr && <QrDialog title={t('QR code of %{code}', { code })} text={booking} onClose={() => setQr(false)} />}
     </li>
   );
 }

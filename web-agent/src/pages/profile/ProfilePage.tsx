@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
@@ -7,7 +7,7 @@ import { t } from '../../i18n/t.tsx';
 import { useStepUp } from '../../otp/use-step-up.tsx';
 import { ID_WORDS, storedId } from '../../session/stored-id.ts';
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 import { Skeleton } from '../../shell/Skeleton.tsx';
 import { BankingSection } from './BankingSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
@@ -16,8 +16,8 @@ import '../../styles/forms.css';
 import '../../styles/accordion.css';
 
 /** Loads with its first opening: only this section needs the rules of phone numbers. */
-const PersonalSection = lazy(async () => ({
-  default: (await import('./PersonalSection.tsx').catch(reloadOnStaleChunk)).PersonalSection,
+const PersonalSection = lazyPart(async () => ({
+  default: (await import('./PersonalSection.tsx')).PersonalSection,
 }));
 
 const SECTIONS = ['personal', 'banking', 'password'] as const;
@@ -78,9 +78,7 @@ export default function ProfilePage() {
       </div>
       <div>
         <ProfileSection title={t('Personal Details')} {...section('personal')}>
-          <Suspense>
-            <PersonalSection details={details} withProof={withProof} onSaved={reload} />
-          </Suspense>
+          <PersonalSection details={details} withProof={withProof} onSaved={reload} />
         </ProfileSection>
         <ProfileSection title={t('Banking Details')} {...section('banking')}>
           <BankingSection agentId={id} taxCountry={details.taxCountry} withProof={withProof} />

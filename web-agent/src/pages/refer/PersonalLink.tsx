@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/calls.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { PageIcon } from '../../components/PageIcon.tsx';
@@ -6,9 +6,9 @@ import { useLoaded } from '../../components/use-loaded.ts';
 import { Dialog } from '../../dialogs/Dialog.tsx';
 import { t } from '../../i18n/t.tsx';
 import { showAlert } from '../../shell/alerts.ts';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 
-const QrDialog = lazy(() => import('../../dialogs/QrDialog.tsx').catch(reloadOnStaleChunk));
+const QrDialog = lazyPart(() => import('../../dialogs/QrDialog.tsx'));
 
 /** The agent's personal link, to share with any number of colleagues. */
 export function PersonalLink() {
@@ -55,11 +55,7 @@ export function PersonalLink() {
           {t('Replace link')}
         </button>
       </div>
-      {open === 'qr' && (
-        <Suspense>
-          <QrDialog title={t('QR code of your link')} text={link} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open === 'qr' && <QrDialog title={t('QR code of your link')} text={link} onClose={() => setOpen(null)} />}
       {open === 'replace' && (
         <Dialog title={t('Replace your link?')} onClose={() => setOpen(null)} alert>
           <p>{t('The current link stops working at once, also where you shared it before. Your referrals stay.')}</p>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { api } from '../../api/calls.ts';
 import { BankFields } from '../../fields/BankFields.tsx';
@@ -95,28 +95,26 @@ export function RegistrationForm() {
         <SubmitButton label={t('Register')} busyLabel={t('Submitting...')} busy={form.busy} />
       </form>
       {awaited && asking && (
-        <Suspense>
-          <LazyOtpDialog
-            email={awaited.emailAddress}
-            cellNumber={awaited.cellNumber}
-            communicationMethod={awaited.communicationMethod}
-            onClose={() => setAsking(false)}
-            onResend={() =>
-              api.resendOtp({
-                email: awaited.emailAddress,
-                cellNumber: awaited.cellNumber,
-                communicationMethod: awaited.communicationMethod,
-              })
-            }
-            onVerify={async (payload) => {
-              await api.verifyOtp(payload);
-              dropAwaited();
-              dropDraft(DRAFT);
-              showAlert('success', t('You’re registered. Sign in to see your rewards.'));
-              navigate('/');
-            }}
-          />
-        </Suspense>
+        <LazyOtpDialog
+          email={awaited.emailAddress}
+          cellNumber={awaited.cellNumber}
+          communicationMethod={awaited.communicationMethod}
+          onClose={() => setAsking(false)}
+          onResend={() =>
+            api.resendOtp({
+              email: awaited.emailAddress,
+              cellNumber: awaited.cellNumber,
+              communicationMethod: awaited.communicationMethod,
+            })
+          }
+          onVerify={async (payload) => {
+            await api.verifyOtp(payload);
+            dropAwaited();
+            dropDraft(DRAFT);
+            showAlert('success', t('You’re registered. Sign in to see your rewards.'));
+            navigate('/');
+          }}
+        />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import type { CommunicationMethod } from '../../api/types.ts';
+import { parsed, tab } from '../../session/storage.ts';
 
 const KEY = 'fynbos.registered';
 
@@ -12,26 +13,10 @@ export interface Awaited {
 /** Remembers it in this tab, so that the code can be entered after a reload or a cancelled dialog. */
 export function keepAwaited({ emailAddress, cellNumber, communicationMethod }: Awaited): Awaited {
   const awaited = { emailAddress, cellNumber, communicationMethod };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(awaited));
-  } catch {
-    // Without storage, the page remembers it until it is left.
-  }
+  tab.write(KEY, JSON.stringify(awaited));
   return awaited;
 }
 
-export function awaitedCode(): Awaited | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Awaited | null;
-  } catch {
-    return null;
-  }
-}
+export const awaitedCode = (): Awaited | null => parsed(tab.read(KEY));
 
-export function dropAwaited(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was stored.
-  }
-}
+export const dropAwaited = (): void => tab.remove(KEY);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../components/Icon.tsx';
 import { t } from '../../i18n/t.tsx';
-import { useSession } from '../../session/use-session.ts';
+import { useSession } from '../../session/session.ts';
 
 /** Shown after the link sent to a new e-mail address was opened; the server confirmed or refused it before. */
 export default function ConfirmEmailPage() {

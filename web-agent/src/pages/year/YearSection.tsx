@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { MonthSums } from '../../api/types.ts';
 import { t } from '../../i18n/t.tsx';
-import { reloadOnStaleChunk } from '../../shell/reload-on-stale-chunk.ts';
+import { lazyPart } from '../../shell/lazy-page.tsx';
 
-const YearPicture = lazy(() => import('./YearPicture.tsx').catch(reloadOnStaleChunk));
+const YearPicture = lazyPart(() => import('./YearPicture.tsx'));
 
 /** The twelve-month chart; its code loads when the section opens. */
 export function YearSection({ months }: { readonly months: readonly MonthSums[] }) {
@@ -23,11 +23,7 @@ export function YearSection({ months }: { readonly months: readonly MonthSums[] 
         </button>
       </div>
       <div id="year-picture" hidden={!open}>
-        {open && (
-          <Suspense>
-            <YearPicture months={months} />
-          </Suspense>
-        )}
+        {open && <YearPicture months={months} />}
       </div>
     </section>
   );
