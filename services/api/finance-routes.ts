@@ -1,6 +1,5 @@
 import { comparisonRoutes } from './comparison/routes.ts';
 import type { Route } from './http/route.ts';
-import type { Services } from './http/services.ts';
 import { controlsRoutes } from './ledger/controls-routes.ts';
 import { dutiesRoutes } from './ledger/duties-routes.ts';
 import { journalRoutes } from './ledger/journal-routes.ts';
@@ -31,34 +30,34 @@ import { taxRoutes } from './tax/tax-routes.ts';
 import { taxTreatmentRoutes } from './tax/tax-treatment-routes.ts';
 
 /** All finance routes, and the portal's payout and tax routes. */
-export const financeRoutes = (services: Services): readonly Route[] => [
-  ...fileRoutes(services),
-  ...acbFileRoutes(services),
-  ...bankStatementRoutes(services),
-  ...payoutLimitRoutes(services),
-  ...payoutRoutes(services),
-  ...taxTreatmentRoutes(services),
-  ...taxRoutes(services),
-  ...certificateRoutes(services),
-  ...simulationRoutes(services),
-  ...laboratoryRoutes(services),
-  ...policyRoutes(services),
-  ...programmeListRoutes(services),
-  ...correctionRoutes(services),
-  ...holdRoutes(services),
-  ...recalculationRoutes(services),
-  ...reconciliationRoutes(services),
-  ...comparisonRoutes(services),
-  ...liabilityRoutes(services),
-  ...journalRoutes(services),
-  ...ledgerExportRoutes(services),
-  ...monthEndRoutes(services),
-  ...monthCloseRoutes(services),
-  ...statementRoutes(services),
-  ...controlsRoutes(services),
-  ...dutiesRoutes(services),
-  ...integratorListRoutes(services),
-  ...agentPayoutRoutes(services),
-  ...verifyRoutes(services),
-  ...agentTaxRoutes(services),
+export const financeRoutes: readonly Route[] = [
+  ...fileRoutes,
+  ...acbFileRoutes,
+  ...bankStatementRoutes,
+  ...payoutLimitRoutes,
+  ...payoutRoutes,
+  ...taxTreatmentRoutes,
+  ...taxRoutes,
+  ...certificateRoutes,
+  ...simulationRoutes,
+  ...laboratoryRoutes,
+  ...policyRoutes,
+  ...programmeListRoutes,
+  ...correctionRoutes,
+  ...holdRoutes,
+  ...recalculationRoutes,
+  ...reconciliationRoutes,
+  ...comparisonRoutes,
+  ...liabilityRoutes,
+  ...journalRoutes,
+  ...ledgerExportRoutes,
+  ...monthEndRoutes,
+  ...monthCloseRoutes,
+  ...statementRoutes,
+  ...controlsRoutes,
+  ...dutiesRoutes,
+  ...integratorListRoutes,
+  ...agentPayoutRoutes,
+  ...verifyRoutes,
+  ...agentTaxRoutes,
 ];

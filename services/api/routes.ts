@@ -33,19 +33,19 @@ export const allRoutes = (services: Services): readonly Route[] => [
   ...passwordRoutes(services),
   ...dashboardRoutes(services),
   ...portalRoutes(services),
-  ...incentiveRoutes(services),
-  overviewRoute(services),
-  estimateRoute(services),
-  bookingRoute(services),
-  ...statementRoutes(services),
-  ...specifiedPromotionRoutes(services),
+  ...incentiveRoutes,
+  overviewRoute,
+  estimateRoute,
+  bookingRoute,
+  ...statementRoutes,
+  ...specifiedPromotionRoutes,
   ...importRoutes(recogniser(services), (run) => ({
     ...promotionLines(services.log, run),
     ...agentLines(services, run),
     ...openingBalanceLines(services, run),
   })),
-  ...reportRoutes(services),
-  ...financeRoutes(services),
+  ...reportRoutes,
+  ...financeRoutes,
 ];
 
 /** Routers that read their own requests and use API keys instead of sessions. */

@@ -30,134 +30,127 @@ const newAdmin = z.object({
   roles,
 });
 
+const shown = async ({ log }: Pick<Services, 'log'>, rows: readonly AdminRow[]) => {
+  const loaded = await loadAdmins(
+    { log },
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    name: loaded.get(row.id)?.name ?? '',
+    email: loaded.get(row.id)?.email ?? '',
+  }));
+};
+const one = async (services: Services, id: string) => {
+  const row = await adminById(services.db, Number(id));
+  const [record] = row ? await shown(services, [row]) : [];
+  if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
+  return record;
+};
+
 /** Administrators: reads, and changes that each need an approval. */
-export function adminResource(services: Services): Route[] {
-  const { log, db } = services;
-
-  const shown = async (rows: readonly AdminRow[]) => {
-    const loaded = await loadAdmins(
-      { log },
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => ({
-      ...row,
-      name: loaded.get(row.id)?.name ?? '',
-      email: loaded.get(row.id)?.email ?? '',
-    }));
-  };
-  const one = async (id: string) => {
-    const row = await adminById(db, Number(id));
-    const [record] = row ? await shown([row]) : [];
-    if (!record) throw new DomainError('not-found', 'admin.unknown', 'Administrator not found.');
-    return record;
-  };
-
-  return [
-    route.get('/admin/admins', {
-      who: { admin: 'audit-log:see' },
-      summary: 'List administrators and their roles',
-      tag,
-      reads: [admins.name],
-      query: LIST_QUERY,
-      answer: z.array(adminAnswer),
-      handle: async ({ query }) => {
-        const request = parseListRequest(query);
-        const source = await listSource(services, admins, query);
-        if ('answer' in source) return source.answer;
-        const rows = await allAdmins(db, source.table);
-        const list = {
-          filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
-          search: ['name', 'email'],
-          sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
-        } as const;
-        return listAnswer('admins', request, memoryPage(list, await shown(rows), request), (item) => item);
-      },
+export const adminResource: readonly Route[] = [
+  route.get('/admin/admins', {
+    who: { admin: 'audit-log:see' },
+    summary: 'List administrators and their roles',
+    tag,
+    reads: [admins.name],
+    query: LIST_QUERY,
+    answer: z.array(adminAnswer),
+    handle: async ({ query }, services) => {
+      const request = parseListRequest(query);
+      const source = await listSource(services, admins, query);
+      if ('answer' in source) return source.answer;
+      const rows = await allAdmins(services.db, source.table);
+      const list = {
+        filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
+        search: ['name', 'email'],
+        sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
+      } as const;
+      return listAnswer('admins', request, memoryPage(list, await shown(services, rows), request), (item) => item);
+    },
+  }),
+  route.get('/admin/permissions', {
+    who: { admin: 'audit-log:see' },
+    summary: 'Show the table of permissions by role',
+    tag,
+    answer: permissionsAnswer,
+    handle: async () => ({ body: PERMISSIONS }),
+  }),
+  route.get('/admin/admins/{id}', {
+    who: { admin: 'audit-log:see' },
+    summary: 'Show an administrator, now or as of an instant',
+    tag,
+    reads: [admins.name],
+    answer: adminAnswer,
+    handle: async ({ params: { id }, query }, services) => {
+      const at = asOfOf(query);
+      if (at === null) return { body: await one(services, id) };
+      const row = await rowAsOf<AdminRow>(services.log, admins, [adminStream(id)], id, at);
+      if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
+      return { body: (await shown(services, [row]))[0] };
+    },
+  }),
+  route.post('/admin/admins', {
+    status: 202,
+    needsApproval: true,
+    who,
+    summary: 'Add an administrator. Needs approval',
+    tag,
+    body: newAdmin,
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { email, name, roles: wanted } = call.body;
+      const [adminId] = (await nextIds(services.db, 'admin')) as [number];
+      const hashed = services.log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
+      return leaveForApproval(services, call, {
+        kind: 'admin.add',
+        subject: `admins/new-${hashed}`,
+        summary: `Add an administrator with roles: ${wanted.join(', ')}`,
+        fields: ['name', 'email', 'roles'],
+        payload: { adminId, roles: wanted },
+        personal: { name, email },
+      });
+    },
+  }),
+  route.put('/admin/admins/{id}', {
+    status: 202,
+    ifMatch: 'required',
+    needsApproval: true,
+    who,
+    summary: 'Change roles, disable or enable an administrator. Needs approval',
+    tag,
+    body: z.object({
+      roles: roles.optional(),
+      status: z.enum(['enabled', 'disabled']).optional(),
+      reason: needed('A reason is required!', 500),
     }),
-    route.get('/admin/permissions', {
-      who: { admin: 'audit-log:see' },
-      summary: 'Show the table of permissions by role',
-      tag,
-      answer: permissionsAnswer,
-      handle: async () => ({ body: PERMISSIONS }),
-    }),
-    route.get('/admin/admins/{id}', {
-      who: { admin: 'audit-log:see' },
-      summary: 'Show an administrator, now or as of an instant',
-      tag,
-      reads: [admins.name],
-      answer: adminAnswer,
-      handle: async ({ params: { id }, query }) => {
-        const at = asOfOf(query);
-        if (at === null) return { body: await one(id) };
-        const row = await rowAsOf<AdminRow>(log, admins, [adminStream(id)], id, at);
-        if (!row) throw new DomainError('not-found', 'admin.not-yet', 'This administrator did not exist at that time.');
-        return { body: (await shown([row]))[0] };
-      },
-    }),
-    route.post('/admin/admins', {
-      status: 202,
-      needsApproval: true,
-      who,
-      summary: 'Add an administrator. Needs approval',
-      tag,
-      body: newAdmin,
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const { email, name, roles: wanted } = call.body;
-        const [adminId] = (await nextIds(db, 'admin')) as [number];
-        const hashed = log.keys.keyedHash('approval subject', comparableEmail(email)).slice(0, 16);
+    answer: waitingAnswer,
+    handle: (call, services) =>
+      answeringStale(call, async () => {
+        const { id } = call.params;
+        const version = neededVersion(call.request);
+        const current = await one(services, id);
+        if (current.version !== version) throw new Stale(current);
+        const admin = await loadAdmin({ log: services.log }, Number(id));
+        const { roles: wanted, status, reason } = call.body;
+        const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
+        const what = [wanted && `roles ${wanted.join(', ')}`, enabled !== undefined && (enabled ? 'enable' : 'disable')]
+          .filter(Boolean)
+          .join('; ');
         return leaveForApproval(services, call, {
-          kind: 'admin.add',
-          subject: `admins/new-${hashed}`,
-          summary: `Add an administrator with roles: ${wanted.join(', ')}`,
-          fields: ['name', 'email', 'roles'],
-          payload: { adminId, roles: wanted },
-          personal: { name, email },
-        });
-      },
-    }),
-    route.put('/admin/admins/{id}', {
-      status: 202,
-      ifMatch: 'required',
-      needsApproval: true,
-      who,
-      summary: 'Change roles, disable or enable an administrator. Needs approval',
-      tag,
-      body: z.object({
-        roles: roles.optional(),
-        status: z.enum(['enabled', 'disabled']).optional(),
-        reason: needed('A reason is required!', 500),
-      }),
-      answer: waitingAnswer,
-      handle: (call) =>
-        answeringStale(call, async () => {
-          const { id } = call.params;
-          const version = neededVersion(call.request);
-          const current = await one(id);
-          if (current.version !== version) throw new Stale(current);
-          const admin = await loadAdmin({ log }, Number(id));
-          const { roles: wanted, status, reason } = call.body;
-          const enabled = status === undefined || status === admin.status ? undefined : status === 'enabled';
-          const what = [
-            wanted && `roles ${wanted.join(', ')}`,
-            enabled !== undefined && (enabled ? 'enable' : 'disable'),
-          ]
-            .filter(Boolean)
-            .join('; ');
-          return leaveForApproval(services, call, {
+          reason,
+          kind: 'admin.change',
+          subject: `admins/${id}`,
+          summary: `Change administrator ${id}: ${what}`,
+          fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
+          payload: {
+            adminId: Number(id),
             reason,
-            kind: 'admin.change',
-            subject: `admins/${id}`,
-            summary: `Change administrator ${id}: ${what}`,
-            fields: [...(wanted ? ['roles'] : []), ...(enabled === undefined ? [] : ['status'])],
-            payload: {
-              adminId: Number(id),
-              reason,
-              ...(wanted ? { roles: wanted } : {}),
-              ...(enabled === undefined ? {} : { enabled }),
-            },
-          });
-        }),
-    }),
-  ];
-}
+            ...(wanted ? { roles: wanted } : {}),
+            ...(enabled === undefined ? {} : { enabled }),
+          },
+        });
+      }),
+  }),
+];

@@ -46,7 +46,7 @@ export function agentResource(services: Services): Route[] {
     return { ...request, filter: { ...filter, id: found ? [found.state.agentId] : [] } };
   };
 
-  const listed = tableRoutes<AgentRow>(services, {
+  const listed = tableRoutes<AgentRow>({
     resource: 'travel-agents',
     permission: 'agents:see',
     tag,

@@ -33,7 +33,7 @@ import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
-import { ApproximateCounts } from '../lists/approximate-counts.ts';
+import { countsOf } from '../lists/approximate-counts.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { databaseOf } from '../lists/database.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
@@ -141,155 +141,151 @@ async function endAndAnswer(services: Services, type: 'Reject' | 'Withdraw', cal
   return { body: { status, message: `${message}. Nothing was changed.` }, position };
 }
 
-/** The approvals inbox. A decision requires the permission of the request itself. */
-export function approvalRoutes(services: Services): Route[] {
-  const db = databaseOf(services.db);
-  const counts = new ApproximateCounts(db);
-
-  const named = async (rows: readonly ApprovalRow[]) => {
-    const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
-    const name = await adminNames(services.log, actors);
-    return (row: ApprovalRow) => ({
-      ...row,
-      requestedByName: name(row.requestedBy),
-      decidedByName: name(row.decidedBy),
-    });
-  };
-
-  const inbox = route.get('/admin/approvals', {
-    who,
-    summary: 'List approval requests, now or as of an instant',
-    tag,
-    reads,
-    query: LIST_QUERY,
-    answer: z.array(approvalAnswer),
-    handle: async ({ query }) => {
-      const request = parseListRequest(query);
-      const source = await listSource(services, approvals, query);
-      if ('answer' in source) return source.answer;
-      const from = { ...list, table: source.table.name };
-      const page = await listPage(db, from, { ...request, limit: request.limit ?? 1_000 }, counts);
-      return listAnswer('approvals', request, page, await named(page.rows));
-    },
+const named = async (services: Services, rows: readonly ApprovalRow[]) => {
+  const actors = rows.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
+  const name = await adminNames(services.log, actors);
+  return (row: ApprovalRow) => ({
+    ...row,
+    requestedByName: name(row.requestedBy),
+    decidedByName: name(row.decidedBy),
   });
+};
 
-  const one = route.get('/admin/approvals/{id}', {
+const inbox = route.get('/admin/approvals', {
+  who,
+  summary: 'List approval requests, now or as of an instant',
+  tag,
+  reads,
+  query: LIST_QUERY,
+  answer: z.array(approvalAnswer),
+  handle: async ({ query }, services) => {
+    const request = parseListRequest(query);
+    const source = await listSource(services, approvals, query);
+    if ('answer' in source) return source.answer;
+    const from = { ...list, table: source.table.name };
+    const db = databaseOf(services.db);
+    const page = await listPage(db, from, { ...request, limit: request.limit ?? 1_000 }, countsOf(db));
+    return listAnswer('approvals', request, page, await named(services, page.rows));
+  },
+});
+
+const one = route.get('/admin/approvals/{id}', {
+  who,
+  summary:
+    'Show a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
+  tag,
+  reads,
+  answer: approvalDetailAnswer,
+  handle: async (call, services) => {
+    const state = await readableRequest(services, call);
+    const { approvalId, payload, personal, status } = state;
+    const stream = approvalStream(approvalId);
+    const at = asOfOf(call.query);
+    const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at ?? FOREVER);
+    if (!row) throw new DomainError('not-found', 'approval.unknown', 'This request did not exist at that time.');
+    const shown = Object.fromEntries(
+      Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
+    );
+    const record = (await named(services, [row]))(row);
+    // Compares with the current state only; past states have no comparison.
+    const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
+    const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;
+    const [asRequested, surroundings] = await Promise.all([
+      changesAsRequested(services, state),
+      surroundingsOf(services, state, row),
+    ]);
+    return { body: { ...record, payload, personal: shown, changes, asRequested, obstacle, ...surroundings } };
+  },
+});
+
+const effect = route.get('/admin/approvals/{id}/effect', {
+  who,
+  summary: 'Show the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
+  tag,
+  answer: effectAnswer,
+  handle: async (call, services) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
+});
+
+const checks = route.get('/admin/approvals/{id}/checks', {
+  who,
+  summary:
+    'Show what the approver of a correction should check: the agent, earlier payments and corrections, and risks',
+  tag,
+  reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
+  answer: correctionChecksAnswer,
+  handle: async (call, services) => {
+    const { kind, payload } = await readableRequest(services, call);
+    const asked = kind === 'account.correction' ? correctAccount.payload.safeParse(payload).data : undefined;
+    if (!asked) throw new DomainError('not-found', 'approval.no-checks', 'This request is not a correction.');
+    const { agentId, grossCents } = asked;
+    return {
+      body: {
+        grossCents,
+        agent: await payeeChecks(services.db, { agentId, grossCents, at: services.now().toISOString() }),
+      },
+    };
+  },
+});
+
+const reveal = route.post('/admin/approvals/{id}/reveal', {
+  who: { admin: 'full-numbers:see' },
+  summary: 'Show the fields of a request, before and after, with personal data in full. Viewing them is recorded',
+  tag,
+  answer: z.object({
+    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    personal: z.record(z.string(), z.unknown()),
+  }),
+  handle: async (call, services) => {
+    const state = await requestFor(services, call);
+    const { approvalId, personal } = state;
+    const isOpen = personal !== null;
+    const compared = await requestedChanges(services, state);
+    const changes = compared.length > 0 ? compared : await revealedLater(services, state);
+    if (changes.length === 0 && !isOpen)
+      throw new DomainError('conflict', 'approval.nothing-hidden', 'This request holds no personal data to show.');
+    const act = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
+    const position =
+      (await (isOpen && recordedReveal(services, call, state))) || (await recordAct(services, call, act));
+    return { body: { changes, personal: personal ?? {} }, position };
+  },
+});
+
+const decisions = [
+  route.post('/admin/approvals/{id}/approve', {
     who,
-    summary:
-      'Show a request with its changes before and after, personal data masked, and what prevents its execution; now or as of an instant',
-    tag,
-    reads,
-    answer: approvalDetailAnswer,
-    handle: async (call) => {
-      const state = await readableRequest(services, call);
-      const { approvalId, payload, personal, status } = state;
-      const stream = approvalStream(approvalId);
-      const at = asOfOf(call.query);
-      const row = await rowAsOf<ApprovalRow>(services.log, approvals, [stream], approvalId, at ?? FOREVER);
-      if (!row) throw new DomainError('not-found', 'approval.unknown', 'This request did not exist at that time.');
-      const shown = Object.fromEntries(
-        Object.entries(personal ?? {}).map(([field, value]) => [field, masked(field, value)]),
-      );
-      const record = (await named([row]))(row);
-      // Compares with the current state only; past states have no comparison.
-      const changes = at === null ? maskedChanges(await requestedChanges(services, state), state) : [];
-      const obstacle = at === null && status === 'waiting' ? await requesterProblem(services.log, state) : null;
-      const [asRequested, surroundings] = await Promise.all([
-        changesAsRequested(services, state),
-        surroundingsOf(services, state, row),
-      ]);
-      return { body: { ...record, payload, personal: shown, changes, asRequested, obstacle, ...surroundings } };
-    },
-  });
-
-  const effect = route.get('/admin/approvals/{id}/effect', {
-    who,
-    summary: 'Show the effect of an open request on agents, rentals and rewards, as far as a simulation can compute it',
-    tag,
-    answer: effectAnswer,
-    handle: async (call) => ({ body: await effectOf(services, await readableRequest(services, call)) }),
-  });
-
-  const checks = route.get('/admin/approvals/{id}/checks', {
-    who,
-    summary:
-      'Show what the approver of a correction should check: the agent, earlier payments and corrections, and risks',
-    tag,
-    reads: [approvals.name, agents.name, balances.name, holds.name, payoutLines.name],
-    answer: correctionChecksAnswer,
-    handle: async (call) => {
-      const { kind, payload } = await readableRequest(services, call);
-      const asked = kind === 'account.correction' ? correctAccount.payload.safeParse(payload).data : undefined;
-      if (!asked) throw new DomainError('not-found', 'approval.no-checks', 'This request is not a correction.');
-      const { agentId, grossCents } = asked;
-      return {
-        body: {
-          grossCents,
-          agent: await payeeChecks(services.db, { agentId, grossCents, at: services.now().toISOString() }),
-        },
-      };
-    },
-  });
-
-  const reveal = route.post('/admin/approvals/{id}/reveal', {
-    who: { admin: 'full-numbers:see' },
-    summary: 'Show the fields of a request, before and after, with personal data in full. Viewing them is recorded',
-    tag,
-    answer: z.object({
-      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-      personal: z.record(z.string(), z.unknown()),
-    }),
-    handle: async (call) => {
-      const state = await requestFor(services, call);
-      const { approvalId, personal } = state;
-      const isOpen = personal !== null;
-      const compared = await requestedChanges(services, state);
-      const changes = compared.length > 0 ? compared : await revealedLater(services, state);
-      if (changes.length === 0 && !isOpen)
-        throw new DomainError('conflict', 'approval.nothing-hidden', 'This request holds no personal data to show.');
-      const act = { act: 'reveal-request', on: `approvals/${approvalId}` } as const;
-      const position =
-        (await (isOpen && recordedReveal(services, call, state))) || (await recordAct(services, call, act));
-      return { body: { changes, personal: personal ?? {} }, position };
-    },
-  });
-
-  const decisions = [
-    route.post('/admin/approvals/{id}/approve', {
-      who,
-      summary: 'Approve a request of another administrator; the change is applied to the current record',
-      tag,
-      body: reasoned,
-      answer: decided,
-      handle: (call) => approveAndWait(services, call),
-    }),
-    ...(['Reject', 'Withdraw'] as const).map((type) =>
-      route.post(`/admin/approvals/{id}/${type.toLowerCase()}`, {
-        who,
-        summary: type === 'Reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
-        tag,
-        body: reasoned,
-        answer: decided,
-        handle: (call) => endAndAnswer(services, type, call),
-      }),
-    ),
-  ];
-
-  const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
-    who,
-    summary:
-      'Approve your own request by break-glass after 24 hours if no one else has the right; all administrators are notified',
+    summary: 'Approve a request of another administrator; the change is applied to the current record',
     tag,
     body: reasoned,
     answer: decided,
-    handle: async (call) => ({
-      position: (await askBreakGlass(services, decisionOf(call))) ?? null,
-      body: {
-        status: 'waiting',
-        message: 'You can approve this yourself in 24 hours. All administrators are notified.',
-      },
+    handle: (call, services) => approveAndWait(services, call),
+  }),
+  ...(['Reject', 'Withdraw'] as const).map((type) =>
+    route.post(`/admin/approvals/{id}/${type.toLowerCase()}`, {
+      who,
+      summary: type === 'Reject' ? 'Reject a request of another administrator' : 'Withdraw your own request',
+      tag,
+      body: reasoned,
+      answer: decided,
+      handle: (call, services) => endAndAnswer(services, type, call),
     }),
-  });
+  ),
+];
 
-  return [inbox, one, effect, checks, reveal, ...decisions, breakGlass];
-}
+const breakGlass = route.post('/admin/approvals/{id}/break-glass', {
+  who,
+  summary:
+    'Approve your own request by break-glass after 24 hours if no one else has the right; all administrators are notified',
+  tag,
+  body: reasoned,
+  answer: decided,
+  handle: async (call, services) => ({
+    position: (await askBreakGlass(services, decisionOf(call))) ?? null,
+    body: {
+      status: 'waiting',
+      message: 'You can approve this yourself in 24 hours. All administrators are notified.',
+    },
+  }),
+});
+
+/** The approvals inbox. A decision requires the permission of the request itself. */
+export const approvalRoutes: readonly Route[] = [inbox, one, effect, checks, reveal, ...decisions, breakGlass];

@@ -33,127 +33,132 @@ const attachment = (response: Response, type: string, name: string) =>
     'X-Robots-Tag': 'noindex',
   });
 
+const list = route.get('/admin/audit-packs', {
+  who,
+  summary: 'List the latest audit packs with the state of their links and how often they were opened',
+  tag,
+  reads: [auditLog.name],
+  answer: z.array(auditPackAnswer),
+  handle: async (_call, services) => ({
+    body: (await auditPacks(services, services.now())).map(({ packId, ...pack }) => ({ id: packId, ...pack })),
+  }),
+});
+
+const create = route.post('/admin/audit-packs', {
+  who,
+  summary: 'Create an audit pack of a period and records, and its link for an outsider. The link is shown once',
+  tag,
+  status: 201,
+  reads: [auditLog.name],
+  body: z.object({
+    from: day(),
+    to: day(),
+    records: z.array(z.string().trim().min(1).max(200)).max(MOST_RECORDS, `At most ${MOST_RECORDS} records.`),
+    automatic: z.boolean().default(false),
+    expiresInDays: z
+      .int('A whole number of days.')
+      .min(1, 'At least 1 day.')
+      .max(MOST_DAYS, `At most ${MOST_DAYS} days.`),
+    reason: needed('A reason is required.'),
+  }),
+  answer: createdPackAnswer,
+  handle: async ({ body: { reason, ...asked }, caller, context }, services) => {
+    const created = await createAuditPack(services, adminOf(caller), asked, { ...context, reason });
+    const link = `${services.config.publicUrl}/admin/pack#${created.token}`;
+    return { body: { id: created.packId, link, expiresAt: created.expiresAt }, position: created.position };
+  },
+});
+
+const revoke = route.post('/admin/audit-packs/{id}/revoke', {
+  who,
+  summary: 'Revoke the link of an audit pack',
+  tag,
+  answer: z.object({ message: z.string() }),
+  handle: async ({ params, context }, services) => ({
+    body: { message: 'The link no longer works.' },
+    position: await revokeAuditPack(services, params.id, context),
+  }),
+});
+
+/** Opens the pack of a token within the limits: per network, and per pack for those who have the link. */
+const opened = async (
+  services: Services,
+  how: 'viewed' | 'downloaded',
+  { body, context, address }: Call<z.output<typeof token>>,
+) => {
+  await services.auth.limits.take(LIMITS.auditPackPerNetwork, address);
+  await services.auth.limits.take(LIMITS.auditPackPerLink, body.token);
+  return openAuditPack(services, { token: body.token, how, address }, context);
+};
+
+const open = route.post('/audit-packs/open', {
+  who: 'anyone',
+  summary: 'Show the narrative of an audit pack by the token of its link. Each opening is recorded',
+  tag,
+  body: token,
+  answer: openedPackAnswer,
+  handle: async (call, services) => {
+    const { pack, createdBy, content, position } = await opened(services, 'viewed', call);
+    const { from, to, createdAt, expiresAt } = pack;
+    const { publicKey } = await signerOf(services.log.keys);
+    return {
+      body: {
+        programme: services.config.programme.PROGRAMME_NAME,
+        from,
+        to,
+        createdAt,
+        createdBy,
+        expiresAt,
+        publicKey,
+        records: content.recordNames,
+        entries: content.entries,
+      },
+      position,
+      headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' },
+    };
+  },
+});
+
+const bundle = route.post('/audit-packs/bundle', {
+  who: 'anyone',
+  summary: 'Download the signed bundle of an audit pack: its narrative, the events behind it and their proof',
+  tag,
+  body: token,
+  handle: async (call, services) => {
+    const { pack, createdBy, content } = await opened(services, 'downloaded', call);
+    const html = narrativeHtml(services.config.programme.PROGRAMME_NAME, pack, createdBy, content);
+    const document = { name: 'narrative.html', mediaType: 'text/html', content: Buffer.from(html) };
+    await services.exports.stream(call.caller, async () => {
+      await signForExport({
+        log: services.log,
+        db: services.db,
+        storeKind: storeKindOf(services.config.eventStoreUrl),
+        folder: null,
+        now: services.now,
+      });
+      attachment(call.response, 'application/x-ndjson', `audit-pack-${pack.from}-${pack.to}.ndjson`);
+      const scope = { streams: content.streams };
+      await sendPieces(
+        call.response,
+        exportProof(services.store, await signerOf(services.log.keys), scope, call.context.now, [document]),
+      );
+    });
+    return undefined;
+  },
+});
+
+const verifier = route.get('/audit-packs/verify-export.mjs', {
+  who: 'anyone',
+  summary: 'Download the script that verifies a bundle: plain Node, no packages, no access to anything',
+  tag,
+  handle: async ({ response }) => {
+    attachment(response, 'text/javascript; charset=utf-8', 'verify-export.mjs').send(await verifierSource());
+    return undefined;
+  },
+});
+
 /**
  * Audit packs: excerpts of the audit log with their proof, for outsiders without an account. The token travels in the
  * body, never in an address (docs/decisions/0069).
  */
-export function auditPackRoutes(services: Services): Route[] {
-  const { db, log, store, config, auth, exports, now } = services;
-  const programme = config.programme.PROGRAMME_NAME;
-
-  const list = route.get('/admin/audit-packs', {
-    who,
-    summary: 'List the latest audit packs with the state of their links and how often they were opened',
-    tag,
-    reads: [auditLog.name],
-    answer: z.array(auditPackAnswer),
-    handle: async () => ({
-      body: (await auditPacks(services, now())).map(({ packId, ...pack }) => ({ id: packId, ...pack })),
-    }),
-  });
-
-  const create = route.post('/admin/audit-packs', {
-    who,
-    summary: 'Create an audit pack of a period and records, and its link for an outsider. The link is shown once',
-    tag,
-    status: 201,
-    reads: [auditLog.name],
-    body: z.object({
-      from: day(),
-      to: day(),
-      records: z.array(z.string().trim().min(1).max(200)).max(MOST_RECORDS, `At most ${MOST_RECORDS} records.`),
-      automatic: z.boolean().default(false),
-      expiresInDays: z
-        .int('A whole number of days.')
-        .min(1, 'At least 1 day.')
-        .max(MOST_DAYS, `At most ${MOST_DAYS} days.`),
-      reason: needed('A reason is required.'),
-    }),
-    answer: createdPackAnswer,
-    handle: async ({ body: { reason, ...asked }, caller, context }) => {
-      const created = await createAuditPack(services, adminOf(caller), asked, { ...context, reason });
-      const link = `${config.publicUrl}/admin/pack#${created.token}`;
-      return { body: { id: created.packId, link, expiresAt: created.expiresAt }, position: created.position };
-    },
-  });
-
-  const revoke = route.post('/admin/audit-packs/{id}/revoke', {
-    who,
-    summary: 'Revoke the link of an audit pack',
-    tag,
-    answer: z.object({ message: z.string() }),
-    handle: async ({ params, context }) => ({
-      body: { message: 'The link no longer works.' },
-      position: await revokeAuditPack(services, params.id, context),
-    }),
-  });
-
-  /** Opens the pack of a token within the limits: per network, and per pack for those who have the link. */
-  const opened = async (how: 'viewed' | 'downloaded', { body, context, address }: Call<z.output<typeof token>>) => {
-    await auth.limits.take(LIMITS.auditPackPerNetwork, address);
-    await auth.limits.take(LIMITS.auditPackPerLink, body.token);
-    return openAuditPack(services, { token: body.token, how, address }, context);
-  };
-
-  const open = route.post('/audit-packs/open', {
-    who: 'anyone',
-    summary: 'Show the narrative of an audit pack by the token of its link. Each opening is recorded',
-    tag,
-    body: token,
-    answer: openedPackAnswer,
-    handle: async (call) => {
-      const { pack, createdBy, content, position } = await opened('viewed', call);
-      const { from, to, createdAt, expiresAt } = pack;
-      const { publicKey } = await signerOf(log.keys);
-      return {
-        body: {
-          programme,
-          from,
-          to,
-          createdAt,
-          createdBy,
-          expiresAt,
-          publicKey,
-          records: content.recordNames,
-          entries: content.entries,
-        },
-        position,
-        headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' },
-      };
-    },
-  });
-
-  const bundle = route.post('/audit-packs/bundle', {
-    who: 'anyone',
-    summary: 'Download the signed bundle of an audit pack: its narrative, the events behind it and their proof',
-    tag,
-    body: token,
-    handle: async (call) => {
-      const { pack, createdBy, content } = await opened('downloaded', call);
-      const html = narrativeHtml(programme, pack, createdBy, content);
-      const document = { name: 'narrative.html', mediaType: 'text/html', content: Buffer.from(html) };
-      await exports.stream(call.caller, async () => {
-        await signForExport({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
-        attachment(call.response, 'application/x-ndjson', `audit-pack-${pack.from}-${pack.to}.ndjson`);
-        const scope = { streams: content.streams };
-        await sendPieces(
-          call.response,
-          exportProof(store, await signerOf(log.keys), scope, call.context.now, [document]),
-        );
-      });
-      return undefined;
-    },
-  });
-
-  const verifier = route.get('/audit-packs/verify-export.mjs', {
-    who: 'anyone',
-    summary: 'Download the script that verifies a bundle: plain Node, no packages, no access to anything',
-    tag,
-    handle: async ({ response }) => {
-      attachment(response, 'text/javascript; charset=utf-8', 'verify-export.mjs').send(await verifierSource());
-      return undefined;
-    },
-  });
-
-  return [list, create, revoke, open, bundle, verifier];
-}
+export const auditPackRoutes: readonly Route[] = [list, create, revoke, open, bundle, verifier];

@@ -90,22 +90,21 @@ const EXPORT_COLUMNS: readonly ExportColumn<AuditLine>[] = [
 /**
  * The global audit log: every event by actor, kind, record and time, including refused attempts. Also available as CSV.
  */
-export const auditLogRoutes = (services: Services): Route[] =>
-  tableRoutes<AuditRow, AuditLine>(services, {
-    resource: 'audit-log',
-    permission: 'audit-log:see',
-    tag: 'Audit',
-    summary: 'List the audit log',
-    projection: auditLog,
-    list: AUDIT_LIST,
-    record: (row) => row,
-    answer: auditAnswer,
-    until: (request, at) => {
-      const { to } = request.filter;
-      const last = at.toISOString();
-      const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
-      return { ...request, filter: { ...request.filter, to: earlier } };
-    },
-    columns: EXPORT_COLUMNS,
-    expand: (rows, caller) => linesOf(services, rows, caller),
-  });
+export const auditLogRoutes: readonly Route[] = tableRoutes<AuditRow, AuditLine>({
+  resource: 'audit-log',
+  permission: 'audit-log:see',
+  tag: 'Audit',
+  summary: 'List the audit log',
+  projection: auditLog,
+  list: AUDIT_LIST,
+  record: (row) => row,
+  answer: auditAnswer,
+  until: (request, at) => {
+    const { to } = request.filter;
+    const last = at.toISOString();
+    const earlier = typeof to === 'string' && to !== '' && instantOf(to, endOfDay) < last ? to : last;
+    return { ...request, filter: { ...request.filter, to: earlier } };
+  },
+  columns: EXPORT_COLUMNS,
+  expand: (rows, caller, services) => linesOf(services, rows, caller),
+});

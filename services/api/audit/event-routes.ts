@@ -6,7 +6,6 @@ import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
 import { chainOf, placeOf } from '@fynbos/projections/audit-log/causes.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { eventAnswer, eventsAnswer, eventTypeAnswer } from './answers.ts';
 
 const tag = 'Audit';
@@ -41,76 +40,72 @@ function rawOf({ data, ...event }: RecordedEvent) {
   };
 }
 
+const browse = route.get('/admin/events', {
+  who,
+  summary: 'Read a page of the log, newest or oldest first, optionally of streams whose names start with a text',
+  tag,
+  query: page,
+  answer: eventsAnswer,
+  handle: async ({ query }, { store, log }) => {
+    const { from, direction, type, stream } = query;
+    const reading = store.readAll({
+      direction,
+      limit: PAGE,
+      ...(from ? { from } : {}),
+      filter: { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) },
+    });
+    const { events, next, atEnd } = await reading.catch((error: unknown) => {
+      if (error instanceof RangeError) throw new DomainError('invalid', 'events.from', 'Position not found.');
+      throw error;
+    });
+    const named = await namesOf(
+      log,
+      events.map(({ metadata }) => metadata.actor),
+    );
+    const shown = events.map((event) => ({ ...summaryOf(event), actor: named(event.metadata.actor) }));
+    return { body: { events: shown, next: next ?? null, atEnd } };
+  },
+});
+
+const types = route.get('/admin/event-types', {
+  who,
+  summary: 'List every type of event with its kind of record',
+  tag,
+  answer: z.array(eventTypeAnswer),
+  handle: async () => ({
+    body: [...catalogue.values()].map(({ type, aggregate, version }) => ({ type, aggregate, version })),
+  }),
+});
+
+const one = route.get('/admin/events/{id}', {
+  who,
+  summary: 'Show an event as stored, with its cause, its effects, and the other events of the same request',
+  tag,
+  reads: [auditLog.name],
+  answer: eventAnswer,
+  handle: async ({ params }, { store, db, log }) => {
+    const id = z.uuid().safeParse(params.id);
+    const event = id.success ? await store.readEvent(id.data, await placeOf(db, id.data)) : null;
+    if (!event) throw new DomainError('not-found', 'event.unknown', 'Event not found.');
+    const [related, before, after] = await Promise.all([
+      chainOf(db, event.id, event.metadata.correlationId),
+      event.revision > 0 ? store.readStream(event.streamId, { from: event.revision - 1, limit: 1 }) : [],
+      store.readStream(event.streamId, { from: event.revision + 1, limit: 1 }),
+    ]);
+    const [actor] = [event.metadata.actor].map(await namesOf(log, [event.metadata.actor]));
+    return {
+      body: {
+        event: rawOf(event),
+        actor,
+        previous: before[0]?.id ?? null,
+        next: after[0]?.id ?? null,
+        related,
+      },
+    };
+  },
+});
+
 /**
  * The event browser: pages of the whole log or of one stream, one raw event with its neighbours, causes and effects.
  */
-export function eventRoutes(services: Services): Route[] {
-  const { store, log, db } = services;
-
-  const browse = route.get('/admin/events', {
-    who,
-    summary: 'Read a page of the log, newest or oldest first, optionally of streams whose names start with a text',
-    tag,
-    query: page,
-    answer: eventsAnswer,
-    handle: async ({ query }) => {
-      const { from, direction, type, stream } = query;
-      const reading = store.readAll({
-        direction,
-        limit: PAGE,
-        ...(from ? { from } : {}),
-        filter: { ...(type ? { types: [type] } : {}), ...(stream ? { streamPrefixes: [stream] } : {}) },
-      });
-      const { events, next, atEnd } = await reading.catch((error: unknown) => {
-        if (error instanceof RangeError) throw new DomainError('invalid', 'events.from', 'Position not found.');
-        throw error;
-      });
-      const named = await namesOf(
-        log,
-        events.map(({ metadata }) => metadata.actor),
-      );
-      const shown = events.map((event) => ({ ...summaryOf(event), actor: named(event.metadata.actor) }));
-      return { body: { events: shown, next: next ?? null, atEnd } };
-    },
-  });
-
-  const types = route.get('/admin/event-types', {
-    who,
-    summary: 'List every type of event with its kind of record',
-    tag,
-    answer: z.array(eventTypeAnswer),
-    handle: async () => ({
-      body: [...catalogue.values()].map(({ type, aggregate, version }) => ({ type, aggregate, version })),
-    }),
-  });
-
-  const one = route.get('/admin/events/{id}', {
-    who,
-    summary: 'Show an event as stored, with its cause, its effects, and the other events of the same request',
-    tag,
-    reads: [auditLog.name],
-    answer: eventAnswer,
-    handle: async ({ params }) => {
-      const id = z.uuid().safeParse(params.id);
-      const event = id.success ? await store.readEvent(id.data, await placeOf(db, id.data)) : null;
-      if (!event) throw new DomainError('not-found', 'event.unknown', 'Event not found.');
-      const [related, before, after] = await Promise.all([
-        chainOf(db, event.id, event.metadata.correlationId),
-        event.revision > 0 ? store.readStream(event.streamId, { from: event.revision - 1, limit: 1 }) : [],
-        store.readStream(event.streamId, { from: event.revision + 1, limit: 1 }),
-      ]);
-      const [actor] = [event.metadata.actor].map(await namesOf(log, [event.metadata.actor]));
-      return {
-        body: {
-          event: rawOf(event),
-          actor,
-          previous: before[0]?.id ?? null,
-          next: after[0]?.id ?? null,
-          related,
-        },
-      };
-    },
-  });
-
-  return [browse, types, one];
-}
+export const eventRoutes: readonly Route[] = [browse, types, one];

@@ -39,112 +39,114 @@ async function newestCheckpoint({ store }: Services) {
   return { number, events: first + events - 1, root, signedAt };
 }
 
+const overview = route.get('/admin/proof', {
+  who,
+  summary: 'Show the newest checkpoint, the signing key, and the latest verifications of the log',
+  tag,
+  answer: proofAnswer,
+  handle: async (_call, services) => {
+    const [{ publicKey }, checkpoint, proofs] = await Promise.all([
+      signerOf(services.log.keys),
+      newestCheckpoint(services),
+      verifications(services.db),
+    ]);
+    return {
+      body: {
+        publicKey,
+        fingerprint: fingerprintOf(publicKey),
+        checkpoint,
+        verifications: proofs,
+        secondPlace: services.config.checkpointFolder !== null,
+      },
+    };
+  },
+});
+
+// A separate call, because it reads the keys of every person and rental, and the page polls a running verification
+// every second.
+const keys = route.get('/admin/proof/keys', {
+  who,
+  summary: 'Count the keys encrypted under each master key',
+  tag,
+  answer: masterKeysAnswer,
+  handle: async (_call, { config, db }) => {
+    const current = masterKeyOf(config.masterKey).id;
+    const under = await keysUnder(db);
+    return { body: { masterKeys: under.map((one) => ({ ...one, current: one.masterKeyId === current })) } };
+  },
+});
+
+const start = route.post('/admin/proof/verifications', {
+  who,
+  summary: 'Verify every chain and checkpoint of the whole log now. The result is stored',
+  tag,
+  status: 202,
+  answer: z.object({ id: z.string() }),
+  handle: async (_call, { db, queues, now }) => ({ body: { id: await requestVerification(db, queues, now()) } }),
+});
+
+const one = route.get('/admin/proof/verifications/{id}', {
+  who,
+  summary: 'Show a verification of the log with its progress or its result',
+  tag,
+  answer: verificationAnswer,
+  handle: async ({ params }, { db }) => {
+    const found = await verificationById(db, params.id);
+    if (!found) throw new DomainError('not-found', 'verification.unknown', 'Proof not found.');
+    return { body: found };
+  },
+});
+
+const download = route.get('/admin/proof/export', {
+  who,
+  summary: 'Export a record, one stream or the whole log with its proof; personal data stays encrypted',
+  tag,
+  query: scope,
+  handle: async ({ query, caller, response, context }, services) => {
+    const named = chosenStreams(query);
+    const first = await Promise.all((named ?? []).map((streamId) => services.store.readStream(streamId, { limit: 1 })));
+    const found = (named ?? []).filter((_, at) => (first[at]?.length ?? 0) > 0);
+    if (named && found.length === 0) throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
+    await services.exports.stream(caller, async () => {
+      // Ensures that a checkpoint also covers the newest events.
+      await signForExport({
+        log: services.log,
+        db: services.db,
+        storeKind: storeKindOf(services.config.eventStoreUrl),
+        folder: null,
+        now: services.now,
+      });
+      const [only = ''] = found;
+      const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
+      const day = context.now.toISOString().slice(0, 10);
+      response.set({
+        'Content-Type': 'application/x-ndjson',
+        'Content-Disposition': `attachment; filename="proof-${day}.ndjson"`,
+        'Cache-Control': 'no-store',
+      });
+      await sendPieces(response, exportProof(services.store, await signerOf(services.log.keys), chosen, context.now));
+    });
+    return undefined;
+  },
+});
+
+const verifier = route.get('/admin/proof/verify-export.mjs', {
+  who,
+  summary: 'Download the script that checks an export: plain Node, no packages, no access to anything',
+  tag,
+  handle: async ({ response }) => {
+    response.set({
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="verify-export.mjs"',
+      'Cache-Control': 'no-store',
+    });
+    response.send(await verifierSource());
+    return undefined;
+  },
+});
+
 /**
  * Proof that the log was not tampered with: checkpoints, verifications with their results, and exports for third
  * parties.
  */
-export function proofRoutes(services: Services): Route[] {
-  const { db, store, log, queues, config, exports, now } = services;
-
-  const overview = route.get('/admin/proof', {
-    who,
-    summary: 'Show the newest checkpoint, the signing key, and the latest verifications of the log',
-    tag,
-    answer: proofAnswer,
-    handle: async () => {
-      const [{ publicKey }, checkpoint, proofs] = await Promise.all([
-        signerOf(log.keys),
-        newestCheckpoint(services),
-        verifications(db),
-      ]);
-      return {
-        body: {
-          publicKey,
-          fingerprint: fingerprintOf(publicKey),
-          checkpoint,
-          verifications: proofs,
-          secondPlace: config.checkpointFolder !== null,
-        },
-      };
-    },
-  });
-
-  // A separate call, because it reads the keys of every person and rental, and the page polls a running verification
-  // every second.
-  const keys = route.get('/admin/proof/keys', {
-    who,
-    summary: 'Count the keys encrypted under each master key',
-    tag,
-    answer: masterKeysAnswer,
-    handle: async () => {
-      const current = masterKeyOf(config.masterKey).id;
-      const under = await keysUnder(db);
-      return { body: { masterKeys: under.map((one) => ({ ...one, current: one.masterKeyId === current })) } };
-    },
-  });
-
-  const start = route.post('/admin/proof/verifications', {
-    who,
-    summary: 'Verify every chain and checkpoint of the whole log now. The result is stored',
-    tag,
-    status: 202,
-    answer: z.object({ id: z.string() }),
-    handle: async () => ({ body: { id: await requestVerification(db, queues, now()) } }),
-  });
-
-  const one = route.get('/admin/proof/verifications/{id}', {
-    who,
-    summary: 'Show a verification of the log with its progress or its result',
-    tag,
-    answer: verificationAnswer,
-    handle: async ({ params }) => {
-      const found = await verificationById(db, params.id);
-      if (!found) throw new DomainError('not-found', 'verification.unknown', 'Proof not found.');
-      return { body: found };
-    },
-  });
-
-  const download = route.get('/admin/proof/export', {
-    who,
-    summary: 'Export a record, one stream or the whole log with its proof; personal data stays encrypted',
-    tag,
-    query: scope,
-    handle: async ({ query, caller, response, context }) => {
-      const named = chosenStreams(query);
-      const first = await Promise.all((named ?? []).map((streamId) => store.readStream(streamId, { limit: 1 })));
-      const found = (named ?? []).filter((_, at) => (first[at]?.length ?? 0) > 0);
-      if (named && found.length === 0) throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
-      await exports.stream(caller, async () => {
-        // Ensures that a checkpoint also covers the newest events.
-        await signForExport({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
-        const [only = ''] = found;
-        const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
-        const day = context.now.toISOString().slice(0, 10);
-        response.set({
-          'Content-Type': 'application/x-ndjson',
-          'Content-Disposition': `attachment; filename="proof-${day}.ndjson"`,
-          'Cache-Control': 'no-store',
-        });
-        await sendPieces(response, exportProof(store, await signerOf(log.keys), chosen, context.now));
-      });
-      return undefined;
-    },
-  });
-
-  const verifier = route.get('/admin/proof/verify-export.mjs', {
-    who,
-    summary: 'Download the script that checks an export: plain Node, no packages, no access to anything',
-    tag,
-    handle: async ({ response }) => {
-      response.set({
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="verify-export.mjs"',
-        'Cache-Control': 'no-store',
-      });
-      response.send(await verifierSource());
-      return undefined;
-    },
-  });
-
-  return [overview, keys, start, download, verifier, one];
-}
+export const proofRoutes: readonly Route[] = [overview, keys, start, download, verifier, one];

@@ -68,131 +68,128 @@ const change = { admin: 'promotions:change' } as const;
 /** Agents in the results of a challenge. */
 const RANKED = 50;
 
-/** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
-export function challengeResource(services: Services): Route[] {
-  const { db } = services;
-  const records = async (found: readonly Challenge[]): Promise<ChallengeRecord[]> => {
-    const names = await agencyNames(
-      db,
-      found.flatMap(({ iataNumber }) => iataNumber ?? []),
-    );
-    const today = dayOf(services.now());
-    return found.map((challenge) => {
-      const { challengeId, isWithdrawn: _w, isEnded: _e, ...rest } = challenge;
-      const agencyName = names.get(challenge.iataNumber ?? '') ?? null;
-      return { id: challengeId ?? '', ...rest, state: stateOn(challenge, today), agencyName };
-    });
-  };
-  const record = async (challenge: Challenge): Promise<ChallengeRecord> =>
-    (await records([challenge]))[0] as ChallengeRecord;
+const records = async (services: Services, found: readonly Challenge[]): Promise<ChallengeRecord[]> => {
+  const names = await agencyNames(
+    services.db,
+    found.flatMap(({ iataNumber }) => iataNumber ?? []),
+  );
+  const today = dayOf(services.now());
+  return found.map((challenge) => {
+    const { challengeId, isWithdrawn: _w, isEnded: _e, ...rest } = challenge;
+    const agencyName = names.get(challenge.iataNumber ?? '') ?? null;
+    return { id: challengeId ?? '', ...rest, state: stateOn(challenge, today), agencyName };
+  });
+};
+const record = async (services: Services, challenge: Challenge): Promise<ChallengeRecord> =>
+  (await records(services, [challenge]))[0] as ChallengeRecord;
 
-  return [
-    route.get('/admin/challenges', {
-      who: see,
-      summary: 'List challenges: all of them, or a page with filter, range and sort',
-      tag,
-      reads: [challenges.name],
-      query: LIST_QUERY,
-      answer: z.array(challengeRecord),
-      handle: async ({ query }) => {
-        const request = parseListRequest(query);
-        const found = await records((await allChallenges(db)).map(challengeOf));
-        return listAnswer('challenges', request, memoryPage(list, found, request), (item) => item);
-      },
+/** The resource `challenges` of the dashboard, and the tiers of agents (H1 to H4). */
+export const challengeResource: readonly Route[] = [
+  route.get('/admin/challenges', {
+    who: see,
+    summary: 'List challenges: all of them, or a page with filter, range and sort',
+    tag,
+    reads: [challenges.name],
+    query: LIST_QUERY,
+    answer: z.array(challengeRecord),
+    handle: async ({ query }, services) => {
+      const request = parseListRequest(query);
+      const found = await records(services, (await allChallenges(services.db)).map(challengeOf));
+      return listAnswer('challenges', request, memoryPage(list, found, request), (item) => item);
+    },
+  }),
+  route.get('/admin/challenges/{id}', {
+    who: see,
+    summary: 'Read a challenge',
+    tag,
+    reads: [challenges.name],
+    answer: challengeRecord,
+    handle: async ({ params }, services) => ({
+      body: await record(services, challengeOf(await challengeById(services.db, params.id))),
     }),
-    route.get('/admin/challenges/{id}', {
-      who: see,
-      summary: 'Read a challenge',
-      tag,
-      reads: [challenges.name],
-      answer: challengeRecord,
-      handle: async ({ params }) => ({
-        body: await record(challengeOf(await challengeById(db, params.id))),
-      }),
-    }),
-    route.get('/admin/challenges/{id}/results', {
-      who: see,
-      summary: 'Show the progress of the agents of a challenge',
-      tag,
-      reads: [challenges.name, incentives.name],
-      answer: challengeResults,
-      handle: async ({ params }) => {
-        const challenge = await challengeById(db, params.id);
-        const [counts, ranking] = await Promise.all([
-          challengeCounts(db, challenge),
-          challengeRanking(db, challenge, RANKED),
-        ]);
-        const agents = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
-          const name = [firstName, surname].filter(Boolean).join(' ') || 'Erased agent';
-          return { id: agentId, name, agencyName, progress, isReached: isReached(challenge, progress) };
-        });
-        return { body: { ...counts, agents } };
-      },
-    }),
-    route.post('/admin/challenges', {
-      who: change,
-      summary: 'Create a challenge',
-      tag,
-      body: form,
-      answer: challengeRecord,
-      status: 201,
-      handle: async ({ body, context }) => {
-        const { state, position } = await createChallenge(services, body, context);
-        return { body: await record(state), position };
-      },
-    }),
-    route.put('/admin/challenges/{id}', {
-      ifMatch: 'required',
-      who: change,
-      summary: 'Change a challenge',
-      tag,
-      body: form.partial(),
-      answer: challengeRecord,
-      handle: (call) => {
-        const { id } = call.params;
-        const save = async () => {
-          const version = neededVersion(call.request);
-          const { state, position } = await changeChallenge(services, id, call.body, version, call.context);
-          return { body: await record(state), position };
-        };
-        return answeringStale(call, save, async () => record(await loadChallenge(services, id)));
-      },
-    }),
-    route.post('/admin/challenges/{id}/end', {
-      who: change,
-      summary: 'End a challenge today, or withdraw it before its first day',
-      tag,
-      answer: challengeRecord,
-      handle: async ({ params, context }) => {
-        const { state, position } = await endChallenge(services, params.id, context);
-        return { body: await record(state), position };
-      },
-    }),
-    route.get('/admin/tiers', {
-      who: see,
-      summary: 'Show the tiers of agents',
-      tag,
-      answer: tiersAnswer,
-      handle: async () => {
-        const { tiers, version } = await loadTiers(services);
-        return { body: { tiers: [...tiers], version } };
-      },
-    }),
-    route.put('/admin/tiers', {
-      ifMatch: 'required',
-      who: change,
-      summary: 'Set the tiers of agents',
-      tag,
-      body: tiersForm,
-      answer: tiersAnswer,
-      handle: (call) => {
-        const save = async () => {
-          const version = neededVersion(call.request);
-          const { tiers, position } = await setTiers(services, call.body.tiers, version, call.context);
-          return { body: { tiers: [...tiers.tiers], version: tiers.version }, position };
-        };
-        return answeringStale(call, save, () => loadTiers(services));
-      },
-    }),
-  ];
-}
+  }),
+  route.get('/admin/challenges/{id}/results', {
+    who: see,
+    summary: 'Show the progress of the agents of a challenge',
+    tag,
+    reads: [challenges.name, incentives.name],
+    answer: challengeResults,
+    handle: async ({ params }, { db }) => {
+      const challenge = await challengeById(db, params.id);
+      const [counts, ranking] = await Promise.all([
+        challengeCounts(db, challenge),
+        challengeRanking(db, challenge, RANKED),
+      ]);
+      const agents = ranking.map(({ agentId, firstName, surname, agencyName, progress }) => {
+        const name = [firstName, surname].filter(Boolean).join(' ') || 'Erased agent';
+        return { id: agentId, name, agencyName, progress, isReached: isReached(challenge, progress) };
+      });
+      return { body: { ...counts, agents } };
+    },
+  }),
+  route.post('/admin/challenges', {
+    who: change,
+    summary: 'Create a challenge',
+    tag,
+    body: form,
+    answer: challengeRecord,
+    status: 201,
+    handle: async ({ body, context }, services) => {
+      const { state, position } = await createChallenge(services, body, context);
+      return { body: await record(services, state), position };
+    },
+  }),
+  route.put('/admin/challenges/{id}', {
+    ifMatch: 'required',
+    who: change,
+    summary: 'Change a challenge',
+    tag,
+    body: form.partial(),
+    answer: challengeRecord,
+    handle: (call, services) => {
+      const { id } = call.params;
+      const save = async () => {
+        const version = neededVersion(call.request);
+        const { state, position } = await changeChallenge(services, id, call.body, version, call.context);
+        return { body: await record(services, state), position };
+      };
+      return answeringStale(call, save, async () => record(services, await loadChallenge(services, id)));
+    },
+  }),
+  route.post('/admin/challenges/{id}/end', {
+    who: change,
+    summary: 'End a challenge today, or withdraw it before its first day',
+    tag,
+    answer: challengeRecord,
+    handle: async ({ params, context }, services) => {
+      const { state, position } = await endChallenge(services, params.id, context);
+      return { body: await record(services, state), position };
+    },
+  }),
+  route.get('/admin/tiers', {
+    who: see,
+    summary: 'Show the tiers of agents',
+    tag,
+    answer: tiersAnswer,
+    handle: async (_call, services) => {
+      const { tiers, version } = await loadTiers(services);
+      return { body: { tiers: [...tiers], version } };
+    },
+  }),
+  route.put('/admin/tiers', {
+    ifMatch: 'required',
+    who: change,
+    summary: 'Set the tiers of agents',
+    tag,
+    body: tiersForm,
+    answer: tiersAnswer,
+    handle: (call, services) => {
+      const save = async () => {
+        const version = neededVersion(call.request);
+        const { tiers, position } = await setTiers(services, call.body.tiers, version, call.context);
+        return { body: { tiers: [...tiers.tiers], version: tiers.version }, position };
+      };
+      return answeringStale(call, save, () => loadTiers(services));
+    },
+  }),
+];

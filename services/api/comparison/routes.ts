@@ -43,113 +43,112 @@ const definition = z.object({
   reason: needed('Say why you compare. The reason stays with the comparison.'),
 });
 
-/** Comparisons of the books at two moments: requested by finance, kept with their reason, and to the cent. */
-export function comparisonRoutes(services: Services): Route[] {
-  const { db, log, config, exports, now } = services;
-  const reads = [comparisons.name];
-  const named = async (found: readonly ComparisonProgress[]) => {
-    const nameOf = await adminNames(
-      log,
-      found.map(({ requestedBy }) => requestedBy),
+const reads = [comparisons.name];
+const named = async ({ log }: Pick<Services, 'log'>, found: readonly ComparisonProgress[]) => {
+  const nameOf = await adminNames(
+    log,
+    found.map(({ requestedBy }) => requestedBy),
+  );
+  return found.map((each) => ({
+    ...each,
+    bridge: each.bridge.map((step) => ({ ...step, label: CAUSES[step.cause] })),
+    requestedByName: nameOf(each.requestedBy),
+  }));
+};
+
+const request = route.post('/admin/comparisons', {
+  who: { admin: 'reconciliation:run' },
+  summary: 'Compare the accounts at two instants. Changes nothing; the comparison is stored with its reason',
+  tag,
+  status: 202,
+  body: definition,
+  answer: z.object({ id: z.string(), message: z.string() }),
+  handle: async ({ body, caller, context }, services) => {
+    const { reason, from, to, ...chosen } = body;
+    const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? context.now).toISOString() };
+    const { adminId } = adminOf(caller);
+    const { comparisonId: id, position } = await requestComparison(services, asked, adminId, { ...context, reason });
+    return { body: { id, message: 'The comparison has started.' }, position };
+  },
+});
+
+const list = route.get('/admin/comparisons', {
+  who,
+  summary: 'List every comparison of two moments, newest first',
+  tag,
+  reads,
+  query: z.looseObject({}),
+  answer: z.array(comparisonAnswer),
+  handle: async ({ query }, services) => {
+    const wanted = parseListRequest(query);
+    const rows = await named(services, await latestComparisons(services.db, wanted.limit ?? PAGE, wanted.offset));
+    const total = await countComparisons(services.db);
+    return listAnswer('comparisons', wanted, { rows, total, atLeast: false }, (row) => row);
+  },
+});
+
+const one = route.get('/admin/comparisons/{id}', {
+  who,
+  summary: 'Show a comparison with its progress, its figures and its bridge by cause',
+  tag,
+  reads,
+  answer: comparisonAnswer,
+  handle: async ({ params }, services) => ({
+    body: (await named(services, [await comparisonById(services.db, params.id)]))[0],
+  }),
+});
+
+const results = route.get('/admin/comparisons/{id}/results', {
+  who,
+  summary: 'List the changes between two moments by cause, promotion, agent, reservation or single entry',
+  tag,
+  reads,
+  query: z.looseObject({ by }),
+  answer: comparisonResultsAnswer,
+  handle: async ({ params, query }, { db }) => {
+    const wanted = parseListRequest(query);
+    const { id } = await finishedComparison(db, params.id);
+    const page = await comparisonPage(db, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
+    return listAnswer('results', wanted, { ...page, atLeast: false }, (row) => row);
+  },
+});
+
+const csv = route.get('/admin/comparisons/{id}/result.csv', {
+  who,
+  summary: 'Download the changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
+  tag,
+  reads,
+  query: z.object({ by }),
+  handle: async ({ params, query, caller, response }, { db, exports }) => {
+    const { id } = await finishedComparison(db, params.id);
+    return exports.stream(caller, (own) =>
+      sendFile(response, `comparison-by-${query.by}.csv`, comparisonCsv(own, id, query.by)),
     );
-    return found.map((each) => ({
-      ...each,
-      bridge: each.bridge.map((step) => ({ ...step, label: CAUSES[step.cause] })),
-      requestedByName: nameOf(each.requestedBy),
-    }));
-  };
+  },
+});
 
-  const request = route.post('/admin/comparisons', {
-    who: { admin: 'reconciliation:run' },
-    summary: 'Compare the accounts at two instants. Changes nothing; the comparison is stored with its reason',
-    tag,
-    status: 202,
-    body: definition,
-    answer: z.object({ id: z.string(), message: z.string() }),
-    handle: async ({ body, caller, context }) => {
-      const { reason, from, to, ...chosen } = body;
-      const asked = { ...chosen, from: new Date(from).toISOString(), to: new Date(to ?? context.now).toISOString() };
-      const { adminId } = adminOf(caller);
-      const { comparisonId: id, position } = await requestComparison(services, asked, adminId, { ...context, reason });
-      return { body: { id, message: 'The comparison has started.' }, position };
-    },
-  });
+const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
+  who,
+  summary: 'Download a comparison as a document: the bridge by cause, promotion and agent',
+  tag,
+  reads,
+  handle: async ({ params, response }, services) => {
+    const found = await finishedComparison(services.db, params.id);
+    const top = async (grouping: 'promotion' | 'agent') =>
+      (await comparisonPage(services.db, found.id, grouping, { offset: 0, limit: PAGE })).rows;
+    const [row] = await named(services, [found]);
+    const paper = comparisonPaper(
+      found,
+      { promotions: await top('promotion'), agents: await top('agent') },
+      {
+        programme: services.config.programme.PROGRAMME_NAME,
+        requestedBy: row?.requestedByName ?? '',
+        madeOn: dayOf(services.now()),
+      },
+    );
+    return sendFile(response, 'comparison.pdf', pdfOf(paper));
+  },
+});
 
-  const list = route.get('/admin/comparisons', {
-    who,
-    summary: 'List every comparison of two moments, newest first',
-    tag,
-    reads,
-    query: z.looseObject({}),
-    answer: z.array(comparisonAnswer),
-    handle: async ({ query }) => {
-      const wanted = parseListRequest(query);
-      const rows = await named(await latestComparisons(db, wanted.limit ?? PAGE, wanted.offset));
-      const total = await countComparisons(db);
-      return listAnswer('comparisons', wanted, { rows, total, atLeast: false }, (row) => row);
-    },
-  });
-
-  const one = route.get('/admin/comparisons/{id}', {
-    who,
-    summary: 'Show a comparison with its progress, its figures and its bridge by cause',
-    tag,
-    reads,
-    answer: comparisonAnswer,
-    handle: async ({ params }) => ({ body: (await named([await comparisonById(db, params.id)]))[0] }),
-  });
-
-  const results = route.get('/admin/comparisons/{id}/results', {
-    who,
-    summary: 'List the changes between two moments by cause, promotion, agent, reservation or single entry',
-    tag,
-    reads,
-    query: z.looseObject({ by }),
-    answer: comparisonResultsAnswer,
-    handle: async ({ params, query }) => {
-      const wanted = parseListRequest(query);
-      const { id } = await finishedComparison(db, params.id);
-      const page = await comparisonPage(db, id, query.by, { offset: wanted.offset, limit: wanted.limit ?? PAGE });
-      return listAnswer('results', wanted, { ...page, atLeast: false }, (row) => row);
-    },
-  });
-
-  const csv = route.get('/admin/comparisons/{id}/result.csv', {
-    who,
-    summary: 'Download the changes between two moments as CSV, by cause, promotion, agent, reservation or single entry',
-    tag,
-    reads,
-    query: z.object({ by }),
-    handle: async ({ params, query, caller, response }) => {
-      const { id } = await finishedComparison(db, params.id);
-      return exports.stream(caller, (own) =>
-        sendFile(response, `comparison-by-${query.by}.csv`, comparisonCsv(own, id, query.by)),
-      );
-    },
-  });
-
-  const pdf = route.get('/admin/comparisons/{id}/result.pdf', {
-    who,
-    summary: 'Download a comparison as a document: the bridge by cause, promotion and agent',
-    tag,
-    reads,
-    handle: async ({ params, response }) => {
-      const found = await finishedComparison(db, params.id);
-      const top = async (grouping: 'promotion' | 'agent') =>
-        (await comparisonPage(db, found.id, grouping, { offset: 0, limit: PAGE })).rows;
-      const [row] = await named([found]);
-      const paper = comparisonPaper(
-        found,
-        { promotions: await top('promotion'), agents: await top('agent') },
-        {
-          programme: config.programme.PROGRAMME_NAME,
-          requestedBy: row?.requestedByName ?? '',
-          madeOn: dayOf(now()),
-        },
-      );
-      return sendFile(response, 'comparison.pdf', pdfOf(paper));
-    },
-  });
-
-  return [request, list, csv, pdf, results, one];
-}
+/** Comparisons of the books at two moments: requested by finance, kept with their reason, and to the cent. */
+export const comparisonRoutes: readonly Route[] = [request, list, csv, pdf, results, one];

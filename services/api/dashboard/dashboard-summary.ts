@@ -177,35 +177,33 @@ async function read({ db }: Services, tables: SummaryTables, at: Date, isPast: b
   };
 }
 
+let last: { at: number; answer: ReturnType<typeof read> } | undefined;
+const present = (services: Services) => {
+  if (!last || performance.now() - last.at > FRESH_MS) {
+    const answer = read(services, LIVE_SUMMARY, services.now(), false);
+    answer.catch(() => {
+      last = undefined;
+    });
+    last = { at: performance.now(), answer };
+  }
+  return last.answer;
+};
 /**
  * `GET /admin/glance`: month and year figures from the read models, now or as of an instant (202 until its tables exist).
  * All callers share one read of the present for three seconds.
  */
-export function dashboardSummaryRoute(services: Services): Route {
-  let last: { at: number; answer: ReturnType<typeof read> } | undefined;
-  const present = () => {
-    if (!last || performance.now() - last.at > FRESH_MS) {
-      const answer = read(services, LIVE_SUMMARY, services.now(), false);
-      answer.catch(() => {
-        last = undefined;
-      });
-      last = { at: performance.now(), answer };
-    }
-    return last.answer;
-  };
-  return route.get('/admin/glance', {
-    who: { admin: 'reports:see' },
-    summary: 'Show a summary of the month and the year, now or as of an instant',
-    tag: 'Dashboard',
-    reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
-    query: z.object({ asOf: z.string().optional() }),
-    answer: dashboardSummaryAnswer,
-    handle: async ({ query }) => {
-      if (!query.asOf) return { body: await present() };
-      const source = await listSources(services, SUMMARY_MODELS, query);
-      if ('answer' in source) return source.answer;
-      const { tables, at } = source;
-      return { body: at === null ? await present() : await read(services, tables, at, true) };
-    },
-  });
-}
+export const dashboardSummaryRoute: Route = route.get('/admin/glance', {
+  who: { admin: 'reports:see' },
+  summary: 'Show a summary of the month and the year, now or as of an instant',
+  tag: 'Dashboard',
+  reads: [incentives.name, balances.name, agents.name, enquiries.name, approvals.name],
+  query: z.object({ asOf: z.string().optional() }),
+  answer: dashboardSummaryAnswer,
+  handle: async ({ query }, services) => {
+    if (!query.asOf) return { body: await present(services) };
+    const source = await listSources(services, SUMMARY_MODELS, query);
+    if ('answer' in source) return source.answer;
+    const { tables, at } = source;
+    return { body: at === null ? await present(services) : await read(services, tables, at, true) };
+  },
+});

@@ -113,7 +113,7 @@ export function enquiryResource(services: Services): Route[] {
     });
 
   return [
-    ...tableRoutes<EnquiryRow>(services, {
+    ...tableRoutes<EnquiryRow>({
       resource: 'contact-support',
       permission: 'enquiries:see',
       tag,

@@ -5,7 +5,6 @@ import { isPushPublicKey, pushKeyOf } from '@fynbos/platform/messages/web-push.t
 import { z } from 'zod';
 import { originOf } from '../http/origin.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { messageChoicesAnswer, pushDevicesAnswer } from './answers.ts';
 
 const tag = 'Privacy';
@@ -19,13 +18,13 @@ const subscription = z.object({
 });
 
 /** An agent's choice of messages about money, and of the devices that receive them (N2, N4). */
-export const messageChoiceRoutes = (services: Services): Route[] => [
+export const messageChoiceRoutes: readonly Route[] = [
   route.get('/agent/message-choices', {
     who: 'agent',
     tag,
     summary: 'Read which messages about money you receive',
     answer: messageChoicesAnswer,
-    handle: async ({ caller }) => ({
+    handle: async ({ caller }, services) => ({
       body: (await loadAgent(services, agentOf(caller).agentId)).notifications.groups,
     }),
   }),
@@ -35,7 +34,7 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
     summary: 'Choose which messages about money you receive; problems with a payout are always sent',
     body: messageChoicesAnswer,
     answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }) => {
+    handle: async ({ body, caller, context }, services) => {
       const position = await chooseMessages(services, agentOf(caller).agentId, body, context);
       return { body: { message: 'Your choices were saved.' }, position };
     },
@@ -45,7 +44,7 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
     tag,
     summary: 'Read on which devices you receive notifications',
     answer: pushDevicesAnswer,
-    handle: async ({ caller }) => {
+    handle: async ({ caller }, services) => {
       const { pushDevices } = await loadAgent(services, agentOf(caller).agentId);
       return {
         body: {
@@ -67,7 +66,7 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
     body: subscription,
     status: 201,
     answer: z.object({ message: z.string() }),
-    handle: async ({ body: { endpoint, keys }, caller, context, request }) => {
+    handle: async ({ body: { endpoint, keys }, caller, context, request }, services) => {
       const device = { endpoint, ...keys, device: originOf(request).device };
       const position = await subscribePush(services, agentOf(caller).agentId, device, context);
       return { body: { message: 'Notifications are on.' }, position: position ?? null };
@@ -78,7 +77,7 @@ export const messageChoiceRoutes = (services: Services): Route[] => [
     tag,
     summary: 'Stop notifications on one of your devices',
     answer: z.object({ message: z.string() }),
-    handle: async ({ params: { id }, caller, context }) => {
+    handle: async ({ params: { id }, caller, context }, services) => {
       const position = await unsubscribePush(services, agentOf(caller).agentId, id, context);
       return { body: { message: 'Notifications are off.' }, position: position ?? null };
     },

@@ -49,20 +49,20 @@ const historyOf = async ({ log }: Services, agentId: number) =>
 const attachment = (ending: string) => ({ 'Content-Disposition': `attachment; filename="my-data.${ending}"` });
 
 /** An agent's own history, data, consents and requests. */
-export const privacyRoutes = (services: Services): Route[] => [
+export const privacyRoutes: readonly Route[] = [
   route.get('/agent/history', {
     who: 'agent',
     tag,
     summary: 'List the history of your account, newest first',
     answer: z.array(historyAnswer),
-    handle: async ({ caller }) => ({ body: await historyOf(services, agentOf(caller).agentId) }),
+    handle: async ({ caller }, services) => ({ body: await historyOf(services, agentOf(caller).agentId) }),
   }),
   route.get('/agent/choices', {
     who: 'agent',
     tag,
     summary: 'Show your consents and the channel of notices',
     answer: choicesAnswer,
-    handle: async ({ caller }) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
+    handle: async ({ caller }, services) => ({ body: choicesOf(await loadAgent(services, agentOf(caller).agentId)) }),
   }),
   route.put('/agent/choices', {
     who: 'agent',
@@ -70,7 +70,7 @@ export const privacyRoutes = (services: Services): Route[] => [
     summary: 'Give or withdraw consents, and choose the channel of notices. Without consent nothing is paid',
     body: choicesAnswer,
     answer: z.object({ message: z.string() }),
-    handle: (call) => choose(services, call),
+    handle: (call, services) => choose(services, call),
   }),
   route.post('/agent/requests', {
     who: 'agent',
@@ -82,7 +82,7 @@ export const privacyRoutes = (services: Services): Route[] => [
       details: needed('Details are required!', 4_000),
     }),
     answer: z.object({ message: z.string() }),
-    handle: async ({ body: { kind, details }, caller, context }) => {
+    handle: async ({ body: { kind, details }, caller, context }, services) => {
       const position = await requestOfAgent(services, agentOf(caller).agentId, kind, details, context);
       return { body: { message: 'Your request was received.' }, position };
     },
@@ -93,7 +93,7 @@ export const privacyRoutes = (services: Services): Route[] => [
     summary: 'Download all data stored about you as JSON',
     reads: OWN_DATA_READS,
     answer: z.looseObject({ exportedAt: z.iso.datetime() }),
-    handle: async (call) => {
+    handle: async (call, services) => {
       const { data, position } = await exported(services, call);
       return { body: data, headers: attachment('json'), ...(position ? { position } : {}) };
     },
@@ -103,7 +103,7 @@ export const privacyRoutes = (services: Services): Route[] => [
     tag,
     summary: 'Download all data stored about you as PDF',
     reads: OWN_DATA_READS,
-    handle: async (call) => {
+    handle: async (call, services) => {
       const { data } = await exported(services, call);
       call.response.set({ ...attachment('pdf'), 'Cache-Control': 'no-store' }).type('application/pdf');
       await pipeline(ownDataPdf(data, services.config.programme), call.response);

@@ -138,7 +138,7 @@ const handleCall = (services: Services, route: Route) => {
       request,
       response,
     };
-    const answer = await route.handle(call);
+    const answer = await route.handle(call, services);
     if (answer) await send(request, response, answer, route.status ?? 200);
   };
 };

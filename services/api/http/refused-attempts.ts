@@ -2,7 +2,6 @@ import type { Attempt } from '@fynbos/domain/attempt/events.ts';
 import type { CommandContext } from '@fynbos/domain/decider.ts';
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { refusalOf } from './problem.ts';
-import type { Route } from './route.ts';
 
 /** Attempts of one administrator that a process records individually per minute. Further attempts are counted. */
 const MOST_A_MINUTE = 120;
@@ -18,7 +17,7 @@ const RECORD = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A refused call of an administrator. */
 interface RefusedCall {
-  readonly route: Pick<Route, 'method' | 'paths'>;
+  readonly route: Pick<Attempt, 'method'> & { readonly paths: readonly string[] };
   readonly adminId: number;
   readonly params: Readonly<Record<string, string>>;
   readonly context: CommandContext;
@@ -27,7 +26,7 @@ interface RefusedCall {
 }
 
 /** Whether the audit log records a refusal: every forbidden call, and every refused change. */
-const isRecorded = (method: Route['method'], status: number): boolean =>
+const isRecorded = (method: Attempt['method'], status: number): boolean =>
   status === 403 || (method !== 'get' && CHANGES.has(status));
 
 /**

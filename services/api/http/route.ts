@@ -5,6 +5,7 @@ import type { Position } from '@fynbos/event-store/port.ts';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Who } from './authorise.ts';
+import type { Services } from './services.ts';
 
 /** One call as its handler sees it: validated and authorised, with the context for its commands. */
 export interface Call<Body = unknown, Query = unknown, Params extends string = string> {
@@ -60,7 +61,7 @@ export interface Route {
   /** The call may require an approval: 202 with the request's id. */
   readonly needsApproval?: true;
   /** Returns the answer, or undefined if the handler wrote the response itself. */
-  handle(call: Call): Promise<Answer | undefined>;
+  handle(call: Call, services: Services): Promise<Answer | undefined>;
 }
 
 type Method = Route['method'];
@@ -76,7 +77,7 @@ type Spec<Body extends z.ZodType, Query extends z.ZodType, Params extends string
 > & {
   readonly body?: Body;
   readonly query?: Query;
-  handle(call: Call<z.output<Body>, z.output<Query>, Params>): Promise<Answer | undefined>;
+  handle(call: Call<z.output<Body>, z.output<Query>, Params>, services: Services): Promise<Answer | undefined>;
 };
 
 const withMethod =

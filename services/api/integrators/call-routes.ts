@@ -14,69 +14,71 @@ const tag = 'Integrators';
 const who = { admin: 'integrators:change' } as const;
 const TRAFFIC_DAYS = 30;
 
+const sendingWith = (services: Services) => ({
+  ...services,
+  recorder: rentalEventRecorder(services),
+  parse: (value: unknown, integratorId: string) =>
+    rentalEventParser(services.log.keys, integratorId, services.now())(value),
+});
+
+const calls = route.get('/admin/integrators/{id}/calls', {
+  who,
+  summary: 'List the latest calls of an integrator with their results and duration',
+  tag,
+  answer: z.array(callAnswer),
+  handle: async ({ params }, services) => ({ body: await latestCalls(services, params.id) }),
+});
+
+const refused = route.get('/admin/integrators/{id}/refused', {
+  who,
+  summary: 'List the latest rejected and conflicting items of an integrator, with the reasons',
+  tag,
+  answer: z.array(refusedItemAnswer),
+  handle: async ({ params }, services) => {
+    const rows = await latestRefusedItems(services, params.id);
+    return { body: rows.map((row) => ({ ...row, item: withoutName(row.item) })) };
+  },
+});
+
+const retry = route.post('/admin/integrators/{id}/refused/{itemId}/retry', {
+  who,
+  summary: 'Send a refused item again, unchanged or corrected; the recorded event names the administrator',
+  tag,
+  body: z.object({ item: z.record(z.string(), z.unknown()).optional() }),
+  answer: itemOutcome,
+  handle: async ({ params, body, context }, services) => {
+    const { id, itemId } = params as { id: string; itemId: string };
+    const outcome = await retryRefusedItem(
+      sendingWith(services),
+      { integratorId: id, itemId, corrected: body.item },
+      context,
+    );
+    return { body: outcome, position: outcome.position };
+  },
+});
+
+const tryIt = route.post('/admin/integrators/{id}/try', {
+  who,
+  summary: 'Send an item as an integrator in a dry run: the real answer, and nothing is recorded',
+  tag,
+  body: z.record(z.string(), z.unknown()),
+  answer: itemOutcome,
+  handle: async ({ params, body, context }, services) => ({
+    body: await tryItem(sendingWith(services), params.id, body, context),
+  }),
+});
+
+const traffic = route.get('/admin/integrators/{id}/traffic', {
+  who,
+  summary: 'Count the events that an integrator recorded on each of the last 30 days, and their delay',
+  tag,
+  reads: [integratorTraffic.name],
+  answer: z.array(trafficAnswer),
+  handle: async ({ params, context }, { db }) => {
+    const rows = await trafficSince(db, params.id, addDays(dayOf(context.now), -TRAFFIC_DAYS));
+    return { body: rows.map(({ key: _key, integratorId: _id, ...row }) => row) };
+  },
+});
+
 /** Recent calls, refused items and traffic of an integrator, and dry runs on its behalf. */
-export function integratorCallRoutes(services: Services): Route[] {
-  const { log, db, now } = services;
-  const sending = {
-    ...services,
-    recorder: rentalEventRecorder(services),
-    parse: (value: unknown, integratorId: string) => rentalEventParser(log.keys, integratorId, now())(value),
-  };
-
-  const calls = route.get('/admin/integrators/{id}/calls', {
-    who,
-    summary: 'List the latest calls of an integrator with their results and duration',
-    tag,
-    answer: z.array(callAnswer),
-    handle: async ({ params }) => ({ body: await latestCalls(services, params.id) }),
-  });
-
-  const refused = route.get('/admin/integrators/{id}/refused', {
-    who,
-    summary: 'List the latest rejected and conflicting items of an integrator, with the reasons',
-    tag,
-    answer: z.array(refusedItemAnswer),
-    handle: async ({ params }) => {
-      const rows = await latestRefusedItems(services, params.id);
-      return { body: rows.map((row) => ({ ...row, item: withoutName(row.item) })) };
-    },
-  });
-
-  const retry = route.post('/admin/integrators/{id}/refused/{itemId}/retry', {
-    who,
-    summary: 'Send a refused item again, unchanged or corrected; the recorded event names the administrator',
-    tag,
-    body: z.object({ item: z.record(z.string(), z.unknown()).optional() }),
-    answer: itemOutcome,
-    handle: async ({ params, body, context }) => {
-      const { id, itemId } = params as { id: string; itemId: string };
-      const outcome = await retryRefusedItem(sending, { integratorId: id, itemId, corrected: body.item }, context);
-      return { body: outcome, position: outcome.position };
-    },
-  });
-
-  const tryIt = route.post('/admin/integrators/{id}/try', {
-    who,
-    summary: 'Send an item as an integrator in a dry run: the real answer, and nothing is recorded',
-    tag,
-    body: z.record(z.string(), z.unknown()),
-    answer: itemOutcome,
-    handle: async ({ params, body, context }) => ({
-      body: await tryItem(sending, params.id, body, context),
-    }),
-  });
-
-  const traffic = route.get('/admin/integrators/{id}/traffic', {
-    who,
-    summary: 'Count the events that an integrator recorded on each of the last 30 days, and their delay',
-    tag,
-    reads: [integratorTraffic.name],
-    answer: z.array(trafficAnswer),
-    handle: async ({ params, context }) => {
-      const rows = await trafficSince(db, params.id, addDays(dayOf(context.now), -TRAFFIC_DAYS));
-      return { body: rows.map(({ key: _key, integratorId: _id, ...row }) => row) };
-    },
-  });
-
-  return [calls, refused, retry, tryIt, traffic];
-}
+export const integratorCallRoutes: readonly Route[] = [calls, refused, retry, tryIt, traffic];

@@ -14,7 +14,6 @@ import { allIntegrators, integratorById } from '@fynbos/projections/integrators/
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { listAnswer } from '../lists/answers.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { parseListRequest } from '../lists/list-request.ts';
@@ -37,106 +36,102 @@ const form = z.object({
   scopes: z.array(z.enum(INTEGRATOR_SCOPES, 'Unknown scope.')).min(1, 'At least one scope is required!'),
 });
 
+const all = route.get('/admin/integrators', {
+  who,
+  summary: 'List integrators and their live keys, without secrets',
+  tag,
+  reads,
+  query: LIST_QUERY,
+  answer: z.array(integratorAnswer),
+  handle: async ({ query }, services) => {
+    const request = parseListRequest(query);
+    const source = await listSource(services, integrators, query);
+    if ('answer' in source) return source.answer;
+    const rows = await allIntegrators(services.db, source.table);
+    return listAnswer('integrators', request, memoryPage(list, rows, request), (item) => item);
+  },
+});
+
+const one = route.get('/admin/integrators/{id}', {
+  who,
+  summary: 'Read an integrator, now or as of an instant',
+  tag,
+  reads,
+  answer: integratorAnswer,
+  handle: async ({ params: { id }, query }, { db, log }) => {
+    const at = asOfOf(query);
+    if (at === null) return { body: await integratorById(db, id) };
+    const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
+    if (!row) throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that time.');
+    return { body: row };
+  },
+});
+
+const add = route.post('/admin/integrators', {
+  who,
+  summary: 'Add an integrator with its first key; the answer shows the key once',
+  tag,
+  body: form,
+  answer: keyAnswer.extend({ id: z.string(), name: z.string(), scopes: z.array(z.enum(INTEGRATOR_SCOPES)) }),
+  status: 201,
+  handle: async ({ body, context }, services) => {
+    const { integrator, keyId, apiKey, position } = await addIntegrator(services, body, context);
+    const { integratorId, name, scopes } = integrator;
+    return { position, body: { id: integratorId, name, scopes, keyId, apiKey } };
+  },
+});
+
+const change = route.put('/admin/integrators/{id}', {
+  ifMatch: 'required',
+  who,
+  summary: 'Change the name and scopes of an integrator',
+  tag,
+  body: form.partial(),
+  answer: integratorAnswer,
+  handle: (call, services) =>
+    answeringStale(call, async () => {
+      const version = neededVersion(call.request);
+      const current = await integratorById(services.db, call.params.id);
+      if (current.version !== version) throw new Stale(current);
+      const { state, revision, position } = await changeIntegrator(services, current.id, call.body, call.context);
+      const { name, scopes } = state;
+      return { body: { ...current, name, scopes, version: revision + 1 }, position };
+    }),
+});
+
+const remove = route.delete('/admin/integrators/{id}', {
+  who,
+  summary: 'Remove an integrator: revokes its keys, removes its webhooks and makes its refused items unreadable',
+  tag,
+  status: 204,
+  handle: async ({ params, context }, services) => {
+    const { position } = await removeIntegrator(services, params.id, context);
+    return { position };
+  },
+});
+
+const addKey = route.post('/admin/integrators/{id}/keys', {
+  who,
+  summary: 'Create another key; the answer shows it once',
+  tag,
+  answer: keyAnswer,
+  status: 201,
+  handle: async ({ params, context }, services) => {
+    const { position, ...body } = await makeKey(services, params.id, context);
+    return { position, body };
+  },
+});
+
+const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
+  who,
+  summary: 'Revoke a key',
+  tag,
+  status: 204,
+  handle: async ({ params, context }, services) => {
+    const { position } = await revokeKey(services, params.id, params.keyId, context);
+    return { position };
+  },
+});
+
 /** Integrators and their API keys. */
-export function integratorRoutes(services: Services): Route[] {
-  const { log, db } = services;
-
-  const all = route.get('/admin/integrators', {
-    who,
-    summary: 'List integrators and their live keys, without secrets',
-    tag,
-    reads,
-    query: LIST_QUERY,
-    answer: z.array(integratorAnswer),
-    handle: async ({ query }) => {
-      const request = parseListRequest(query);
-      const source = await listSource(services, integrators, query);
-      if ('answer' in source) return source.answer;
-      const rows = await allIntegrators(db, source.table);
-      return listAnswer('integrators', request, memoryPage(list, rows, request), (item) => item);
-    },
-  });
-
-  const one = route.get('/admin/integrators/{id}', {
-    who,
-    summary: 'Read an integrator, now or as of an instant',
-    tag,
-    reads,
-    answer: integratorAnswer,
-    handle: async ({ params: { id }, query }) => {
-      const at = asOfOf(query);
-      if (at === null) return { body: await integratorById(db, id) };
-      const row = await rowAsOf<IntegratorRow>(log, integrators, [integratorStream(id)], id, at);
-      if (!row) throw new DomainError('not-found', 'integrator.not-yet', 'This integrator did not exist at that time.');
-      return { body: row };
-    },
-  });
-
-  const add = route.post('/admin/integrators', {
-    who,
-    summary: 'Add an integrator with its first key; the answer shows the key once',
-    tag,
-    body: form,
-    answer: keyAnswer.extend({ id: z.string(), name: z.string(), scopes: z.array(z.enum(INTEGRATOR_SCOPES)) }),
-    status: 201,
-    handle: async ({ body, context }) => {
-      const { integrator, keyId, apiKey, position } = await addIntegrator(services, body, context);
-      const { integratorId, name, scopes } = integrator;
-      return { position, body: { id: integratorId, name, scopes, keyId, apiKey } };
-    },
-  });
-
-  const change = route.put('/admin/integrators/{id}', {
-    ifMatch: 'required',
-    who,
-    summary: 'Change the name and scopes of an integrator',
-    tag,
-    body: form.partial(),
-    answer: integratorAnswer,
-    handle: (call) =>
-      answeringStale(call, async () => {
-        const version = neededVersion(call.request);
-        const current = await integratorById(db, call.params.id);
-        if (current.version !== version) throw new Stale(current);
-        const { state, revision, position } = await changeIntegrator(services, current.id, call.body, call.context);
-        const { name, scopes } = state;
-        return { body: { ...current, name, scopes, version: revision + 1 }, position };
-      }),
-  });
-
-  const remove = route.delete('/admin/integrators/{id}', {
-    who,
-    summary: 'Remove an integrator: revokes its keys, removes its webhooks and makes its refused items unreadable',
-    tag,
-    status: 204,
-    handle: async ({ params, context }) => {
-      const { position } = await removeIntegrator(services, params.id, context);
-      return { position };
-    },
-  });
-
-  const addKey = route.post('/admin/integrators/{id}/keys', {
-    who,
-    summary: 'Create another key; the answer shows it once',
-    tag,
-    answer: keyAnswer,
-    status: 201,
-    handle: async ({ params, context }) => {
-      const { position, ...body } = await makeKey(services, params.id, context);
-      return { position, body };
-    },
-  });
-
-  const endKey = route.delete('/admin/integrators/{id}/keys/{keyId}', {
-    who,
-    summary: 'Revoke a key',
-    tag,
-    status: 204,
-    handle: async ({ params, context }) => {
-      const { position } = await revokeKey(services, params.id, params.keyId, context);
-      return { position };
-    },
-  });
-
-  return [all, one, add, change, remove, addKey, endKey];
-}
+export const integratorRoutes: readonly Route[] = [all, one, add, change, remove, addKey, endKey];

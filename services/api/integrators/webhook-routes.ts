@@ -38,117 +38,118 @@ const idOf = ({
 });
 const pathOf = ({ integratorId, webhookId }: WebhookId): string => `integrators/${integratorId}/webhooks/${webhookId}`;
 
+type Change = (
+  services: Services,
+  id: WebhookId,
+  context: CommandContext,
+) => Promise<{ readonly position: Position | undefined }>;
+
+const all = route.get([ALL], {
+  who,
+  summary: 'List the webhooks of an integrator, and since when each is failing',
+  tag,
+  answer: z.array(webhookAnswer),
+  handle: async ({ params }, services) => {
+    const webhooks = await webhooksOf(services, params.id);
+    const ids = webhooks.map(({ webhookId }) => webhookId);
+    const health = await healthOf(services.db, ids);
+    return { body: webhooks.map((webhook) => ({ ...webhook, ...health.get(webhook.webhookId) })) };
+  },
+});
+
+const add = route.post([ALL], {
+  who,
+  summary: 'Add a webhook; the answer shows its secret once',
+  tag,
+  body: form,
+  answer: secretAnswer,
+  status: 201,
+  handle: async ({ params, body, context }, services) => {
+    const { position, ...secret } = await addWebhook(services, params.id, body, context);
+    return { body: secret, position };
+  },
+});
+
+const rotate = route.post(`${ONE}/rotate`, {
+  who,
+  summary: 'Give a webhook a new secret; the previous one also signs for a day',
+  tag,
+  answer: secretAnswer,
+  handle: async (call, services) => {
+    const { position, ...secret } = await rotateWebhookSecret(services, idOf(call), call.context);
+    return { body: secret, position };
+  },
+});
+
+const change = (method: 'post' | 'delete', path: `${typeof ONE}${string}`, summary: string, run: Change): Route =>
+  route[method](path, {
+    who,
+    summary,
+    tag,
+    status: 204,
+    handle: async (call, services) => ({ position: (await run(services, idOf(call), call.context)).position }),
+  });
+
+const sent = route.get(`${ONE}/deliveries`, {
+  who,
+  summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
+  tag,
+  query: z.object({ before: z.iso.datetime().optional(), state: z.string().max(20).optional() }),
+  answer: z.array(deliveryAnswer),
+  handle: async (call, services) => {
+    const { webhookId } = await webhookById(services, idOf(call));
+    return { body: await deliveriesOf(services.db, webhookId, call.query) };
+  },
+});
+
+const ping = route.post(`${ONE}/ping`, {
+  who,
+  summary: 'Send a message of kind ping, to test the receiver',
+  tag,
+  answer: z.object({ deliveryId: z.string() }),
+  status: 202,
+  handle: async (call, services) => {
+    const id = idOf(call);
+    await webhookById(services, id);
+    const position = await recordAct({ log: services.log }, call, { act: 'ping-webhook', on: pathOf(id) });
+    const deliveryId = randomUUID();
+    await services.deliveries.ping(id, deliveryId, services.now());
+    return { body: { deliveryId }, position };
+  },
+});
+
+const resend = route.post(`${ONE}/again`, {
+  who,
+  summary: 'Send one delivery again, or all since an instant',
+  tag,
+  body: again,
+  answer: z.object({ deliveries: z.int() }),
+  handle: async (call, services) => {
+    const id = idOf(call);
+    await webhookById(services, id);
+    const { body } = call;
+    const [which, how] =
+      'since' in body
+        ? [{ since: new Date(body.since) }, `all since ${body.since}`]
+        : [body, `delivery ${body.deliveryId}`];
+    const position = await recordAct({ log: services.log }, call, { act: 'send-webhook-again', on: pathOf(id), how });
+    return { body: { deliveries: await services.deliveries.again(id.webhookId, which, services.now()) }, position };
+  },
+});
+
 /** Webhooks of an integrator: add, switch and remove them, list their deliveries, and send deliveries again. */
-export function webhookRoutes(services: Services): Route[] {
-  const { log, db, deliveries, now } = services;
-
-  const all = route.get([ALL], {
-    who,
-    summary: 'List the webhooks of an integrator, and since when each is failing',
-    tag,
-    answer: z.array(webhookAnswer),
-    handle: async ({ params }) => {
-      const webhooks = await webhooksOf(services, params.id);
-      const ids = webhooks.map(({ webhookId }) => webhookId);
-      const health = await healthOf(db, ids);
-      return { body: webhooks.map((webhook) => ({ ...webhook, ...health.get(webhook.webhookId) })) };
-    },
-  });
-
-  const add = route.post([ALL], {
-    who,
-    summary: 'Add a webhook; the answer shows its secret once',
-    tag,
-    body: form,
-    answer: secretAnswer,
-    status: 201,
-    handle: async ({ params, body, context }) => {
-      const { position, ...secret } = await addWebhook(services, params.id, body, context);
-      return { body: secret, position };
-    },
-  });
-
-  const rotate = route.post(`${ONE}/rotate`, {
-    who,
-    summary: 'Give a webhook a new secret; the previous one also signs for a day',
-    tag,
-    answer: secretAnswer,
-    handle: async (call) => {
-      const { position, ...secret } = await rotateWebhookSecret(services, idOf(call), call.context);
-      return { body: secret, position };
-    },
-  });
-
-  type Change = (id: WebhookId, context: CommandContext) => Promise<{ readonly position: Position | undefined }>;
-  const change = (method: 'post' | 'delete', path: `${typeof ONE}${string}`, summary: string, run: Change): Route =>
-    route[method](path, {
-      who,
-      summary,
-      tag,
-      status: 204,
-      handle: async (call) => ({ position: (await run(idOf(call), call.context)).position }),
-    });
-
-  const sent = route.get(`${ONE}/deliveries`, {
-    who,
-    summary: 'List the newest deliveries of a webhook with the answer to each attempt; kept for 30 days',
-    tag,
-    query: z.object({ before: z.iso.datetime().optional(), state: z.string().max(20).optional() }),
-    answer: z.array(deliveryAnswer),
-    handle: async (call) => {
-      const { webhookId } = await webhookById(services, idOf(call));
-      return { body: await deliveriesOf(db, webhookId, call.query) };
-    },
-  });
-
-  const ping = route.post(`${ONE}/ping`, {
-    who,
-    summary: 'Send a message of kind ping, to test the receiver',
-    tag,
-    answer: z.object({ deliveryId: z.string() }),
-    status: 202,
-    handle: async (call) => {
-      const id = idOf(call);
-      await webhookById(services, id);
-      const position = await recordAct({ log }, call, { act: 'ping-webhook', on: pathOf(id) });
-      const deliveryId = randomUUID();
-      await deliveries.ping(id, deliveryId, now());
-      return { body: { deliveryId }, position };
-    },
-  });
-
-  const resend = route.post(`${ONE}/again`, {
-    who,
-    summary: 'Send one delivery again, or all since an instant',
-    tag,
-    body: again,
-    answer: z.object({ deliveries: z.int() }),
-    handle: async (call) => {
-      const id = idOf(call);
-      await webhookById(services, id);
-      const { body } = call;
-      const [which, how] =
-        'since' in body
-          ? [{ since: new Date(body.since) }, `all since ${body.since}`]
-          : [body, `delivery ${body.deliveryId}`];
-      const position = await recordAct({ log }, call, { act: 'send-webhook-again', on: pathOf(id), how });
-      return { body: { deliveries: await deliveries.again(id.webhookId, which, now()) }, position };
-    },
-  });
-
-  return [
-    all,
-    add,
-    rotate,
-    change('post', `${ONE}/enable`, 'Enable a webhook', (id, context) =>
-      setWebhookEnabled(services, id, true, context),
-    ),
-    change('post', `${ONE}/disable`, 'Disable a webhook', (id, context) =>
-      setWebhookEnabled(services, id, false, context),
-    ),
-    change('delete', ONE, 'Remove a webhook', (id, context) => removeWebhook(services, id, context)),
-    sent,
-    ping,
-    resend,
-  ];
-}
+export const webhookRoutes: readonly Route[] = [
+  all,
+  add,
+  rotate,
+  change('post', `${ONE}/enable`, 'Enable a webhook', (services, id, context) =>
+    setWebhookEnabled(services, id, true, context),
+  ),
+  change('post', `${ONE}/disable`, 'Disable a webhook', (services, id, context) =>
+    setWebhookEnabled(services, id, false, context),
+  ),
+  change('delete', ONE, 'Remove a webhook', removeWebhook),
+  sent,
+  ping,
+  resend,
+];

@@ -11,7 +11,6 @@ import { promotionChanges } from '@fynbos/projections/promotion-changes/promotio
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { controlsAnswer } from './answers.ts';
 import { controlsCsv } from './csv.ts';
 import { period } from './period.ts';
@@ -21,34 +20,32 @@ const READ_MODELS = [
   ...[admins, agents, journal, payoutLines].map(({ name }) => name),
 ];
 
+const common = {
+  who: { admin: 'reports:see' },
+  tag: 'Reports',
+  query: period,
+  reads: READ_MODELS,
+} as const;
 /** The controls report: exceptions to the rules on approvals, an administrator's own record, and dates. */
-export function controlsRoutes(services: Services): Route[] {
-  const common = {
-    who: { admin: 'reports:see' },
-    tag: 'Reports',
-    query: period,
-    reads: READ_MODELS,
-  } as const;
-  return [
-    route.get('/admin/controls', {
-      ...common,
-      summary: 'List exceptions to the control rules between two days, newest first',
-      answer: controlsAnswer,
-      handle: async ({ query: { from, to } }) => {
-        const findings = await controlFindings(services, from, to);
-        const controls = Object.entries(CONTROLS).map(([control, label]) => ({
-          control,
-          label,
-          found: findings.filter((each) => each.control === control).length,
-        }));
-        return { body: { from, to, controls, findings } };
-      },
-    }),
-    route.get('/admin/reports/controls.csv', {
-      ...common,
-      summary: 'Download the controls report as CSV',
-      handle: async ({ query: { from, to }, response }) =>
-        sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),
-    }),
-  ];
-}
+export const controlsRoutes: readonly Route[] = [
+  route.get('/admin/controls', {
+    ...common,
+    summary: 'List exceptions to the control rules between two days, newest first',
+    answer: controlsAnswer,
+    handle: async ({ query: { from, to } }, services) => {
+      const findings = await controlFindings(services, from, to);
+      const controls = Object.entries(CONTROLS).map(([control, label]) => ({
+        control,
+        label,
+        found: findings.filter((each) => each.control === control).length,
+      }));
+      return { body: { from, to, controls, findings } };
+    },
+  }),
+  route.get('/admin/reports/controls.csv', {
+    ...common,
+    summary: 'Download the controls report as CSV',
+    handle: async ({ query: { from, to }, response }, services) =>
+      sendFile(response, `controls-${from}-${to}.csv`, controlsCsv(await controlFindings(services, from, to))),
+  }),
+];

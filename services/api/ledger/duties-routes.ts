@@ -8,60 +8,57 @@ import { admins } from '@fynbos/projections/admins/admins.ts';
 import { z } from 'zod';
 import { optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { dutiesAnswer } from './answers.ts';
 
 const tag = 'Reports';
+
+const show = route.get('/admin/duties', {
+  who: { admin: 'reports:see' },
+  summary: 'List pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
+  tag,
+  reads: [admins.name],
+  answer: dutiesAnswer,
+  handle: async (_call, services) => {
+    const [{ conflicts, digest }, attested] = await Promise.all([heldConflicts(services), attestations(services)]);
+    const ids = [...conflicts.flatMap(({ adminIds }) => adminIds), ...attested.map(({ attestedBy }) => attestedBy)];
+    const nameOf = await adminNames(services.log, ids);
+    const named = (id: number) => ({ id, name: nameOf(id) });
+    const quarter = quarterOf(dayOf(services.now()));
+    return {
+      body: {
+        quarter,
+        digest,
+        isAttested: attested.some((each) => each.quarter === quarter && each.digest === digest),
+        conflicts: CONFLICT_NAMES.map((conflict) => {
+          const { title, risk } = CONFLICTS[conflict];
+          const held = conflicts.find((each) => each.conflict === conflict)?.adminIds ?? [];
+          return { conflict, title, risk, people: held.map(named) };
+        }),
+        attestations: attested.toReversed().map(({ conflicts: all, attestedBy, ...each }) => ({
+          quarter: each.quarter,
+          note: each.note,
+          isOwn: each.isOwn,
+          attestedAt: each.attestedAt,
+          conflicts: all.length,
+          attestedBy: named(attestedBy),
+        })),
+      },
+    };
+  },
+});
+
+const attest = route.post('/admin/duties/attestations', {
+  who: { admin: 'duties:attest' },
+  summary: 'Attest who holds conflicting duties in the current quarter, as shown',
+  tag,
+  reads: [admins.name],
+  body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
+  answer: z.object({ message: z.string() }),
+  handle: async ({ body, caller, context }, services) => {
+    const { position } = await attestDuties(services, { ...body, by: adminOf(caller).adminId }, context);
+    return { body: { message: 'Attested.' }, position };
+  },
+});
+
 /** Conflicting duties of administrators, and their quarterly attestation (X9). */
-export function dutiesRoutes(services: Services): Route[] {
-  const { log, now } = services;
-  const show = route.get('/admin/duties', {
-    who: { admin: 'reports:see' },
-    summary: 'List pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
-    tag,
-    reads: [admins.name],
-    answer: dutiesAnswer,
-    handle: async () => {
-      const [{ conflicts, digest }, attested] = await Promise.all([heldConflicts(services), attestations(services)]);
-      const ids = [...conflicts.flatMap(({ adminIds }) => adminIds), ...attested.map(({ attestedBy }) => attestedBy)];
-      const nameOf = await adminNames(log, ids);
-      const named = (id: number) => ({ id, name: nameOf(id) });
-      const quarter = quarterOf(dayOf(now()));
-      return {
-        body: {
-          quarter,
-          digest,
-          isAttested: attested.some((each) => each.quarter === quarter && each.digest === digest),
-          conflicts: CONFLICT_NAMES.map((conflict) => {
-            const { title, risk } = CONFLICTS[conflict];
-            const held = conflicts.find((each) => each.conflict === conflict)?.adminIds ?? [];
-            return { conflict, title, risk, people: held.map(named) };
-          }),
-          attestations: attested.toReversed().map(({ conflicts: all, attestedBy, ...each }) => ({
-            quarter: each.quarter,
-            note: each.note,
-            isOwn: each.isOwn,
-            attestedAt: each.attestedAt,
-            conflicts: all.length,
-            attestedBy: named(attestedBy),
-          })),
-        },
-      };
-    },
-  });
-
-  const attest = route.post('/admin/duties/attestations', {
-    who: { admin: 'duties:attest' },
-    summary: 'Attest who holds conflicting duties in the current quarter, as shown',
-    tag,
-    reads: [admins.name],
-    body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }) => {
-      const { position } = await attestDuties(services, { ...body, by: adminOf(caller).adminId }, context);
-      return { body: { message: 'Attested.' }, position };
-    },
-  });
-
-  return [show, attest];
-}
+export const dutiesRoutes: readonly Route[] = [show, attest];

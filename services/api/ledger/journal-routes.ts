@@ -4,39 +4,36 @@ import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { journalAnswer } from './answers.ts';
 import { journalCsv } from './csv.ts';
 import { period } from './period.ts';
 
+const common = {
+  who: { admin: 'reports:see' },
+  tag: 'Reports',
+  query: period,
+  reads: [journal.name],
+} as const;
 /** The journal for the general ledger: a summary of a period, and its lines as CSV. */
-export function journalRoutes({ db, exports, now }: Services): Route[] {
-  const common = {
-    who: { admin: 'reports:see' },
-    tag: 'Reports',
-    query: period,
-    reads: [journal.name],
-  } as const;
-  return [
-    route.get('/admin/reports/journal.csv', {
-      ...common,
-      summary: 'Download the journal for the general ledger as CSV: double entry, balanced on every day',
-      handle: async ({ query: { from, to }, caller, response }) => {
-        assertClosedDay(to, now());
-        return exports.stream(caller, (own) =>
-          sendFile(response, `journal-${from}-${to}.csv`, journalCsv(own, from, to)),
-        );
-      },
-    }),
-    route.get('/admin/journal', {
-      ...common,
-      summary: 'Show the journal of a period by day, kind and account',
-      answer: journalAnswer,
-      handle: async ({ query: { from, to } }) => {
-        assertClosedDay(to, now());
-        const summary = journalSummary(await journalRows(db, from, to));
-        return { body: { from, to, ...summary, chart: Object.values(LEDGER_ACCOUNTS) } };
-      },
-    }),
-  ];
-}
+export const journalRoutes: readonly Route[] = [
+  route.get('/admin/reports/journal.csv', {
+    ...common,
+    summary: 'Download the journal for the general ledger as CSV: double entry, balanced on every day',
+    handle: async ({ query: { from, to }, caller, response }, { now, exports }) => {
+      assertClosedDay(to, now());
+      return exports.stream(caller, (own) =>
+        sendFile(response, `journal-${from}-${to}.csv`, journalCsv(own, from, to)),
+      );
+    },
+  }),
+  route.get('/admin/journal', {
+    ...common,
+    summary: 'Show the journal of a period by day, kind and account',
+    answer: journalAnswer,
+    handle: async ({ query: { from, to } }, { now, db }) => {
+      assertClosedDay(to, now());
+      const summary = journalSummary(await journalRows(db, from, to));
+      return { body: { from, to, ...summary, chart: Object.values(LEDGER_ACCOUNTS) } };
+    },
+  }),
+];

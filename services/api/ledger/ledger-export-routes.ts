@@ -43,206 +43,190 @@ const accountOf = (account: LedgerAccount) => ({ account, ours: LEDGER_ACCOUNTS[
 const differencesOf = (differences: readonly SumDifference[]) =>
   differences.map(({ account, ...difference }) => ({ ...accountOf(account), ...difference }));
 
-/** The journal's export to the company's ledger: chart of accounts, files, and read-back of what was posted (L17). */
-export function ledgerExportRoutes(services: Services): Route[] {
-  const { log, now } = services;
+const totalsOf = ({ exportId, system, from, to, files, debitCents, creditCents, repeats, ...rest }: LedgerExport) => ({
+  id: exportId,
+  system,
+  systemName: LEDGER_SYSTEMS[system],
+  from,
+  to,
+  files,
+  debitCents,
+  creditCents,
+  repeats,
+  exportedBy: rest.exportedBy,
+  exportedAt: rest.exportedAt,
+  position: rest.position,
+  readBack: rest.readBacks.at(-1) ?? null,
+});
 
-  const totalsOf = ({
-    exportId,
-    system,
-    from,
-    to,
-    files,
-    debitCents,
-    creditCents,
-    repeats,
-    ...rest
-  }: LedgerExport) => ({
-    id: exportId,
-    system,
-    systemName: LEDGER_SYSTEMS[system],
-    from,
-    to,
-    files,
-    debitCents,
-    creditCents,
-    repeats,
-    exportedBy: rest.exportedBy,
-    exportedAt: rest.exportedAt,
-    position: rest.position,
-    readBack: rest.readBacks.at(-1) ?? null,
-  });
-
-  const chart = route.get('/admin/ledger-chart', {
-    who: see,
-    summary:
-      'Show the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
-    tag,
-    answer: ledgerChartAnswer,
-    handle: async () => {
-      const { accounts, settings, changes } = await ledgerChart(log);
-      const nameOf = await adminNames(
-        log,
-        changes.map(({ by }) => by),
-      );
-      return {
-        body: {
-          accounts: LEDGER_ACCOUNT_NAMES.map((account) => {
-            const { code: ours, name: oursName } = LEDGER_ACCOUNTS[account];
-            const { code = null, name = null } = accounts[account] ?? {};
-            return { account, ours, oursName, code, name };
-          }),
-          settings,
-          changes: changes.map((each) => ({ ...each, byName: nameOf(each.by) })),
-        },
-      };
-    },
-  });
-
-  const map = route.post('/admin/ledger-chart/{account}', {
-    who: change,
-    summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
-    tag,
-    body: accountMapping,
-    answer: messageAnswer,
-    handle: async ({ params, body, caller, context }) => {
-      const asked = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
-      const { position } = await mapAccount(services, asked, context);
-      return { body: { message: 'The account is saved.' }, position };
-    },
-  });
-
-  const settings = route.post('/admin/ledger-settings', {
-    who: change,
-    summary: 'Change the settings of the company’s ledgers, with a reason',
-    tag,
-    body: settingsChange,
-    answer: messageAnswer,
-    handle: async ({ body: { reason, ...asked }, caller, context }) => {
-      const by = adminOf(caller).adminId;
-      const { position } = await changeLedgerSettings(services, { settings: asked, reason, by }, context);
-      return { body: { message: 'The settings are saved.' }, position };
-    },
-  });
-
-  const list = route.get('/admin/ledger-exports', {
-    who: see,
-    summary: 'List the exports to the company’s ledger, newest first',
-    tag,
-    answer: ledgerExportsAnswer,
-    handle: async () => {
-      const { state } = await loadLedgerExports(log);
-      const nameOf = await adminNames(
-        log,
-        state.exports.map(({ exportedBy }) => exportedBy),
-      );
-      return {
-        body: state.exports
-          .toReversed()
-          .map((each) => ({ ...totalsOf(each), exportedByName: nameOf(each.exportedBy) })),
-      };
-    },
-  });
-
-  const preview = route.get('/admin/ledger-exports/preview', {
-    who: see,
-    summary: 'Show what an export would contain: totals, missing accounts, and earlier exports of the same days',
-    tag,
-    reads,
-    query: exportRequest,
-    answer: ledgerExportPreviewAnswer,
-    handle: async ({ query }) => {
-      const { differences, ...found } = await previewExport(services, query, now());
-      return { body: { ...found, differences: differencesOf(differences) } };
-    },
-  });
-
-  const create = route.post('/admin/ledger-exports', {
-    who: change,
-    summary: 'Export the journal of past days to the company’s ledger. The export is recorded with its checksums',
-    tag,
-    status: 201,
-    body: exportRequest,
-    answer: z.object({ id: z.string(), message: z.string() }),
-    handle: async ({ body, caller, context }) => {
-      const { exportId, position } = await exportLedger(services, body, adminOf(caller).adminId, context);
-      return { body: { id: exportId, message: 'The journal is exported.' }, position };
-    },
-  });
-
-  const view = async (state: LedgerExports, found: LedgerExport) => {
-    const repeated = repeatOf(state, found);
-    const changed = chartChanges(state, repeated ? exportWithId(state, repeated.exportId) : found);
-    const accounts = state.charts[found.chartVersion]?.accounts ?? {};
-    const readers = found.readBacks.map(({ readBy }) => readBy);
-    const nameOf = await adminNames(log, [found.exportedBy, ...readers, ...(repeated ? [repeated.exportedBy] : [])]);
+const chart = route.get('/admin/ledger-chart', {
+  who: see,
+  summary:
+    'Show the company’s account for each account of the journal, its ledgers’ settings, and every change of them',
+  tag,
+  answer: ledgerChartAnswer,
+  handle: async (_call, { log }) => {
+    const { accounts, settings, changes } = await ledgerChart(log);
+    const nameOf = await adminNames(
+      log,
+      changes.map(({ by }) => by),
+    );
     return {
-      ...totalsOf(found),
-      exportedByName: nameOf(found.exportedBy),
-      sums: found.sums.map(({ account, ...sum }: LedgerSum) => ({
-        ...accountOf(account),
-        code: accounts[account]?.code ?? '',
-        name: accounts[account]?.name ?? '',
-        ...sum,
-      })),
-      repeated: repeated && {
-        id: repeated.exportId,
-        exportedAt: repeated.exportedAt,
-        isSame: repeated.isSame,
-        exportedByName: nameOf(repeated.exportedBy),
-        differences: differencesOf(repeated.differences),
+      body: {
+        accounts: LEDGER_ACCOUNT_NAMES.map((account) => {
+          const { code: ours, name: oursName } = LEDGER_ACCOUNTS[account];
+          const { code = null, name = null } = accounts[account] ?? {};
+          return { account, ours, oursName, code, name };
+        }),
+        settings,
+        changes: changes.map((each) => ({ ...each, byName: nameOf(each.by) })),
       },
-      changedAccounts: changed.accounts.map((account) => LEDGER_ACCOUNTS[account].code),
-      changedSettings: changed.settings,
-      readBacks: found.readBacks.toReversed().map((each) => ({ ...each, readByName: nameOf(each.readBy) })),
     };
+  },
+});
+
+const map = route.post('/admin/ledger-chart/{account}', {
+  who: change,
+  summary: 'Map an account of the journal to an account of the company’s ledger, with a reason',
+  tag,
+  body: accountMapping,
+  answer: messageAnswer,
+  handle: async ({ params, body, caller, context }, services) => {
+    const asked = { account: accountNamed(params.account), ...body, by: adminOf(caller).adminId };
+    const { position } = await mapAccount(services, asked, context);
+    return { body: { message: 'The account is saved.' }, position };
+  },
+});
+
+const settings = route.post('/admin/ledger-settings', {
+  who: change,
+  summary: 'Change the settings of the company’s ledgers, with a reason',
+  tag,
+  body: settingsChange,
+  answer: messageAnswer,
+  handle: async ({ body: { reason, ...asked }, caller, context }, services) => {
+    const by = adminOf(caller).adminId;
+    const { position } = await changeLedgerSettings(services, { settings: asked, reason, by }, context);
+    return { body: { message: 'The settings are saved.' }, position };
+  },
+});
+
+const list = route.get('/admin/ledger-exports', {
+  who: see,
+  summary: 'List the exports to the company’s ledger, newest first',
+  tag,
+  answer: ledgerExportsAnswer,
+  handle: async (_call, { log }) => {
+    const { state } = await loadLedgerExports(log);
+    const nameOf = await adminNames(
+      log,
+      state.exports.map(({ exportedBy }) => exportedBy),
+    );
+    return {
+      body: state.exports.toReversed().map((each) => ({ ...totalsOf(each), exportedByName: nameOf(each.exportedBy) })),
+    };
+  },
+});
+
+const preview = route.get('/admin/ledger-exports/preview', {
+  who: see,
+  summary: 'Show what an export would contain: totals, missing accounts, and earlier exports of the same days',
+  tag,
+  reads,
+  query: exportRequest,
+  answer: ledgerExportPreviewAnswer,
+  handle: async ({ query }, services) => {
+    const { differences, ...found } = await previewExport(services, query, services.now());
+    return { body: { ...found, differences: differencesOf(differences) } };
+  },
+});
+
+const create = route.post('/admin/ledger-exports', {
+  who: change,
+  summary: 'Export the journal of past days to the company’s ledger. The export is recorded with its checksums',
+  tag,
+  status: 201,
+  body: exportRequest,
+  answer: z.object({ id: z.string(), message: z.string() }),
+  handle: async ({ body, caller, context }, services) => {
+    const { exportId, position } = await exportLedger(services, body, adminOf(caller).adminId, context);
+    return { body: { id: exportId, message: 'The journal is exported.' }, position };
+  },
+});
+
+const view = async ({ log }: Pick<Services, 'log'>, state: LedgerExports, found: LedgerExport) => {
+  const repeated = repeatOf(state, found);
+  const changed = chartChanges(state, repeated ? exportWithId(state, repeated.exportId) : found);
+  const accounts = state.charts[found.chartVersion]?.accounts ?? {};
+  const readers = found.readBacks.map(({ readBy }) => readBy);
+  const nameOf = await adminNames(log, [found.exportedBy, ...readers, ...(repeated ? [repeated.exportedBy] : [])]);
+  return {
+    ...totalsOf(found),
+    exportedByName: nameOf(found.exportedBy),
+    sums: found.sums.map(({ account, ...sum }: LedgerSum) => ({
+      ...accountOf(account),
+      code: accounts[account]?.code ?? '',
+      name: accounts[account]?.name ?? '',
+      ...sum,
+    })),
+    repeated: repeated && {
+      id: repeated.exportId,
+      exportedAt: repeated.exportedAt,
+      isSame: repeated.isSame,
+      exportedByName: nameOf(repeated.exportedBy),
+      differences: differencesOf(repeated.differences),
+    },
+    changedAccounts: changed.accounts.map((account) => LEDGER_ACCOUNTS[account].code),
+    changedSettings: changed.settings,
+    readBacks: found.readBacks.toReversed().map((each) => ({ ...each, readByName: nameOf(each.readBy) })),
   };
+};
 
-  const one = route.get('/admin/ledger-exports/{id}', {
-    who: see,
-    summary: 'Show an export with its sums by day and account, the export that it repeats, and its read-backs',
-    tag,
-    answer: ledgerExportAnswer,
-    handle: async ({ params }) => {
-      const { state } = await loadLedgerExports(log);
-      return { body: await view(state, exportWithId(state, params.id)) };
-    },
-  });
+const one = route.get('/admin/ledger-exports/{id}', {
+  who: see,
+  summary: 'Show an export with its sums by day and account, the export that it repeats, and its read-backs',
+  tag,
+  answer: ledgerExportAnswer,
+  handle: async ({ params }, services) => {
+    const { state } = await loadLedgerExports(services.log);
+    return { body: await view(services, state, exportWithId(state, params.id)) };
+  },
+});
 
-  const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
-    who: see,
-    summary: 'Download a file of an export, byte for byte as it was exported',
-    tag,
-    reads,
-    handle: async ({ params, response }) => {
-      const { name, sha256, content } = await fileOfExport(services, params.id, Number(params.part));
-      const type = name.endsWith('.txt') ? 'text/plain' : 'text/csv';
-      response
-        .status(200)
-        .set({
-          'Content-Type': `${type}; charset=utf-8`,
-          'Content-Disposition': `attachment; filename="${name}"`,
-          'Cache-Control': 'no-store',
-          'X-Content-SHA256': sha256,
-        })
-        .send(content);
-      return undefined;
-    },
-  });
+const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
+  who: see,
+  summary: 'Download a file of an export, byte for byte as it was exported',
+  tag,
+  reads,
+  handle: async ({ params, response }, services) => {
+    const { name, sha256, content } = await fileOfExport(services, params.id, Number(params.part));
+    const type = name.endsWith('.txt') ? 'text/plain' : 'text/csv';
+    response
+      .status(200)
+      .set({
+        'Content-Type': `${type}; charset=utf-8`,
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store',
+        'X-Content-SHA256': sha256,
+      })
+      .send(content);
+    return undefined;
+  },
+});
 
-  const compare = route.post('/admin/ledger-exports/{id}/read-back', {
-    who: change,
-    summary: 'Compare a trial balance or a journal listing of the company’s ledger with an export, per account and day',
-    tag,
-    raw: 'text/csv',
-    answer: readBackAnswer,
-    handle: async ({ params, request, caller, context }) => {
-      const posted = await postedFileOf(request);
-      const by = adminOf(caller).adminId;
-      const { result, position } = await readBack(services, params.id, posted, by, context);
-      return { body: { kind: posted.kind, lines: posted.lines.length, ...result }, position };
-    },
-  });
+const compare = route.post('/admin/ledger-exports/{id}/read-back', {
+  who: change,
+  summary: 'Compare a trial balance or a journal listing of the company’s ledger with an export, per account and day',
+  tag,
+  raw: 'text/csv',
+  answer: readBackAnswer,
+  handle: async ({ params, request, caller, context }, services) => {
+    const posted = await postedFileOf(request);
+    const by = adminOf(caller).adminId;
+    const { result, position } = await readBack(services, params.id, posted, by, context);
+    return { body: { kind: posted.kind, lines: posted.lines.length, ...result }, position };
+  },
+});
 
-  return [chart, map, settings, list, preview, create, one, file, compare];
-}
+/** The journal's export to the company's ledger: chart of accounts, files, and read-back of what was posted (L17). */
+export const ledgerExportRoutes: readonly Route[] = [chart, map, settings, list, preview, create, one, file, compare];

@@ -58,76 +58,73 @@ function owedFilter({ filter, sort }: ListRequest): OwedFilter {
   return Object.assign({ sort: { field, descending } }, ...filters);
 }
 
+const agedFor = async (services: Services, call: Call<unknown, z.output<typeof query>>): Promise<Ageing | null> => {
+  const { asOf } = call.query;
+  if (asOf === undefined) return ageingNow(services, services.now());
+  const gone = new AbortController();
+  call.response.once('close', () => gone.abort());
+  return services.exports.past(call.caller, () => ageingAsOf(services, new Date(asOf), gone.signal));
+};
+const common = { who: { admin: 'reports:see' }, tag, reads } as const;
 /** Liability ageing now and as of a moment, the agents behind its figures, and the cash forecast. */
-export function liabilityRoutes(services: Services): Route[] {
-  const { db, exports, log, now } = services;
-  const agedFor = async (call: Call<unknown, z.output<typeof query>>): Promise<Ageing | null> => {
-    const { asOf } = call.query;
-    if (asOf === undefined) return ageingNow(services, now());
-    const gone = new AbortController();
-    call.response.once('close', () => gone.abort());
-    return exports.past(call.caller, () => ageingAsOf(services, new Date(asOf), gone.signal));
-  };
-  const common = { who: { admin: 'reports:see' }, tag, reads } as const;
-  return [
-    route.get('/admin/liability', {
-      ...common,
-      summary: 'Show balances owed by age and by what prevents their payment, now or as of an instant',
-      query,
-      answer: liabilityAnswer,
-      handle: async (call) => {
-        const found = await agedFor(call);
-        return found ? { body: { ...found, ages: AGES } } : undefined;
-      },
-    }),
-    route.get('/admin/reports/liability.csv', {
-      ...common,
-      summary: 'Download the liability ageing as CSV, now or as of an instant',
-      query,
-      handle: async (call) => {
-        const found = await agedFor(call);
-        return found ? sendFile(call.response, `liability-${found.on}.csv`, ageingCsv(found)) : undefined;
-      },
-    }),
-    route.get('/admin/agents-owed.csv', {
-      ...common,
-      summary: 'Download all agents with a balance as CSV: its ages, and what prevents its payment',
-      handle: async (call) => {
-        const at = now();
-        const all = allOwedAgents(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
-        return sendCsv<OwedAgent>(call, exports, 'agents-owed', all, columns);
-      },
-    }),
-    route.get('/admin/agents-owed', {
-      ...common,
-      summary: 'List agents with a balance, its ages, and what prevents its payment; filters standing, age and agentId',
-      answer: agentsOwedAnswer,
-      handle: async (call) => {
-        const request = parseListRequest(call.query);
-        const at = now();
-        const filter = owedFilter(request);
-        const page = await owedAgentsPage(db, filter, at, await termsAt(log, at), {
-          limit: request.limit ?? DEEPEST_ROW,
-          offset: request.offset,
-        });
-        return listAnswer('agents-owed', request, { ...page, atLeast: false }, (row) => ({ id: row.agentId, ...row }));
-      },
-    }),
-    route.get('/admin/forecast', {
-      ...common,
-      reads: [...reads, tax.name],
-      summary: 'Show the cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
-      answer: forecastAnswer,
-      handle: async () => ({ body: await forecast(services, now()) }),
-    }),
-    route.get('/admin/reports/forecast.csv', {
-      ...common,
-      reads: [...reads, tax.name],
-      summary: 'Download the cash forecast as CSV',
-      handle: async ({ response }) => {
-        const found = await forecast(services, now());
-        return sendFile(response, `forecast-${found.on}.csv`, forecastCsv(found));
-      },
-    }),
-  ];
-}
+export const liabilityRoutes: readonly Route[] = [
+  route.get('/admin/liability', {
+    ...common,
+    summary: 'Show balances owed by age and by what prevents their payment, now or as of an instant',
+    query,
+    answer: liabilityAnswer,
+    handle: async (call, services) => {
+      const found = await agedFor(services, call);
+      return found ? { body: { ...found, ages: AGES } } : undefined;
+    },
+  }),
+  route.get('/admin/reports/liability.csv', {
+    ...common,
+    summary: 'Download the liability ageing as CSV, now or as of an instant',
+    query,
+    handle: async (call, services) => {
+      const found = await agedFor(services, call);
+      return found ? sendFile(call.response, `liability-${found.on}.csv`, ageingCsv(found)) : undefined;
+    },
+  }),
+  route.get('/admin/agents-owed.csv', {
+    ...common,
+    summary: 'Download all agents with a balance as CSV: its ages, and what prevents its payment',
+    handle: async (call, { now, log, exports }) => {
+      const at = now();
+      const all = allOwedAgents(owedFilter(parseListRequest(call.query)), at, await termsAt(log, at));
+      return sendCsv<OwedAgent>(call, exports, 'agents-owed', all, columns);
+    },
+  }),
+  route.get('/admin/agents-owed', {
+    ...common,
+    summary: 'List agents with a balance, its ages, and what prevents its payment; filters standing, age and agentId',
+    answer: agentsOwedAnswer,
+    handle: async (call, { now, db, log }) => {
+      const request = parseListRequest(call.query);
+      const at = now();
+      const filter = owedFilter(request);
+      const page = await owedAgentsPage(db, filter, at, await termsAt(log, at), {
+        limit: request.limit ?? DEEPEST_ROW,
+        offset: request.offset,
+      });
+      return listAnswer('agents-owed', request, { ...page, atLeast: false }, (row) => ({ id: row.agentId, ...row }));
+    },
+  }),
+  route.get('/admin/forecast', {
+    ...common,
+    reads: [...reads, tax.name],
+    summary: 'Show the cash forecast: amounts payable by month, amounts without a date, and PAYE to SARS',
+    answer: forecastAnswer,
+    handle: async (_call, services) => ({ body: await forecast(services, services.now()) }),
+  }),
+  route.get('/admin/reports/forecast.csv', {
+    ...common,
+    reads: [...reads, tax.name],
+    summary: 'Download the cash forecast as CSV',
+    handle: async ({ response }, services) => {
+      const found = await forecast(services, services.now());
+      return sendFile(response, `forecast-${found.on}.csv`, forecastCsv(found));
+    },
+  }),
+];

@@ -11,13 +11,12 @@ import { tax } from '@fynbos/projections/tax/tax.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { monthEndPaper } from './month-end-paper.ts';
 
 const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
 
-export const monthEndRoutes = (services: Services): Route[] => [
+export const monthEndRoutes: readonly Route[] = [
   route.get('/admin/reports/month-end.pdf', {
     who: { admin: 'reports:see' },
     summary:
@@ -27,7 +26,7 @@ export const monthEndRoutes = (services: Services): Route[] => [
       month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
     }),
     reads: READ_MODELS,
-    handle: async ({ query: { month }, caller, response }) => {
+    handle: async ({ query: { month }, caller, response }, services) => {
       const { config, exports, now } = services;
       const at = now();
       if (`${month}-01` >= dayOf(at)) {

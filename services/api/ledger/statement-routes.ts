@@ -36,107 +36,119 @@ const reads = [payouts.name, payoutLines.name];
 const seen = { admin: 'reports:see' } as const;
 const ENDINGS = ['pdf', 'csv'] as const;
 
-/** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
-export function statementRoutes({ log, db, exports, config, tokens, now }: Services): Route[] {
-  const programme = config.programme.PROGRAMME_NAME;
-
-  /** `accountAt`: the moment whose bank account is named; null for the current one. */
-  const person = async (agentId: number, accountAt: string | null = null): Promise<StatementFor> => {
-    const { state: agent, events } = await agentHistory({ log }, agentId);
-    if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
-    const before = accountAt === null ? events : events.filter(({ metadata }) => metadata.recordedAt <= accountAt);
-    const { bank } = fold(agentDecider, agentDecider.initial, before);
-    return {
-      programme,
-      sender: senderOf(config.programme),
-      recipient: recipientOf(agent),
-      fullName: fullNameOf(agent),
-      loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
-      bankName: bank?.bankName ?? '',
-      accountEnding: endingOf(bank?.bankAccountNumber ?? ''),
-      madeOn: dayOf(now()),
-    };
+/** `accountAt`: the moment whose bank account is named; null for the current one. */
+const person = async (
+  { log, config, now }: Pick<Services, 'log' | 'config' | 'now'>,
+  agentId: number,
+  accountAt: string | null = null,
+): Promise<StatementFor> => {
+  const { state: agent, events } = await agentHistory({ log }, agentId);
+  if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
+  const before = accountAt === null ? events : events.filter(({ metadata }) => metadata.recordedAt <= accountAt);
+  const { bank } = fold(agentDecider, agentDecider.initial, before);
+  return {
+    programme: config.programme.PROGRAMME_NAME,
+    sender: senderOf(config.programme),
+    recipient: recipientOf(agent),
+    fullName: fullNameOf(agent),
+    loyaltyTrackingNo: agent.loyaltyTrackingNo ?? '',
+    bankName: bank?.bankName ?? '',
+    accountEnding: endingOf(bank?.bankAccountNumber ?? ''),
+    madeOn: dayOf(now()),
   };
-  const lineOf = async (agentId: number, runId: string): Promise<PayoutStatement> => {
-    const statement = payoutStatementOf(await accountEntries(log, agentId), runId);
-    if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
-    return statement;
-  };
-  const sendLine = async ({ response }: Call, ending: (typeof ENDINGS)[number], agentId: number, runId: string) => {
-    const [run, statement] = await Promise.all([payoutRow(db, runId), lineOf(agentId, runId)]);
-    const who = await person(agentId, statement.reservedAt);
-    const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
-    if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
-    const { nettCents, status, on } = statement;
-    const advice = { runId, agentId, nettCents, status, on, accountEnding: who.accountEnding };
-    const verifyUrl = verifyUrlOf(config.publicUrl, tokens, advice);
-    const invoices = await invoicedReservations(
-      db,
-      statement.lines.map((line) => line.name),
-    );
-    return sendFile(
-      response,
-      `${name}.pdf`,
-      pdfOf(payoutStatementPaper(statement, run, { ...who, verifyUrl }, invoices)),
-    );
-  };
-
-  const ofLine = ENDINGS.flatMap((ending) => [
-    route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
-      who: seen,
-      summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
-      tag,
-      reads,
-      handle: (call) => sendLine(call, ending, Number(call.params.agentId), call.params.id),
-    }),
-    route.get(`/agent/payouts/{runId}/statement.${ending}`, {
-      who: 'agent',
-      summary: `The agent’s own payout in a run by reward, as ${ending.toUpperCase()}`,
-      tag,
-      reads,
-      handle: (call) => sendLine(call, ending, agentOf(call.caller).agentId, call.params.runId),
-    }),
-  ]);
-
-  const ofAccount = ENDINGS.map((ending) =>
-    route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
-      who: seen,
-      summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
-      tag,
-      query: period,
-      handle: async ({ params, query: { from, to }, response }) => {
-        const agentId = Number(params.id);
-        const [statement, who] = await Promise.all([accountStatement({ log, db }, agentId, from, to), person(agentId)]);
-        const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
-        if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
-        return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));
-      },
-    }),
+};
+const lineOf = async ({ log }: Pick<Services, 'log'>, agentId: number, runId: string): Promise<PayoutStatement> => {
+  const statement = payoutStatementOf(await accountEntries(log, agentId), runId);
+  if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'The run has no line for this agent.');
+  return statement;
+};
+const sendLine = async (
+  services: Services,
+  { response }: Call,
+  ending: (typeof ENDINGS)[number],
+  agentId: number,
+  runId: string,
+) => {
+  const [run, statement] = await Promise.all([payoutRow(services.db, runId), lineOf(services, agentId, runId)]);
+  const who = await person(services, agentId, statement.reservedAt);
+  const name = `payout-${run.reference}-${who.loyaltyTrackingNo || agentId}` as const;
+  if (ending === 'csv') return sendFile(response, `${name}.csv`, payoutStatementCsv(statement));
+  const { nettCents, status, on } = statement;
+  const advice = { runId, agentId, nettCents, status, on, accountEnding: who.accountEnding };
+  const verifyUrl = verifyUrlOf(services.config.publicUrl, services.tokens, advice);
+  const invoices = await invoicedReservations(
+    services.db,
+    statement.lines.map((line) => line.name),
   );
+  return sendFile(
+    response,
+    `${name}.pdf`,
+    pdfOf(payoutStatementPaper(statement, run, { ...who, verifyUrl }, invoices)),
+  );
+};
 
-  const ofRun = [
-    route.get('/admin/payouts/{id}/statement.pdf', {
-      who: seen,
-      summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
-      tag,
-      reads,
-      handle: async ({ params, response }) => {
-        const run = await payoutRow(db, params.id);
-        const paper = await runStatementPaper(db, run, { programme, madeOn: dayOf(now()) });
-        return sendFile(response, `payout-${run.reference}.pdf`, pdfOf(paper));
-      },
-    }),
-    route.get('/admin/payouts/{id}/statement.csv', {
-      who: seen,
-      summary: 'Download a run as CSV: every agent with a line or left out',
-      tag,
-      reads,
-      handle: async (call) => {
-        const run = await payoutRow(db, call.params.id);
-        const lines = { text: RUN_LINES, values: [run.id] };
-        return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
-      },
-    }),
-  ];
-  return [...ofLine, ...ofAccount, ...ofRun];
-}
+const ofLine = ENDINGS.flatMap((ending) => [
+  route.get(`/admin/payouts/{id}/agents/{agentId}/statement.${ending}`, {
+    who: seen,
+    summary: `An agent’s payout in a run by reward, as ${ending.toUpperCase()}`,
+    tag,
+    reads,
+    handle: (call, services) => sendLine(services, call, ending, Number(call.params.agentId), call.params.id),
+  }),
+  route.get(`/agent/payouts/{runId}/statement.${ending}`, {
+    who: 'agent',
+    summary: `The agent’s own payout in a run by reward, as ${ending.toUpperCase()}`,
+    tag,
+    reads,
+    handle: (call, services) => sendLine(services, call, ending, agentOf(call.caller).agentId, call.params.runId),
+  }),
+]);
+
+const ofAccount = ENDINGS.map((ending) =>
+  route.get(`/admin/travel-agents/{id}/statement.${ending}`, {
+    who: seen,
+    summary: `The entries of an agent’s account between two days with balances, as ${ending.toUpperCase()}`,
+    tag,
+    query: period,
+    handle: async ({ params, query: { from, to }, response }, services) => {
+      const agentId = Number(params.id);
+      const [statement, who] = await Promise.all([
+        accountStatement({ log: services.log, db: services.db }, agentId, from, to),
+        person(services, agentId),
+      ]);
+      const name = `account-${who.loyaltyTrackingNo || agentId}-${from}-${to}` as const;
+      if (ending === 'csv') return sendFile(response, `${name}.csv`, accountStatementCsv(statement));
+      return sendFile(response, `${name}.pdf`, pdfOf(accountStatementPaper(statement, who)));
+    },
+  }),
+);
+
+const ofRun = [
+  route.get('/admin/payouts/{id}/statement.pdf', {
+    who: seen,
+    summary: 'Download a run as PDF: totals, lines, and agents left out with the reason',
+    tag,
+    reads,
+    handle: async ({ params, response }, { db, config, now }) => {
+      const run = await payoutRow(db, params.id);
+      const paper = await runStatementPaper(db, run, {
+        programme: config.programme.PROGRAMME_NAME,
+        madeOn: dayOf(now()),
+      });
+      return sendFile(response, `payout-${run.reference}.pdf`, pdfOf(paper));
+    },
+  }),
+  route.get('/admin/payouts/{id}/statement.csv', {
+    who: seen,
+    summary: 'Download a run as CSV: every agent with a line or left out',
+    tag,
+    reads,
+    handle: async (call, { db, exports }) => {
+      const run = await payoutRow(db, call.params.id);
+      const lines = { text: RUN_LINES, values: [run.id] };
+      return sendCsv<RunLine>(call, exports, `payout-${run.reference}`, lines, LINE_COLUMNS);
+    },
+  }),
+];
+/** Statements as PDF and CSV: of a run, of an agent's line in a run, and of an agent's account over a period. */
+export const statementRoutes: readonly Route[] = [...ofLine, ...ofAccount, ...ofRun];

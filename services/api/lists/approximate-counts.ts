@@ -18,7 +18,7 @@ interface Cube {
 }
 
 /** Maximum number of tables with cached counts. Tables of past moments are temporary. */
-const MOST_CUBES = 8;
+const MOST_CUBES = 24;
 /** Maximum age of a count in milliseconds before it is refreshed in the background. */
 const FRESH_MS = 2_000;
 /** Blocks counted in one batch: 2 MB of a table, a few milliseconds, so that other work soon gets the processor. */
@@ -28,7 +28,7 @@ const BITE_BLOCKS = 256;
  */
 const REST_TIMES = 19;
 /** Maximum number of cached search counts, and their lifetime in milliseconds: while a user pages through a search. */
-const MOST_COUNTS = 100;
+const MOST_COUNTS = 500;
 const KEPT_MS = 10_000;
 
 /**
@@ -138,4 +138,13 @@ export class ApproximateCounts {
     }
     return [...cells.values()];
   }
+}
+
+const made = new WeakMap<ListDatabase, ApproximateCounts>();
+
+/** Returns the counts of this database, the same object at each call. */
+export function countsOf(db: ListDatabase): ApproximateCounts {
+  const counts = made.get(db) ?? new ApproximateCounts(db);
+  made.set(db, counts);
+  return counts;
 }

@@ -8,7 +8,7 @@ import { isNoName } from '../http/problem.ts';
 import { type Answer, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listAnswer } from './answers.ts';
-import { ApproximateCounts } from './approximate-counts.ts';
+import { countsOf } from './approximate-counts.ts';
 import { asOfOf } from './as-of.ts';
 import { databaseOf } from './database.ts';
 import { type ExportColumn, sendCsv } from './export.ts';
@@ -33,9 +33,9 @@ export interface TableResource<Row extends QueryResultRow, Exported extends Row 
   /** Adds columns of other tables to the query of the CSV. */
   exportFrom?(query: string): string;
   /** Turns rows of that query into rows of the CSV, as the caller may see them. */
-  expand?(rows: readonly Exported[], caller: AdminCaller): Promise<readonly Exported[]>;
+  expand?(rows: readonly Exported[], caller: AdminCaller, services: Services): Promise<readonly Exported[]>;
   /** Converts filters that have no column into conditions on columns. */
-  prepare?(request: ListRequest): Promise<ListRequest>;
+  prepare?(request: ListRequest, services: Services): Promise<ListRequest>;
   /** For a list that only grows: its state at an instant is a filter on it, and needs no separate table. */
   until?(request: ListRequest, at: Date): ListRequest;
 }
@@ -72,21 +72,18 @@ async function refusingFilters<Result>(answer: () => Promise<Result>): Promise<R
  * instant.
  */
 export function tableRoutes<Row extends QueryResultRow, Exported extends Row = Row>(
-  services: Services,
   given: TableResource<Row, Exported>,
 ): Route[] {
   const { resource, permission, tag, summary, projection, record, columns } = given;
   const reads = [projection.name];
   const list: TableList<Row> = { ...given.list, table: readModelTable(projection).name };
-  const { exports } = services;
-  const db = databaseOf(services.db);
-  const counts = new ApproximateCounts(db);
   /** Returns the parsed request and its source, or the answer while the source is being built. */
   const asked = async (
+    services: Services,
     query: unknown,
   ): Promise<{ request: ListRequest; from: TableList<Row> } | { answer: Answer }> => {
     const parsed = parseListRequest(query);
-    const request = given.prepare ? await given.prepare(parsed) : parsed;
+    const request = given.prepare ? await given.prepare(parsed, services) : parsed;
     if (given.until) {
       const at = asOfOf(query);
       return { request: at ? given.until(request, at) : request, from: list };
@@ -101,16 +98,17 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     reads,
     query: LIST_QUERY,
     ...(given.answer ? { answer: z.array(given.answer) } : {}),
-    handle: async (call) => {
-      const what = await asked(call.query);
+    handle: async (call, services) => {
+      const what = await asked(services, call.query);
       if ('answer' in what) return what.answer;
       const { request, from } = what;
+      const db = databaseOf(services.db);
       return refusingFilters<Answer | undefined>(async () => {
         if (request.limit !== null) {
-          return listAnswer(resource, request, await listPage(db, from, request, counts), record);
+          return listAnswer(resource, request, await listPage(db, from, request, countsOf(db)), record);
         }
         const whole = wholeList(db, from, request);
-        if (!isFew(request)) return streamList<Row>(call, exports, whole, record);
+        if (!isFew(request)) return streamList<Row>(call, services.exports, whole, record);
         const { rows } = await services.db.query<Row>(whole.text, [...whole.values]);
         return { body: rows.map(record) };
       });
@@ -123,20 +121,20 @@ export function tableRoutes<Row extends QueryResultRow, Exported extends Row = R
     tag,
     reads,
     query: LIST_QUERY,
-    handle: async (call) => {
-      const what = await asked(call.query);
+    handle: async (call, services) => {
+      const what = await asked(services, call.query);
       if ('answer' in what) return what.answer;
       const { expand, exportFrom } = given;
-      const { text, values } = wholeList(db, what.from, what.request);
+      const { text, values } = wholeList(databaseOf(services.db), what.from, what.request);
       const from = { text: exportFrom ? exportFrom(text) : text, values };
       return refusingFilters(() =>
         sendCsv<Exported>(
           call,
-          exports,
+          services.exports,
           resource,
           from,
           columns,
-          expand && ((rows) => expand(rows, adminOf(call.caller))),
+          expand && ((rows) => expand(rows, adminOf(call.caller), services)),
         ),
       );
     },

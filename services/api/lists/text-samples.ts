@@ -7,7 +7,7 @@ const SAMPLED_ROWS = 1_000;
 /** Age of a sample in milliseconds before another one is read in the background. */
 const FRESH_MS = 60_000;
 /** Maximum number of columns with a cached sample. Tables of past moments are temporary. */
-const MOST_SAMPLES = 16;
+const MOST_SAMPLES = 64;
 /** Length of the pieces in a trigram index. */
 const WINDOW = 3;
 /**

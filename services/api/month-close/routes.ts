@@ -50,217 +50,223 @@ const reasoned = z.object({ reason: needed('A reason is required.') });
 const reads = [...CLOSE_MODELS, approvals.name, journal.name, payouts.name, reconciliations.name, tax.name];
 const subjectOf = (month: Month): string => `month-closes/${month}`;
 
-/** Closing a month: its steps with their computed state, sign-offs, the lock, and the signed evidence pack. */
-export function monthCloseRoutes(services: Services): Route[] {
-  const { db, log, store, config, exports, now } = services;
+const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
+  row?.requestedBy ?? null,
+  row?.approvedBy ?? null,
+  ...Object.values(row?.steps ?? {}).flatMap(({ owner, signedBy }) => [owner, signedBy]),
+];
+const summaryOf = (
+  { now }: Pick<Services, 'now'>,
+  month: Month,
+  row: MonthCloseRow | null,
+  nameOf: (id: number | null | undefined) => string | null,
+  at = now(),
+) => ({
+  month,
+  status: row?.status === 'closed' ? 'closed' : isOver(month, at.toISOString()) ? 'open' : 'running',
+  signedOff: Object.values(row?.steps ?? {}).filter(({ signedBy }) => signedBy !== null).length,
+  steps: CLOSE_STEP_NAMES.length,
+  closingCents: row?.closingCents ?? null,
+  closedAt: row?.closedAt ?? null,
+  requestedByName: nameOf(row?.requestedBy),
+  approvedByName: nameOf(row?.approvedBy),
+});
 
-  const peopleOf = (row: MonthCloseRow | null): (number | null)[] => [
-    row?.requestedBy ?? null,
-    row?.approvedBy ?? null,
-    ...Object.values(row?.steps ?? {}).flatMap(({ owner, signedBy }) => [owner, signedBy]),
-  ];
-  const summaryOf = (
-    month: Month,
-    row: MonthCloseRow | null,
-    nameOf: (id: number | null | undefined) => string | null,
-    at = now(),
-  ) => ({
-    month,
-    status: row?.status === 'closed' ? 'closed' : isOver(month, at.toISOString()) ? 'open' : 'running',
-    signedOff: Object.values(row?.steps ?? {}).filter(({ signedBy }) => signedBy !== null).length,
-    steps: CLOSE_STEP_NAMES.length,
-    closingCents: row?.closingCents ?? null,
-    closedAt: row?.closedAt ?? null,
-    requestedByName: nameOf(row?.requestedBy),
-    approvedByName: nameOf(row?.approvedBy),
-  });
+const list = route.get('/admin/month-closes', {
+  who: see,
+  summary: 'List the last months with the state of their closing, newest first, now or as of an instant',
+  tag,
+  reads,
+  query: z.object({ asOf: asOfMoment }),
+  answer: z.array(monthAnswer),
+  handle: async ({ query }, services) => {
+    const source = await listSource(services, monthCloses, query);
+    if ('answer' in source) return source.answer;
+    const rows = new Map((await monthCloseRows(services.db, source.table.sql)).map((row) => [row.month, row]));
+    const nameOf = await adminNames(services.log, [...rows.values()].flatMap(peopleOf));
+    const at = source.at ?? services.now();
+    const months = lastMonths(dayOf(at), LISTED);
+    return { body: months.map((month) => summaryOf(services, month, rows.get(month) ?? null, nameOf, at)) };
+  },
+});
 
-  const list = route.get('/admin/month-closes', {
-    who: see,
-    summary: 'List the last months with the state of their closing, newest first, now or as of an instant',
-    tag,
-    reads,
-    query: z.object({ asOf: asOfMoment }),
-    answer: z.array(monthAnswer),
-    handle: async ({ query }) => {
-      const source = await listSource(services, monthCloses, query);
-      if ('answer' in source) return source.answer;
-      const rows = new Map((await monthCloseRows(db, source.table.sql)).map((row) => [row.month, row]));
-      const nameOf = await adminNames(log, [...rows.values()].flatMap(peopleOf));
-      const at = source.at ?? now();
-      const months = lastMonths(dayOf(at), LISTED);
-      return { body: months.map((month) => summaryOf(month, rows.get(month) ?? null, nameOf, at)) };
-    },
-  });
-
-  const one = route.get('/admin/month-closes/{month}', {
-    who: see,
-    summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
-    tag,
-    reads,
-    answer: monthCloseAnswer,
-    handle: async ({ params }) => {
-      const month = monthNamed(params.month);
-      const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
-        computeMonth(services, month, now()),
-        monthCloseRow(db, month),
-        monthCloseRows(db),
-        waitingRequestOf(db, subjectOf(month)),
-        possibleOwners(services),
-      ]);
-      const nameOf = await adminNames(log, peopleOf(row));
-      const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
-      const steps = computed.steps.map((step) => {
-        const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};
-        const isSigned = signedBy !== null;
-        return {
-          ...step,
-          owner,
-          ownerName: nameOf(owner),
-          signedByName: nameOf(signedBy),
-          signedAt,
-          note,
-          isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
-          isChanged: isSigned && digest !== step.digest,
-        };
-      });
-      const latePostings = computed.latePostings.map(({ bookedIn: _month, ...posting }) => ({
-        ...posting,
-        label: CAUSES[posting.cause],
-        isClosedMonth: posting.belongsTo !== null && closed.has(posting.belongsTo),
-      }));
-      const { from, to, openingCents, closingCents } = computed;
+const one = route.get('/admin/month-closes/{month}', {
+  who: see,
+  summary: 'Show a month with its computed steps, their owners and sign-offs, and what was posted for earlier months',
+  tag,
+  reads,
+  answer: monthCloseAnswer,
+  handle: async ({ params }, services) => {
+    const month = monthNamed(params.month);
+    const [computed, row, rows, waitingApprovalId, people] = await Promise.all([
+      computeMonth(services, month, services.now()),
+      monthCloseRow(services.db, month),
+      monthCloseRows(services.db),
+      waitingRequestOf(services.db, subjectOf(month)),
+      possibleOwners(services),
+    ]);
+    const nameOf = await adminNames(services.log, peopleOf(row));
+    const closed = new Set(rows.filter(({ status }) => status === 'closed').map((each) => each.month));
+    const steps = computed.steps.map((step) => {
+      const { owner = null, signedBy = null, signedAt = null, note = '', digest } = row?.steps[step.step] ?? {};
+      const isSigned = signedBy !== null;
       return {
-        body: {
-          ...summaryOf(month, row, nameOf),
-          from,
-          to,
-          openingCents,
-          closingCents,
-          steps,
-          latePostings,
-          waitingApprovalId,
-          reason: row?.reason ?? null,
-          evidence: row?.evidence ?? [],
-          people,
-        },
+        ...step,
+        owner,
+        ownerName: nameOf(owner),
+        signedByName: nameOf(signedBy),
+        signedAt,
+        note,
+        isSignedOff: isSigned && (row?.status === 'closed' || digest === step.digest),
+        isChanged: isSigned && digest !== step.digest,
       };
-    },
-  });
+    });
+    const latePostings = computed.latePostings.map(({ bookedIn: _month, ...posting }) => ({
+      ...posting,
+      label: CAUSES[posting.cause],
+      isClosedMonth: posting.belongsTo !== null && closed.has(posting.belongsTo),
+    }));
+    const { from, to, openingCents, closingCents } = computed;
+    return {
+      body: {
+        ...summaryOf(services, month, row, nameOf),
+        from,
+        to,
+        openingCents,
+        closingCents,
+        steps,
+        latePostings,
+        waitingApprovalId,
+        reason: row?.reason ?? null,
+        evidence: row?.evidence ?? [],
+        people,
+      },
+    };
+  },
+});
 
-  const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 'caller'>) => ({
-    month: monthNamed(call.params.month),
-    step: stepName.parse(call.params.step),
-    by: adminOf(call.caller).adminId,
-  });
+const stepOf = (call: Pick<Call<unknown, unknown, 'month' | 'step'>, 'params' | 'caller'>) => ({
+  month: monthNamed(call.params.month),
+  step: stepName.parse(call.params.step),
+  by: adminOf(call.caller).adminId,
+});
 
-  const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
-    who: change,
-    summary: 'Make an administrator the owner of a step',
-    tag,
-    body: z.object({ adminId: z.int('Choose the owner.') }),
-    answer: message,
-    handle: async (call) => {
-      const owner = call.body.adminId;
-      const { position } = await assignStep(services, { ...stepOf(call), owner }, call.context);
-      return { body: { message: 'The owner is saved.' }, position };
-    },
-  });
+const assign = route.post('/admin/month-closes/{month}/steps/{step}/owner', {
+  who: change,
+  summary: 'Make an administrator the owner of a step',
+  tag,
+  body: z.object({ adminId: z.int('Choose the owner.') }),
+  answer: message,
+  handle: async (call, services) => {
+    const owner = call.body.adminId;
+    const { position } = await assignStep(services, { ...stepOf(call), owner }, call.context);
+    return { body: { message: 'The owner is saved.' }, position };
+  },
+});
 
-  const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
-    who: change,
-    summary: 'Sign off a step with the figures that were shown',
-    tag,
-    body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
-    answer: message,
-    handle: async (call) => {
-      const { position } = await signOffStep(services, { ...stepOf(call), ...call.body }, call.context);
-      return { body: { message: 'Signed off.' }, position };
-    },
-  });
+const sign = route.post('/admin/month-closes/{month}/steps/{step}/sign-off', {
+  who: change,
+  summary: 'Sign off a step with the figures that were shown',
+  tag,
+  body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
+  answer: message,
+  handle: async (call, services) => {
+    const { position } = await signOffStep(services, { ...stepOf(call), ...call.body }, call.context);
+    return { body: { message: 'Signed off.' }, position };
+  },
+});
 
-  const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
-    who: change,
-    summary: 'Withdraw the sign-off of a step',
-    tag,
-    body: reasoned,
-    answer: message,
-    handle: async (call) => {
-      const { position } = await reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context);
-      return { body: { message: 'The sign-off is withdrawn.' }, position };
-    },
-  });
+const reopenOne = route.post('/admin/month-closes/{month}/steps/{step}/reopen', {
+  who: change,
+  summary: 'Withdraw the sign-off of a step',
+  tag,
+  body: reasoned,
+  answer: message,
+  handle: async (call, services) => {
+    const { position } = await reopenStep(services, { ...stepOf(call), reason: call.body.reason }, call.context);
+    return { body: { message: 'The sign-off is withdrawn.' }, position };
+  },
+});
 
-  const close = route.post('/admin/month-closes/{month}/close', {
-    who: change,
-    needsApproval: true,
-    summary: 'Close a month whose steps are signed off. Needs approval',
-    tag,
-    status: 202,
-    body: reasoned,
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const month = monthNamed(call.params.month);
-      const { reason } = call.body;
-      const by = { adminId: adminOf(call.caller).adminId, reason, now: call.context.now };
-      const payload = await closableMonth(services, month, await evidenceOf(services, month), by);
-      const summary = `Close ${formatMonth(month)} with ${formatRand(payload.closingCents)} owed to agents`;
-      const request = { kind: 'month.close', subject: subjectOf(month), summary, fields: ['status'], payload } as const;
-      return leaveForApproval(services, call, { reason, ...request });
-    },
-  });
+const close = route.post('/admin/month-closes/{month}/close', {
+  who: change,
+  needsApproval: true,
+  summary: 'Close a month whose steps are signed off. Needs approval',
+  tag,
+  status: 202,
+  body: reasoned,
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const month = monthNamed(call.params.month);
+    const { reason } = call.body;
+    const by = { adminId: adminOf(call.caller).adminId, reason, now: call.context.now };
+    const payload = await closableMonth(services, month, await evidenceOf(services, month), by);
+    const summary = `Close ${formatMonth(month)} with ${formatRand(payload.closingCents)} owed to agents`;
+    const request = { kind: 'month.close', subject: subjectOf(month), summary, fields: ['status'], payload } as const;
+    return leaveForApproval(services, call, { reason, ...request });
+  },
+});
 
-  const reopen = route.post('/admin/month-closes/{month}/reopen', {
-    who: change,
-    needsApproval: true,
-    summary: 'Reopen a closed month. Needs approval',
-    tag,
-    status: 202,
-    body: reasoned,
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const month = monthNamed(call.params.month);
-      if ((await monthCloseRow(db, month))?.status !== 'closed')
-        throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
-      const { reason } = call.body;
-      const payload = { month, reason, requestedBy: adminOf(call.caller).adminId };
-      const summary = `Reopen ${formatMonth(month)}`;
-      const request = {
-        kind: 'month.reopen',
-        subject: subjectOf(month),
-        summary,
-        fields: ['status'],
-        payload,
-      } as const;
-      return leaveForApproval(services, call, { reason, ...request });
-    },
-  });
+const reopen = route.post('/admin/month-closes/{month}/reopen', {
+  who: change,
+  needsApproval: true,
+  summary: 'Reopen a closed month. Needs approval',
+  tag,
+  status: 202,
+  body: reasoned,
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const month = monthNamed(call.params.month);
+    if ((await monthCloseRow(services.db, month))?.status !== 'closed')
+      throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
+    const { reason } = call.body;
+    const payload = { month, reason, requestedBy: adminOf(call.caller).adminId };
+    const summary = `Reopen ${formatMonth(month)}`;
+    const request = {
+      kind: 'month.reopen',
+      subject: subjectOf(month),
+      summary,
+      fields: ['status'],
+      payload,
+    } as const;
+    return leaveForApproval(services, call, { reason, ...request });
+  },
+});
 
-  const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
-    who: see,
-    summary:
-      'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
-    tag,
-    reads,
-    handle: async ({ params, caller, response, context }) => {
-      const month = monthNamed(params.month);
-      if ((await monthCloseRow(db, month))?.status !== 'closed')
-        throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const documents = await exports.past(caller, () => evidenceDocuments(services, month, gone.signal));
-      if (!documents) return undefined;
-      await signForExport({ log, db, storeKind: storeKindOf(config.eventStoreUrl), folder: null, now });
-      response.set({
-        'Content-Type': 'application/x-ndjson',
-        'Content-Disposition': `attachment; filename="evidence-${month}.ndjson"`,
-        'Cache-Control': 'no-store',
-      });
-      const scope = { stream: monthCloseStreamOf(month) };
-      await sendPieces(response, exportProof(store, await signerOf(log.keys), scope, context.now, documents));
-      return undefined;
-    },
-  });
+const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
+  who: see,
+  summary:
+    'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
+  tag,
+  reads,
+  handle: async ({ params, caller, response, context }, services) => {
+    const month = monthNamed(params.month);
+    if ((await monthCloseRow(services.db, month))?.status !== 'closed')
+      throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const documents = await services.exports.past(caller, () => evidenceDocuments(services, month, gone.signal));
+    if (!documents) return undefined;
+    await signForExport({
+      log: services.log,
+      db: services.db,
+      storeKind: storeKindOf(services.config.eventStoreUrl),
+      folder: null,
+      now: services.now,
+    });
+    response.set({
+      'Content-Type': 'application/x-ndjson',
+      'Content-Disposition': `attachment; filename="evidence-${month}.ndjson"`,
+      'Cache-Control': 'no-store',
+    });
+    const scope = { stream: monthCloseStreamOf(month) };
+    await sendPieces(
+      response,
+      exportProof(services.store, await signerOf(services.log.keys), scope, context.now, documents),
+    );
+    return undefined;
+  },
+});
 
-  return [list, one, assign, sign, reopenOne, close, reopen, evidence];
-}
+/** Closing a month: its steps with their computed state, sign-offs, the lock, and the signed evidence pack. */
+export const monthCloseRoutes: readonly Route[] = [list, one, assign, sign, reopenOne, close, reopen, evidence];

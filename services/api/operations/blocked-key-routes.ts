@@ -10,7 +10,6 @@ import { resume } from '@fynbos/projections/engine/resume.ts';
 import { projections } from '@fynbos/projections/registry.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { blockedKeyAnswer, waitingEventAnswer } from './answers.ts';
 
 const tag = 'Operations';
@@ -28,91 +27,86 @@ const place = z.object({ projection: z.string().max(100), key: z.string().max(50
  */
 const mountedHere = (folder: string | null): string | null => (folder !== null && existsSync(folder) ? folder : null);
 
+const list = route.get('/admin/operations/parked', {
+  who: see,
+  summary: 'List blocked keys with their failed event and its error',
+  tag,
+  answer: z.array(blockedKeyAnswer),
+  handle: async (_call, { db, store }) => {
+    const keys = await blockedKeys(db);
+    const events = await Promise.all(
+      keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
+    );
+    return {
+      body: keys.map((key, at) => ({
+        ...key,
+        id: `${key.projection} ${key.key}`,
+        eventType: events[at]?.type ?? null,
+        streamId: events[at]?.streamId ?? null,
+      })),
+    };
+  },
+});
+
+const retry = route.post('/admin/operations/parked/resume', {
+  who: mayRetry,
+  summary: 'Retry the failed events of a blocked key, in order',
+  tag,
+  body: place,
+  answer: z.object({ taken: z.int(), waiting: z.int() }),
+  handle: async (call, services) => {
+    const { body, context, request } = call;
+    const none = () => new DomainError('not-found', 'parked.none', 'This key is not blocked.');
+    if ((await waitingEvents(services.db, body.projection, body.key, 1)).length === 0) throw none();
+    const on = `parked/${body.projection}/${body.key}`;
+    const position = await recordAct(services, call, { act: 'resume-parked-key', on });
+    const projection = projections.find(({ name }) => name === body.projection);
+    const ended = new AbortController();
+    request.on('aborted', () => ended.abort());
+    const reaction = projection
+      ? undefined
+      : reactionsOf({
+          log: services.log,
+          db: services.db,
+          notices: services.notices,
+          deliveries: services.deliveries,
+          programme: services.config.programme,
+          now: services.now,
+          checkpointFolder: mountedHere(services.config.checkpointFolder),
+        }).find(({ name }) => name === body.projection);
+    const resumed = projection
+      ? await resume(services.db, services.store, decoderOf(services.log), liveInstance(projection), body.key)
+      : reaction
+        ? await resumeReaction(services.db, services.store, decoderOf(services.log), reaction, body.key, ended.signal)
+        : null;
+    if (!resumed) throw none();
+    services.logger.info(
+      { readModel: body.projection, adminId: context.actor.id, ...resumed },
+      'a blocked key was retried',
+    );
+    return { body: resumed, position };
+  },
+});
+
+const waiting = route.get('/admin/operations/parked/waiting', {
+  who: see,
+  summary: 'List the waiting events of a blocked key in order; the first is the failed event',
+  tag,
+  query: place,
+  answer: z.array(waitingEventAnswer),
+  handle: async ({ query }, { db, store }) => {
+    const places = await waitingEvents(db, query.projection, query.key, SHOWN);
+    const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
+    return {
+      body: places.map(({ eventId }, at) => ({
+        eventId,
+        type: events[at]?.type ?? null,
+        streamId: events[at]?.streamId ?? null,
+        recordedAt: events[at]?.metadata.recordedAt ?? null,
+      })),
+    };
+  },
+});
+
 /** Blocked keys: the failed event and its error, the events behind it, and the action to retry. */
-export function blockedKeyRoutes(services: Services): Route[] {
-  const { db, store, log } = services;
-  const decoder = decoderOf(log);
-
-  const list = route.get('/admin/operations/parked', {
-    who: see,
-    summary: 'List blocked keys with their failed event and its error',
-    tag,
-    answer: z.array(blockedKeyAnswer),
-    handle: async () => {
-      const keys = await blockedKeys(db);
-      const events = await Promise.all(
-        keys.slice(0, 200).map(({ eventId, position }) => store.readEvent(eventId, position)),
-      );
-      return {
-        body: keys.map((key, at) => ({
-          ...key,
-          id: `${key.projection} ${key.key}`,
-          eventType: events[at]?.type ?? null,
-          streamId: events[at]?.streamId ?? null,
-        })),
-      };
-    },
-  });
-
-  const retry = route.post('/admin/operations/parked/resume', {
-    who: mayRetry,
-    summary: 'Retry the failed events of a blocked key, in order',
-    tag,
-    body: place,
-    answer: z.object({ taken: z.int(), waiting: z.int() }),
-    handle: async (call) => {
-      const { body, context, request } = call;
-      const none = () => new DomainError('not-found', 'parked.none', 'This key is not blocked.');
-      if ((await waitingEvents(db, body.projection, body.key, 1)).length === 0) throw none();
-      const on = `parked/${body.projection}/${body.key}`;
-      const position = await recordAct(services, call, { act: 'resume-parked-key', on });
-      const projection = projections.find(({ name }) => name === body.projection);
-      const ended = new AbortController();
-      request.on('aborted', () => ended.abort());
-      const reaction = projection
-        ? undefined
-        : reactionsOf({
-            log,
-            db,
-            notices: services.notices,
-            deliveries: services.deliveries,
-            programme: services.config.programme,
-            now: services.now,
-            checkpointFolder: mountedHere(services.config.checkpointFolder),
-          }).find(({ name }) => name === body.projection);
-      const resumed = projection
-        ? await resume(db, store, decoder, liveInstance(projection), body.key)
-        : reaction
-          ? await resumeReaction(db, store, decoder, reaction, body.key, ended.signal)
-          : null;
-      if (!resumed) throw none();
-      services.logger.info(
-        { readModel: body.projection, adminId: context.actor.id, ...resumed },
-        'a blocked key was retried',
-      );
-      return { body: resumed, position };
-    },
-  });
-
-  const waiting = route.get('/admin/operations/parked/waiting', {
-    who: see,
-    summary: 'List the waiting events of a blocked key in order; the first is the failed event',
-    tag,
-    query: place,
-    answer: z.array(waitingEventAnswer),
-    handle: async ({ query }) => {
-      const places = await waitingEvents(db, query.projection, query.key, SHOWN);
-      const events = await Promise.all(places.map(({ eventId, position }) => store.readEvent(eventId, position)));
-      return {
-        body: places.map(({ eventId }, at) => ({
-          eventId,
-          type: events[at]?.type ?? null,
-          streamId: events[at]?.streamId ?? null,
-          recordedAt: events[at]?.metadata.recordedAt ?? null,
-        })),
-      };
-    },
-  });
-
-  return [waiting, list, retry];
-}
+export const blockedKeyRoutes: readonly Route[] = [waiting, list, retry];

@@ -11,53 +11,54 @@ const mayRetry = { admin: 'parked-keys:mend' } as const;
 
 const uuid = z.uuid();
 
+/** Records an action on the notice of the path. A value that is not an id has no dead letter. */
+const recorded = async (
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  call: Call,
+  act: 'send-notice-again' | 'drop-notice',
+) => {
+  const { success, data: noticeId } = uuid.safeParse(call.params.id);
+  if (!success) throw notDead();
+  await assertDead(db, noticeId);
+  return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
+};
+
+const list = route.get('/admin/operations/notices', {
+  who: see,
+  summary: 'List e-mails and SMS that failed or whose delivery is unknown: the oldest 200, without texts and addresses',
+  tag,
+  answer: z.array(deadNoticeAnswer),
+  handle: async (_call, { db }) => ({ body: [...(await deadLetter(db))] }),
+});
+
+const again = route.post('/admin/operations/notices/{id}/send-again', {
+  who: mayRetry,
+  summary: 'Send an undelivered notice again',
+  tag,
+  answer: messageAnswer,
+  handle: async (call, services) => {
+    const { noticeId, position } = await recorded(services, call, 'send-notice-again');
+    await sendAgain({ db: services.db, notices: services.notices }, noticeId, services.now());
+    services.logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
+    return { body: { message: 'The notice is being sent again.' }, position };
+  },
+});
+
+const drop = route.post('/admin/operations/notices/{id}/drop', {
+  who: mayRetry,
+  summary: 'Discard an undelivered notice',
+  tag,
+  answer: messageAnswer,
+  handle: async (call, services) => {
+    const { noticeId, position } = await recorded(services, call, 'drop-notice');
+    await dropNotice(services.db, noticeId, services.now());
+    services.logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter was dropped');
+    return { body: { message: 'It is dropped.' }, position };
+  },
+});
+
 /**
  * The dead letters: e-mails and SMS that were given up or have an unknown result. An administrator sends each again or
  * drops it.
  */
-export function noticeRoutes({ db, log, notices, now, logger }: Services): Route[] {
-  /** Records an action on the notice of the path. A value that is not an id has no dead letter. */
-  const recorded = async (call: Call, act: 'send-notice-again' | 'drop-notice') => {
-    const { success, data: noticeId } = uuid.safeParse(call.params.id);
-    if (!success) throw notDead();
-    await assertDead(db, noticeId);
-    return { noticeId, position: await recordAct({ log }, call, { act, on: `notices/${noticeId}` }) };
-  };
-
-  const list = route.get('/admin/operations/notices', {
-    who: see,
-    summary:
-      'List e-mails and SMS that failed or whose delivery is unknown: the oldest 200, without texts and addresses',
-    tag,
-    answer: z.array(deadNoticeAnswer),
-    handle: async () => ({ body: [...(await deadLetter(db))] }),
-  });
-
-  const again = route.post('/admin/operations/notices/{id}/send-again', {
-    who: mayRetry,
-    summary: 'Send an undelivered notice again',
-    tag,
-    answer: messageAnswer,
-    handle: async (call) => {
-      const { noticeId, position } = await recorded(call, 'send-notice-again');
-      await sendAgain({ db, notices }, noticeId, now());
-      logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter is sent again');
-      return { body: { message: 'The notice is being sent again.' }, position };
-    },
-  });
-
-  const drop = route.post('/admin/operations/notices/{id}/drop', {
-    who: mayRetry,
-    summary: 'Discard an undelivered notice',
-    tag,
-    answer: messageAnswer,
-    handle: async (call) => {
-      const { noticeId, position } = await recorded(call, 'drop-notice');
-      await dropNotice(db, noticeId, now());
-      logger.info({ noticeId, adminId: call.context.actor.id }, 'a notice of the dead letter was dropped');
-      return { body: { message: 'It is dropped.' }, position };
-    },
-  });
-
-  return [list, again, drop];
-}
+export const noticeRoutes: readonly Route[] = [list, again, drop];

@@ -6,7 +6,6 @@ import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type AgentPayout, payoutsOfAgent } from '@fynbos/projections/payouts/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { ownPayoutAnswer, ownPayoutLinesAnswer } from './answers.ts';
 import { payoutStatementOf } from './payout-statement.ts';
 import { rePaymentsOf } from './re-payments.ts';
@@ -25,38 +24,36 @@ const statusOf = ({ state, run }: AgentPayout): string =>
 
 const isOwedAgain = ({ state }: AgentPayout): boolean => state === 'failed' || state === 'returned';
 
-/** An agent's own payouts and their contents. */
-export function agentPayoutRoutes({ log, db }: Services): Route[] {
-  const list = route.get('/agent/payouts', {
-    who: 'agent',
-    summary: 'List your payouts, newest first',
-    tag,
-    reads: [payouts.name, payoutLines.name],
-    answer: z.array(ownPayoutAnswer),
-    handle: async ({ caller }) => {
-      const { agentId } = agentOf(caller);
-      const rows = await payoutsOfAgent(db, agentId);
-      const again = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
-      const body = rows.map(({ run, ...row }) => {
-        const later = again?.get(row.id);
-        const found = rows.find(({ id, state }) => id === later && (state === 'paid' || state === 'frozen'));
-        const againIn = found ? { id: found.id, payDate: found.payDate, settledOn: found.settledOn } : null;
-        return { ...row, status: statusOf({ ...row, run }), againIn };
-      });
-      return { body };
-    },
-  });
+const list = route.get('/agent/payouts', {
+  who: 'agent',
+  summary: 'List your payouts, newest first',
+  tag,
+  reads: [payouts.name, payoutLines.name],
+  answer: z.array(ownPayoutAnswer),
+  handle: async ({ caller }, { db, log }) => {
+    const { agentId } = agentOf(caller);
+    const rows = await payoutsOfAgent(db, agentId);
+    const again = rows.some(isOwedAgain) ? rePaymentsOf(await accountEntries(log, agentId)) : null;
+    const body = rows.map(({ run, ...row }) => {
+      const later = again?.get(row.id);
+      const found = rows.find(({ id, state }) => id === later && (state === 'paid' || state === 'frozen'));
+      const againIn = found ? { id: found.id, payDate: found.payDate, settledOn: found.settledOn } : null;
+      return { ...row, status: statusOf({ ...row, run }), againIn };
+    });
+    return { body };
+  },
+});
 
-  const one = route.get('/agent/payouts/{runId}', {
-    who: 'agent',
-    summary: 'List the rewards and corrections of one of your payouts',
-    tag,
-    answer: ownPayoutLinesAnswer,
-    handle: async ({ caller, params }) => {
-      const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId);
-      if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'You have no such payout.');
-      return { body: { lines: statement.lines } };
-    },
-  });
-  return [list, one];
-}
+const one = route.get('/agent/payouts/{runId}', {
+  who: 'agent',
+  summary: 'List the rewards and corrections of one of your payouts',
+  tag,
+  answer: ownPayoutLinesAnswer,
+  handle: async ({ caller, params }, { log }) => {
+    const statement = payoutStatementOf(await accountEntries(log, agentOf(caller).agentId), params.runId);
+    if (!statement) throw new DomainError('not-found', 'payout-run.no-line', 'You have no such payout.');
+    return { body: { lines: statement.lines } };
+  },
+});
+/** An agent's own payouts and their contents. */
+export const agentPayoutRoutes: readonly Route[] = [list, one];

@@ -37,80 +37,77 @@ function entriesOf(content: string, layout: UnpaidsLayout) {
   }
 }
 
+const exportedRun = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
+  const run = await payoutRow(db, id);
+  if (run.exportedAt === null)
+    throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
+  return run;
+};
+const matched = async ({ db, log }: Pick<Services, 'db' | 'log'>, run: PayoutRow, content: string) =>
+  matchStatement(db, run, entriesOf(content, await loadUnpaidsLayout(log)));
+
+const preview = route.post('/admin/payouts/{id}/statement', {
+  who: { admin: 'payouts:change' },
+  summary:
+    'Match a bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids to the lines of a run. Records nothing',
+  tag: 'Payouts',
+  raw: 'text/plain',
+  appendsNothing: true,
+  reads: [payouts.name, payoutLines.name, balances.name],
+  answer: statementMatchAnswer,
+  handle: async ({ params, request }, services) => {
+    const run = await exportedRun(services, params.id);
+    const content = await wholeBody(request, LONGEST);
+    const { unmatched, days, ...match } = await matched(services, run, content);
+    const { days: _all, ...transit } = cashInTransit(runOf(run), days);
+    const entries = { unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) };
+    return { body: { ...match, ...entries, transit: hasWholeDays(content) ? transit : null } };
+  },
+});
+
+const book = route.post('/admin/payouts/{id}/cash-in-transit', {
+  who: { admin: 'payouts:change' },
+  summary:
+    'Book the difference between the payments of a run and a bank statement (camt.053 or MT940) as cash in transit',
+  tag: 'Payouts',
+  raw: 'text/plain',
+  reads: [payouts.name, payoutLines.name, balances.name],
+  answer: payoutCommandAnswer,
+  handle: async ({ params, request, caller, context }, services) => {
+    const run = await exportedRun(services, params.id);
+    const content = await wholeBody(request, LONGEST);
+    if (!hasWholeDays(content)) {
+      const message = 'Choose a bank statement (camt.053 or MT940). Other files do not have every entry of a day.';
+      throw new DomainError('invalid', 'payout-run.statement', message, [{ field: 'file', message }]);
+    }
+    const { days } = await matched(services, run, content);
+    const position = await bookCashInTransit(services, run.id, days, adminOf(caller), context);
+    return { body: { id: run.id, message: 'The cash in transit is booked.' }, position: position ?? null };
+  },
+});
+
+const layout = route.get('/admin/unpaids-layout', {
+  who: { admin: 'reports:see' },
+  summary: 'Show the columns of the bank’s files of unpaid payments',
+  tag: 'Bank list and business days',
+  answer: unpaidsLayoutAnswer,
+  handle: async (_call, { log }) => {
+    const { state, changes } = await unpaidsLayoutHistory(log);
+    return { body: { ...state, changes } };
+  },
+});
+
+const setLayout = route.post('/admin/unpaids-layout', {
+  who: { admin: 'payouts:change' },
+  summary: 'Set the columns of the bank’s files of unpaid payments, with a reason',
+  tag: 'Bank list and business days',
+  body: unpaidsLayout.extend({ reason: needed('A reason is required.', 500) }),
+  answer: z.object({ message: z.string() }),
+  handle: async ({ body: { reason, ...columns }, caller, context }, services) => {
+    const change = { layout: columns, reason, by: adminOf(caller).adminId };
+    const { position } = await setUnpaidsLayout(services, change, context);
+    return { body: { message: 'The columns are saved.' }, position: position ?? null };
+  },
+});
 /** A bank statement of a run: the results that it shows, and cash in transit. Also the layout of files of unpaid payments. */
-export function bankStatementRoutes(services: Services): Route[] {
-  const { log, db } = services;
-  const exportedRun = async (id: string): Promise<PayoutRow> => {
-    const run = await payoutRow(db, id);
-    if (run.exportedAt === null)
-      throw new DomainError('conflict', 'payout-run.open', 'The files of the run are not written yet.');
-    return run;
-  };
-  const matched = async (run: PayoutRow, content: string) =>
-    matchStatement(db, run, entriesOf(content, await loadUnpaidsLayout(log)));
-
-  const preview = route.post('/admin/payouts/{id}/statement', {
-    who: { admin: 'payouts:change' },
-    summary:
-      'Match a bank statement (camt.053, camt.054 or MT940) or a CSV file of unpaids to the lines of a run. Records nothing',
-    tag: 'Payouts',
-    raw: 'text/plain',
-    appendsNothing: true,
-    reads: [payouts.name, payoutLines.name, balances.name],
-    answer: statementMatchAnswer,
-    handle: async ({ params, request }) => {
-      const run = await exportedRun(params.id);
-      const content = await wholeBody(request, LONGEST);
-      const { unmatched, days, ...match } = await matched(run, content);
-      const { days: _all, ...transit } = cashInTransit(runOf(run), days);
-      const entries = { unmatchedEntries: unmatched.length, unmatched: unmatched.slice(0, SHOWN) };
-      return { body: { ...match, ...entries, transit: hasWholeDays(content) ? transit : null } };
-    },
-  });
-
-  const book = route.post('/admin/payouts/{id}/cash-in-transit', {
-    who: { admin: 'payouts:change' },
-    summary:
-      'Book the difference between the payments of a run and a bank statement (camt.053 or MT940) as cash in transit',
-    tag: 'Payouts',
-    raw: 'text/plain',
-    reads: [payouts.name, payoutLines.name, balances.name],
-    answer: payoutCommandAnswer,
-    handle: async ({ params, request, caller, context }) => {
-      const run = await exportedRun(params.id);
-      const content = await wholeBody(request, LONGEST);
-      if (!hasWholeDays(content)) {
-        const message = 'Choose a bank statement (camt.053 or MT940). Other files do not have every entry of a day.';
-        throw new DomainError('invalid', 'payout-run.statement', message, [{ field: 'file', message }]);
-      }
-      const { days } = await matched(run, content);
-      const position = await bookCashInTransit(services, run.id, days, adminOf(caller), context);
-      return { body: { id: run.id, message: 'The cash in transit is booked.' }, position: position ?? null };
-    },
-  });
-
-  const layout = route.get('/admin/unpaids-layout', {
-    who: { admin: 'reports:see' },
-    summary: 'Show the columns of the bank’s files of unpaid payments',
-    tag: 'Bank list and business days',
-    answer: unpaidsLayoutAnswer,
-    handle: async () => {
-      const { state, changes } = await unpaidsLayoutHistory(log);
-      return { body: { ...state, changes } };
-    },
-  });
-
-  const setLayout = route.post('/admin/unpaids-layout', {
-    who: { admin: 'payouts:change' },
-    summary: 'Set the columns of the bank’s files of unpaid payments, with a reason',
-    tag: 'Bank list and business days',
-    body: unpaidsLayout.extend({ reason: needed('A reason is required.', 500) }),
-    answer: z.object({ message: z.string() }),
-    handle: async ({ body: { reason, ...columns }, caller, context }) => {
-      const change = { layout: columns, reason, by: adminOf(caller).adminId };
-      const { position } = await setUnpaidsLayout(services, change, context);
-      return { body: { message: 'The columns are saved.' }, position: position ?? null };
-    },
-  });
-  return [preview, book, layout, setLayout];
-}
+export const bankStatementRoutes: readonly Route[] = [preview, book, layout, setLayout];

@@ -47,131 +47,138 @@ function demandComplete(references: readonly string[]): void {
   throw new DomainError('conflict', 'payout-run.pain001', message);
 }
 
-/** The files of a run: download them, and check them before they go to the bank. */
-export function fileRoutes({ log, db, now, config }: Services): Route[] {
+const find = async ({ db }: Pick<Services, 'db'>, id: string, format: string): Promise<PayoutFile> => {
+  const known = FILE_FORMATS.find((each) => each === format);
+  const file = (await payoutRow(db, id)).files.find((each) => each.format === known);
+  if (!file) throw new DomainError('not-found', 'payout-run.file', 'The run has no such file.');
+  return file;
+};
+
+const piecesOf = async (
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  id: string,
+  format: FileFormat,
+): Promise<() => AsyncGenerator<string>> => {
+  const { chunks } = (await payoutRow(db, id)).state;
+  const editions = await editionsOf(log, id, chunks);
   const files = new PayoutFiles(db, log.keys);
-  const find = async (id: string, format: string): Promise<PayoutFile> => {
-    const known = FILE_FORMATS.find((each) => each === format);
-    const file = (await payoutRow(db, id)).files.find((each) => each.format === known);
-    if (!file) throw new DomainError('not-found', 'payout-run.file', 'The run has no such file.');
-    return file;
-  };
+  return () => files.read(id, format, editions);
+};
+/**
+ * Refuses a file that differs from the approved and recorded one in any byte. The file is read twice, so that it is
+ * never whole in memory.
+ */
+const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) hash.update(piece);
+  if (hash.digest('hex') === sha256) return;
+  const message = 'The stored file was changed: its SHA-256 differs from the one on record.';
+  throw new DomainError('conflict', 'payout-run.file-changed', message);
+};
 
-  const piecesOf = async (id: string, format: FileFormat): Promise<() => AsyncGenerator<string>> => {
-    const { chunks } = (await payoutRow(db, id)).state;
-    const editions = await editionsOf(log, id, chunks);
-    return () => files.read(id, format, editions);
-  };
-  /**
-   * Refuses a file that differs from the approved and recorded one in any byte. The file is read twice, so that it is
-   * never whole in memory.
-   */
-  const demandAsRecorded = async (pieces: AsyncGenerator<string>, { sha256 }: PayoutFile): Promise<void> => {
-    const hash = createHash('sha256');
-    for await (const piece of pieces) hash.update(piece);
-    if (hash.digest('hex') === sha256) return;
-    const message = 'The stored file was changed: its SHA-256 differs from the one on record.';
-    throw new DomainError('conflict', 'payout-run.file-changed', message);
-  };
+const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
+  who: { admin: 'payouts:change' },
+  summary: 'Download a bank file of a run',
+  tag: 'Payouts',
+  reads: [payouts.name],
+  handle: async ({ params, caller, context, response }, services) => {
+    const id = params.id;
+    const file = await find(services, id, params.format);
+    const { format, name } = file;
+    await demandNotHeld(services, id);
+    const pieces = await piecesOf(services, id, format);
+    await demandAsRecorded(pieces(), file);
+    await recordSensitiveExport({ log: services.log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
+    response.status(200).set({
+      'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    });
+    await sendPieces(response, pieces());
+    return undefined;
+  },
+});
 
-  const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
-    who: { admin: 'payouts:change' },
-    summary: 'Download a bank file of a run',
-    tag: 'Payouts',
-    reads: [payouts.name],
-    handle: async ({ params, caller, context, response }) => {
-      const id = params.id;
-      const file = await find(id, params.format);
-      const { format, name } = file;
-      await demandNotHeld(id);
-      const pieces = await piecesOf(id, format);
-      await demandAsRecorded(pieces(), file);
-      await recordSensitiveExport({ log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
-      response.status(200).set({
-        'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${name}"`,
-        'Cache-Control': 'no-store',
-      });
-      await sendPieces(response, pieces());
-      return undefined;
-    },
-  });
+const demandNotHeld = async ({ db }: Pick<Services, 'db'>, id: string): Promise<PayoutRow> => {
+  const row = await payoutRow(db, id);
+  const { heldFor } = row.state;
+  if (heldFor !== undefined)
+    throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
+  return row;
+};
 
-  const demandNotHeld = async (id: string): Promise<PayoutRow> => {
-    const row = await payoutRow(db, id);
-    const { heldFor } = row.state;
-    if (heldFor !== undefined)
-      throw new DomainError('conflict', 'payout-run.held', `The payout run is on hold: ${heldFor}`);
-    return row;
-  };
+const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
+  who: { admin: 'payouts:change' },
+  summary:
+    'Download the payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
+  tag: 'Payouts',
+  reads: [payouts.name],
+  handle: async ({ params: { id }, caller, context, response }, services) => {
+    const row = await demandNotHeld(services, id);
+    const source = pain001Source(row);
+    const file = await find(services, id, source);
+    const pieces = await piecesOf(services, id, source);
+    await demandAsRecorded(pieces(), file);
+    demandComplete(await incompletePayments(row, pieces()));
+    await recordSensitiveExport({ log: services.log }, { caller, context }, 'payout-file', `payouts/${id}/pain001`);
+    response.status(200).set({
+      'Content-Type': 'application/xml; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${row.reference}-pain001.xml"`,
+      'Cache-Control': 'no-store',
+    });
+    const { reference, payDate, exportedAt } = row;
+    const createdOn = exportedAt === null ? payDate : dayOf(new Date(exportedAt));
+    const run = { reference, payDate, createdOn, payer: payerOf(services.config.programme) };
+    await sendPieces(response, pain001Pieces(run, row, pieces()));
+    return undefined;
+  },
+});
 
-  const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
-    who: { admin: 'payouts:change' },
-    summary:
-      'Download the payments of a run as ISO 20022 pain.001.001.09, made from its recorded CSV file. Refused where a payment abroad lacks BIC or address',
-    tag: 'Payouts',
-    reads: [payouts.name],
-    handle: async ({ params: { id }, caller, context, response }) => {
-      const row = await demandNotHeld(id);
-      const source = pain001Source(row);
-      const file = await find(id, source);
-      const pieces = await piecesOf(id, source);
-      await demandAsRecorded(pieces(), file);
-      demandComplete(await incompletePayments(row, pieces()));
-      await recordSensitiveExport({ log }, { caller, context }, 'payout-file', `payouts/${id}/pain001`);
-      response.status(200).set({
-        'Content-Type': 'application/xml; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${row.reference}-pain001.xml"`,
-        'Cache-Control': 'no-store',
-      });
-      const { reference, payDate, exportedAt } = row;
-      const createdOn = exportedAt === null ? payDate : dayOf(new Date(exportedAt));
-      const run = { reference, payDate, createdOn, payer: payerOf(config.programme) };
-      await sendPieces(response, pain001Pieces(run, row, pieces()));
-      return undefined;
-    },
-  });
+/** Reads a file back as on the day `today`. */
+const readBack = async (
+  services: Services,
+  id: string,
+  format: FileFormat,
+  today: Day,
+): Promise<{ text: string; back: ReadBack }> => {
+  const pieces: string[] = [];
+  for await (const piece of (await piecesOf(services, id, format))()) pieces.push(piece);
+  const text = pieces.join('');
+  if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
+  if (format === 'cross-border') return { text, back: readCrossBorderFile(text, sha256Of) };
+  const proclaimedDays = await loadExtraDays(services.log);
+  if (format === 'binsol') return { text, back: readBinsolFile(text, today, proclaimedDays) };
+  return { text, back: readAcbFile(text, { today, proclaimedDays }) };
+};
 
-  /** Reads a file back as on the day `today`. */
-  const readBack = async (id: string, format: FileFormat, today: Day): Promise<{ text: string; back: ReadBack }> => {
-    const pieces: string[] = [];
-    for await (const piece of (await piecesOf(id, format))()) pieces.push(piece);
-    const text = pieces.join('');
-    if (format === 'csv') return { text, back: readCsvFile(text, sha256Of) };
-    if (format === 'cross-border') return { text, back: readCrossBorderFile(text, sha256Of) };
-    const proclaimedDays = await loadExtraDays(log);
-    if (format === 'binsol') return { text, back: readBinsolFile(text, today, proclaimedDays) };
-    return { text, back: readAcbFile(text, { today, proclaimedDays }) };
-  };
-
-  const check = route.get('/admin/payouts/{id}/files/{format}/check', {
-    who: { admin: 'payouts:change' },
-    summary: 'Verify a bank file of a run: lines, amount, hash, and its faults',
-    tag: 'Payouts',
-    reads: [payouts.name],
-    answer: fileCheckAnswer,
-    handle: async ({ params }) => {
-      const id = params.id;
-      const file = await find(id, params.format);
-      const run = await payoutRow(db, id);
-      // The pay date of a settled run has passed, which is no error of its file.
-      const today = run.settledAt === null ? dayOf(now()) : run.payDate;
-      const { text, back } = await readBack(id, file.format, today);
-      const errors = [...back.errors];
-      if (sha256Of(text) !== file.sha256) errors.push('The SHA-256 differs from the one on record.');
-      if (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents)
-        errors.push('The file does not agree with the run.');
-      if (run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(log), back, run.payDate));
-      return {
-        body: {
-          ...file,
-          lines: back.lines.length,
-          cents: back.cents,
-          errors: errors.slice(0, 100),
-          layoutNotice: LAYOUT_NOTICE,
-        },
-      };
-    },
-  });
-  return [check, fetchFile, fetchPain001];
-}
+const check = route.get('/admin/payouts/{id}/files/{format}/check', {
+  who: { admin: 'payouts:change' },
+  summary: 'Verify a bank file of a run: lines, amount, hash, and its faults',
+  tag: 'Payouts',
+  reads: [payouts.name],
+  answer: fileCheckAnswer,
+  handle: async ({ params }, services) => {
+    const id = params.id;
+    const file = await find(services, id, params.format);
+    const run = await payoutRow(services.db, id);
+    // The pay date of a settled run has passed, which is no error of its file.
+    const today = run.settledAt === null ? dayOf(services.now()) : run.payDate;
+    const { text, back } = await readBack(services, id, file.format, today);
+    const errors = [...back.errors];
+    if (sha256Of(text) !== file.sha256) errors.push('The SHA-256 differs from the one on record.');
+    if (back.lines.length !== run.sent.lines || back.cents !== run.sent.nettCents)
+      errors.push('The file does not agree with the run.');
+    if (run.batch === 'eft') errors.push(...outdatedCodes(await loadBankList(services.log), back, run.payDate));
+    return {
+      body: {
+        ...file,
+        lines: back.lines.length,
+        cents: back.cents,
+        errors: errors.slice(0, 100),
+        layoutNotice: LAYOUT_NOTICE,
+      },
+    };
+  },
+});
+/** The files of a run: download them, and check them before they go to the bank. */
+export const fileRoutes: readonly Route[] = [check, fetchFile, fetchPain001];

@@ -12,7 +12,6 @@ import { z } from 'zod';
 import { leaveForApproval } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { holdAnswer, holdCommandAnswer } from './answers.ts';
@@ -32,93 +31,92 @@ const answered = (id: number, position: Position | undefined): Answer => ({
   position,
 });
 
+const place = route.post('/admin/holds', {
+  who: mayRelease,
+  summary: 'Hold payments to an agent, with a reason',
+  tag,
+  status: 201,
+  body: z.object({ agentId, reason }),
+  answer: holdCommandAnswer,
+  handle: async ({ body, context }, services) => answered(body.agentId, await placeHold(services, body, context)),
+});
+
+const release = route.post('/admin/holds/{id}/release', {
+  needsApproval: true,
+  who: mayRelease,
+  summary: 'Release a hold, with a reason; above the limit of the policy it needs an approval',
+  tag,
+  body: z.object({ reason }),
+  answer: holdCommandAnswer,
+  handle: async (call, services) => {
+    const id = idIn(call);
+    const released = await releaseHold(services, id, call.body.reason, call.context);
+    if (released !== 'needs-approval') return answered(id.agentId, released.position);
+    return leaveForApproval(services, call, {
+      reason: call.body.reason,
+      kind: 'hold.release',
+      subject: `travel-agents/${id.agentId}`,
+      summary: `Release a hold on payments to agent ${id.agentId}`,
+      fields: ['status'],
+      payload: { ...id, reason: call.body.reason },
+    });
+  },
+});
+
+const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal): Route =>
+  route.post(`/admin/signals/{id}/${action}`, {
+    who: mayRelease,
+    summary,
+    tag,
+    body: z.object({ reason }),
+    answer: holdCommandAnswer,
+    handle: async (call, services) => {
+      const id = idIn(call);
+      return answered(id.agentId, await run(services, id, call.body.reason, call.context));
+    },
+  });
+
+const waive = route.post('/admin/holds/waive-minimum', {
+  who: mayRelease,
+  summary: 'Pay a leaving agent in the next run although the balance is below the payout minimum, with a reason',
+  tag,
+  body: z.object({ agentId, reason }),
+  answer: holdCommandAnswer,
+  handle: async ({ body, context }, services) =>
+    answered(body.agentId, await waivePayoutMinimum(services, body, context)),
+});
+
 /**
  * The queue of holds: place one, release one with a reason (above the policy's limit with an approval, O15), and allow
  * a leaver to be paid below the minimum.
  */
-export function holdRoutes(services: Services): Route[] {
-  const place = route.post('/admin/holds', {
-    who: mayRelease,
-    summary: 'Hold payments to an agent, with a reason',
+export const holdRoutes: readonly Route[] = [
+  waive,
+  place,
+  release,
+  onSignal('hold', 'Hold payments because of a signal, with a reason', holdForSignal),
+  onSignal('dismiss', 'Dismiss a signal that holds nothing, with a reason; it is not raised again', dismissSignal),
+  ...tableRoutes<HoldRow & Record<string, unknown>>({
+    resource: 'holds',
+    permission: 'reports:see',
     tag,
-    status: 201,
-    body: z.object({ agentId, reason }),
-    answer: holdCommandAnswer,
-    handle: async ({ body, context }) => answered(body.agentId, await placeHold(services, body, context)),
-  });
-
-  const release = route.post('/admin/holds/{id}/release', {
-    needsApproval: true,
-    who: mayRelease,
-    summary: 'Release a hold, with a reason; above the limit of the policy it needs an approval',
-    tag,
-    body: z.object({ reason }),
-    answer: holdCommandAnswer,
-    handle: async (call) => {
-      const id = idIn(call);
-      const released = await releaseHold(services, id, call.body.reason, call.context);
-      if (released !== 'needs-approval') return answered(id.agentId, released.position);
-      return leaveForApproval(services, call, {
-        reason: call.body.reason,
-        kind: 'hold.release',
-        subject: `travel-agents/${id.agentId}`,
-        summary: `Release a hold on payments to agent ${id.agentId}`,
-        fields: ['status'],
-        payload: { ...id, reason: call.body.reason },
-      });
+    summary: 'List holds on payments and the signals that raised them',
+    projection: holds,
+    list: {
+      key: 'id',
+      filters: {
+        id: { column: 'id', match: 'equals' },
+        agentId: { column: 'agentId', match: 'equals', type: 'number' },
+        status: { column: 'status', match: 'equals' },
+        signal: { column: 'signal', match: 'equals' },
+        reason: { column: 'reason', match: 'contains' },
+        ...equalTo('text', 'placedOn', 'releasedOn'),
+        ...onDay('updatedAt'),
+      },
+      sorts: { updatedAt: 'updatedAt' },
+      defaultSort: { field: 'updatedAt', descending: true },
     },
-  });
-
-  const onSignal = (action: 'hold' | 'dismiss', summary: string, run: typeof holdForSignal): Route =>
-    route.post(`/admin/signals/{id}/${action}`, {
-      who: mayRelease,
-      summary,
-      tag,
-      body: z.object({ reason }),
-      answer: holdCommandAnswer,
-      handle: async (call) => {
-        const id = idIn(call);
-        return answered(id.agentId, await run(services, id, call.body.reason, call.context));
-      },
-    });
-
-  const waive = route.post('/admin/holds/waive-minimum', {
-    who: mayRelease,
-    summary: 'Pay a leaving agent in the next run although the balance is below the payout minimum, with a reason',
-    tag,
-    body: z.object({ agentId, reason }),
-    answer: holdCommandAnswer,
-    handle: async ({ body, context }) => answered(body.agentId, await waivePayoutMinimum(services, body, context)),
-  });
-
-  return [
-    waive,
-    place,
-    release,
-    onSignal('hold', 'Hold payments because of a signal, with a reason', holdForSignal),
-    onSignal('dismiss', 'Dismiss a signal that holds nothing, with a reason; it is not raised again', dismissSignal),
-    ...tableRoutes<HoldRow & Record<string, unknown>>(services, {
-      resource: 'holds',
-      permission: 'reports:see',
-      tag,
-      summary: 'List holds on payments and the signals that raised them',
-      projection: holds,
-      list: {
-        key: 'id',
-        filters: {
-          id: { column: 'id', match: 'equals' },
-          agentId: { column: 'agentId', match: 'equals', type: 'number' },
-          status: { column: 'status', match: 'equals' },
-          signal: { column: 'signal', match: 'equals' },
-          reason: { column: 'reason', match: 'contains' },
-          ...equalTo('text', 'placedOn', 'releasedOn'),
-          ...onDay('updatedAt'),
-        },
-        sorts: { updatedAt: 'updatedAt' },
-        defaultSort: { field: 'updatedAt', descending: true },
-      },
-      record: (row) => row,
-      answer: holdAnswer,
-    }),
-  ];
-}
+    record: (row) => row,
+    answer: holdAnswer,
+  }),
+];

@@ -4,7 +4,6 @@ import { type PayoutLimits, payoutLimits } from '@fynbos/domain/payout-limits/ev
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { payoutLimitsAnswer } from './answers.ts';
 
 const tag = 'Bank list and business days';
@@ -21,42 +20,39 @@ function summaryOf({ approverBands, statedTotalFromCents, eftItemCents, crossBor
 }
 
 /** The limits of payouts: approvers by amount, the typed total and the largest payment; changes need an approval. */
-export function payoutLimitRoutes(services: Services): Route[] {
-  const { log, config } = services;
-  return [
-    route.get('/admin/payout-limits', {
-      who: { admin: 'reports:see' },
-      summary: 'Show the limits of payouts, and every change of them',
-      tag,
-      answer: payoutLimitsAnswer,
-      handle: async () => {
-        const [limits, changes] = await Promise.all([
-          loadPayoutLimits(log, config.programme.PAYMENT_LIMIT),
-          payoutLimitsHistory(log),
-        ]);
-        return { body: { limits, changes } };
-      },
-    }),
-    route.post('/admin/payout-limits', {
-      needsApproval: true,
-      who: { admin: 'policy:change' },
-      summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
-      tag,
-      status: 202,
-      body: payoutLimits.extend({ reason: needed('Say why the limits change.', 500) }),
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const { reason, ...limits } = call.body;
-        await checkPayoutLimits(log, limits);
-        return leaveForApproval(services, call, {
-          reason,
-          kind: 'payout-limits.change',
-          subject: 'payout-limits/1',
-          summary: summaryOf(limits),
-          fields: Object.keys(limits),
-          payload: { limits, reason },
-        });
-      },
-    }),
-  ];
-}
+export const payoutLimitRoutes: readonly Route[] = [
+  route.get('/admin/payout-limits', {
+    who: { admin: 'reports:see' },
+    summary: 'Show the limits of payouts, and every change of them',
+    tag,
+    answer: payoutLimitsAnswer,
+    handle: async (_call, { log, config }) => {
+      const [limits, changes] = await Promise.all([
+        loadPayoutLimits(log, config.programme.PAYMENT_LIMIT),
+        payoutLimitsHistory(log),
+      ]);
+      return { body: { limits, changes } };
+    },
+  }),
+  route.post('/admin/payout-limits', {
+    needsApproval: true,
+    who: { admin: 'policy:change' },
+    summary: 'Change the limits of payouts, for runs that are proposed later. Needs approval',
+    tag,
+    status: 202,
+    body: payoutLimits.extend({ reason: needed('Say why the limits change.', 500) }),
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { reason, ...limits } = call.body;
+      await checkPayoutLimits(services.log, limits);
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'payout-limits.change',
+        subject: 'payout-limits/1',
+        summary: summaryOf(limits),
+        fields: Object.keys(limits),
+        payload: { limits, reason },
+      });
+    },
+  }),
+];

@@ -49,207 +49,202 @@ const acceptedMessage = (ignored: number): string =>
     ? 'Recorded. The lines are being settled.'
     : `Recorded. ${ignored === 1 ? '1 line was' : `${ignored} lines were`} not changed, because another result is recorded for ${ignored === 1 ? 'it' : 'them'}.`;
 
-/** Payout runs: propose, view, approve, cancel, resume, and record the bank's response; also their lines and files. */
-export function payoutRoutes(services: Services): Route[] {
-  const propose = route.post('/admin/payouts', {
-    who: mayChange,
-    summary: 'Propose a payout run: its lines are frozen in the background',
-    tag,
-    status: 201,
-    body: proposal,
-    answer: payoutCommandAnswer,
-    handle: async ({ body, caller, context }) => {
-      const { runId: id, position } = await proposePayoutRun(
-        { ...services, paymentLimitCents: services.config.programme.PAYMENT_LIMIT },
-        body,
-        adminOf(caller),
-        context,
-      );
-      return { body: { id, message: 'Proposed. The lines are being frozen.' }, position };
-    },
-  });
-
-  const approve = route.post('/admin/payouts/{id}/approve', {
-    who: mayChange,
-    summary:
-      'Approve a frozen run, as another administrator. After the last approval that it needs, it is checked again and its files are written. A stated total must be that of the run; large runs need one',
-    tag,
-    body: runApproval,
-    answer: payoutCommandAnswer,
-    handle: async ({ params: { id }, body, caller, context }) => {
-      const { position, missing } = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
-      const message =
-        missing === 0
-          ? 'Approved. The lines are checked again and the files are written.'
-          : `Your approval is recorded. The run needs ${missing} more ${missing === 1 ? 'approver' : 'approvers'}.`;
-      return { body: { id, message }, position };
-    },
-  });
-
-  const change =
-    (type: 'CancelPayoutRun' | 'ResumePayoutRun', message: string) =>
-    async ({
-      params: { id },
-      body: { reason },
-      caller,
+const propose = route.post('/admin/payouts', {
+  who: mayChange,
+  summary: 'Propose a payout run: its lines are frozen in the background',
+  tag,
+  status: 201,
+  body: proposal,
+  answer: payoutCommandAnswer,
+  handle: async ({ body, caller, context }, services) => {
+    const { runId: id, position } = await proposePayoutRun(
+      { ...services, paymentLimitCents: services.config.programme.PAYMENT_LIMIT },
+      body,
+      adminOf(caller),
       context,
-    }: Call<{ reason: string }, unknown, 'id'>): Promise<Answer> => {
-      const position = await changePayoutRun(services, type, { runId: id, reason }, adminOf(caller), context);
-      return { body: { id, message }, position };
+    );
+    return { body: { id, message: 'Proposed. The lines are being frozen.' }, position };
+  },
+});
+
+const approve = route.post('/admin/payouts/{id}/approve', {
+  who: mayChange,
+  summary:
+    'Approve a frozen run, as another administrator. After the last approval that it needs, it is checked again and its files are written. A stated total must be that of the run; large runs need one',
+  tag,
+  body: runApproval,
+  answer: payoutCommandAnswer,
+  handle: async ({ params: { id }, body, caller, context }, services) => {
+    const { position, missing } = await approvePayoutRun(services, id, body ?? {}, adminOf(caller), context);
+    const message =
+      missing === 0
+        ? 'Approved. The lines are checked again and the files are written.'
+        : `Your approval is recorded. The run needs ${missing} more ${missing === 1 ? 'approver' : 'approvers'}.`;
+    return { body: { id, message }, position };
+  },
+});
+
+const change =
+  (type: 'CancelPayoutRun' | 'ResumePayoutRun', message: string) =>
+  async (
+    { params: { id }, body: { reason }, caller, context }: Call<{ reason: string }, unknown, 'id'>,
+    services: Services,
+  ): Promise<Answer> => {
+    const position = await changePayoutRun(services, type, { runId: id, reason }, adminOf(caller), context);
+    return { body: { id, message }, position };
+  };
+
+const cancel = route.post('/admin/payouts/{id}/cancel', {
+  who: mayChange,
+  summary: 'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
+  tag,
+  body: cancellation,
+  answer: payoutCommandAnswer,
+  handle: change('CancelPayoutRun', 'Cancelled.'),
+});
+
+const resume = route.post('/admin/payouts/{id}/resume', {
+  who: mayChange,
+  summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
+  tag,
+  body: resumption,
+  answer: payoutCommandAnswer,
+  handle: change('ResumePayoutRun', 'Resumed.'),
+});
+
+const bankResponse = route.post('/admin/payouts/{id}/answer', {
+  who: mayChange,
+  summary: 'Import the bank’s response: CSV with reference, outcome (paid, failed, returned) and reason',
+  tag,
+  raw: 'text/csv',
+  status: 202,
+  query: answerQuery,
+  answer: bankAnswerTaken,
+  handle: async ({ params: { id }, query, caller, context, request }, services) => {
+    const response = { runId: id, ...query };
+    const read = () => answerLines(request);
+    const accepted = await acceptBankResponse(services, response, read, adminOf(caller), context);
+    const { position, ignored, lines } = accepted;
+    const message = acceptedMessage(ignored.length);
+    const answered = { id, answerId: query.answerId, lines, message, ignoredLines: ignored.length };
+    return { body: { ...answered, ignored: ignored.slice(0, SHOWN) }, position };
+  },
+});
+
+const correctResult = route.post('/admin/payouts/{id}/results', {
+  needsApproval: true,
+  who: mayChange,
+  summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
+  tag,
+  status: 202,
+  body: resultCorrection,
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const runId = call.params.id;
+    const { agentId, to, paidOn, reason } = call.body;
+    const { session, from, line } = await correctableLine(
+      services.log,
+      { runId, agentId, to, paidOn },
+      call.context.now,
+    );
+    const day = to === 'paid' ? ` on ${paidOn}` : '';
+    const amount = formatRand(line.nettCents);
+    return leaveForApproval(services, call, {
+      reason,
+      kind: 'payout.result',
+      subject: `payouts/${runId}`,
+      summary: `Run ${session.state.reference}, agent ${agentId}, ${amount}: recorded as ${from}, correct to ${to}${day}`,
+      fields: ['result'],
+      payload: { runId, agentId, to, paidOn, reason },
+    });
+  },
+});
+
+const show = route.get('/admin/payouts/{id}', {
+  who: maySee,
+  summary:
+    'Show a payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an instant',
+  tag,
+  reads,
+  answer: payoutDetailAnswer,
+  handle: async ({ params, query }, services) => {
+    const at = asOfOf(query);
+    const id = params.id;
+    return {
+      body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(services.db, id),
     };
+  },
+});
 
-  const cancel = route.post('/admin/payouts/{id}/cancel', {
-    who: mayChange,
-    summary:
-      'Cancel a run that is not approved, or that is approved and on hold; its rewards can be paid by another run',
+const risks = route.get('/admin/payouts/{id}/risks', {
+  who: maySee,
+  summary:
+    'List the lines of a run that its approver should check: first payments, changed and shared accounts, jumps, first payments abroad',
+  tag,
+  reads: [...reads, agents.name, holds.name],
+  answer: runRisksAnswer,
+  handle: async ({ params }, services) => {
+    const run = await payoutRow(services.db, params.id);
+    return { body: await runRisks(services.db, run) };
+  },
+});
+
+/** Payout runs: propose, view, approve, cancel, resume, and record the bank's response; also their lines and files. */
+export const payoutRoutes: readonly Route[] = [
+  risks,
+  propose,
+  approve,
+  cancel,
+  resume,
+  bankResponse,
+  correctResult,
+  ...tableRoutes<PayoutRow>({
+    resource: 'payouts',
+    permission: 'reports:see',
     tag,
-    body: cancellation,
-    answer: payoutCommandAnswer,
-    handle: change('CancelPayoutRun', 'Cancelled.'),
-  });
-
-  const resume = route.post('/admin/payouts/{id}/resume', {
-    who: mayChange,
-    summary: 'Resume a run on hold: after a restore, compare it with the bank’s statement first',
-    tag,
-    body: resumption,
-    answer: payoutCommandAnswer,
-    handle: change('ResumePayoutRun', 'Resumed.'),
-  });
-
-  const bankResponse = route.post('/admin/payouts/{id}/answer', {
-    who: mayChange,
-    summary: 'Import the bank’s response: CSV with reference, outcome (paid, failed, returned) and reason',
-    tag,
-    raw: 'text/csv',
-    status: 202,
-    query: answerQuery,
-    answer: bankAnswerTaken,
-    handle: async ({ params: { id }, query, caller, context, request }) => {
-      const response = { runId: id, ...query };
-      const read = () => answerLines(request);
-      const accepted = await acceptBankResponse(services, response, read, adminOf(caller), context);
-      const { position, ignored, lines } = accepted;
-      const message = acceptedMessage(ignored.length);
-      const answered = { id, answerId: query.answerId, lines, message, ignoredLines: ignored.length };
-      return { body: { ...answered, ignored: ignored.slice(0, SHOWN) }, position };
-    },
-  });
-
-  const correctResult = route.post('/admin/payouts/{id}/results', {
-    needsApproval: true,
-    who: mayChange,
-    summary: 'Correct the recorded result of a line after the bank confirmed another one. Needs approval',
-    tag,
-    status: 202,
-    body: resultCorrection,
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const runId = call.params.id;
-      const { agentId, to, paidOn, reason } = call.body;
-      const { session, from, line } = await correctableLine(
-        services.log,
-        { runId, agentId, to, paidOn },
-        call.context.now,
-      );
-      const day = to === 'paid' ? ` on ${paidOn}` : '';
-      const amount = formatRand(line.nettCents);
-      return leaveForApproval(services, call, {
-        reason,
-        kind: 'payout.result',
-        subject: `payouts/${runId}`,
-        summary: `Run ${session.state.reference}, agent ${agentId}, ${amount}: recorded as ${from}, correct to ${to}${day}`,
-        fields: ['result'],
-        payload: { runId, agentId, to, paidOn, reason },
-      });
-    },
-  });
-
-  const show = route.get('/admin/payouts/{id}', {
-    who: maySee,
-    summary:
-      'Show a payout run with its totals, progress, the reasons for omitted agents, and the previous run; now or as of an instant',
-    tag,
-    reads,
-    answer: payoutDetailAnswer,
-    handle: async ({ params, query }) => {
-      const at = asOfOf(query);
-      const id = params.id;
-      return {
-        body: at && at < services.now() ? await pastPayoutView(services, id, at) : await payoutView(services.db, id),
-      };
-    },
-  });
-
-  const risks = route.get('/admin/payouts/{id}/risks', {
-    who: maySee,
-    summary:
-      'List the lines of a run that its approver should check: first payments, changed and shared accounts, jumps, first payments abroad',
-    tag,
-    reads: [...reads, agents.name, holds.name],
-    answer: runRisksAnswer,
-    handle: async ({ params }) => {
-      const run = await payoutRow(services.db, params.id);
-      return { body: await runRisks(services.db, run) };
-    },
-  });
-
-  return [
-    risks,
-    propose,
-    approve,
-    cancel,
-    resume,
-    bankResponse,
-    correctResult,
-    ...tableRoutes<PayoutRow>(services, {
-      resource: 'payouts',
-      permission: 'reports:see',
-      tag,
-      summary: 'List payout runs',
-      projection: payouts,
-      list: {
-        key: 'id',
-        filters: {
-          id: { column: 'id', match: 'equals' },
-          status: { column: 'status', match: 'equals' },
-          batch: { column: 'batch', match: 'equals' },
-          reference: { column: 'reference', match: 'contains' },
-          ...equalTo('text', 'payDate', 'cutOff', 'proposedBy', 'approvedBy'),
-          ...equalTo('number', 'leftOut'),
-          ...onDay('proposedAt', 'approvedAt', 'exportedAt', 'settledAt'),
-        },
-        sorts: { proposedAt: 'proposedAt' },
-        defaultSort: { field: 'proposedAt', descending: true },
+    summary: 'List payout runs',
+    projection: payouts,
+    list: {
+      key: 'id',
+      filters: {
+        id: { column: 'id', match: 'equals' },
+        status: { column: 'status', match: 'equals' },
+        batch: { column: 'batch', match: 'equals' },
+        reference: { column: 'reference', match: 'contains' },
+        ...equalTo('text', 'payDate', 'cutOff', 'proposedBy', 'approvedBy'),
+        ...equalTo('number', 'leftOut'),
+        ...onDay('proposedAt', 'approvedAt', 'exportedAt', 'settledAt'),
       },
-      record: payoutRecord,
-      answer: payoutAnswer,
-    }),
-    ...tableRoutes<PayoutLineRow, RunLine>(services, {
-      resource: 'payout-lines',
-      permission: 'reports:see',
-      tag,
-      summary: 'List the lines of payout runs, including omitted agents',
-      projection: payoutLines,
-      list: {
-        key: 'id',
-        filters: {
-          id: { column: 'id', match: 'equals' },
-          runId: { column: 'runId', match: 'equals' },
-          agentId: { column: 'agentId', match: 'equals', type: 'number' },
-          state: { column: 'state', match: 'equals' },
-          reason: { column: 'reason', match: 'equals' },
-          ...equalTo('text', 'treatment', 'settledOn'),
-          ...equalTo('number', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
-        },
-        sorts: { agentId: 'agentId', nettCents: 'nettCents' },
-        defaultSort: { field: 'agentId', descending: false },
+      sorts: { proposedAt: 'proposedAt' },
+      defaultSort: { field: 'proposedAt', descending: true },
+    },
+    record: payoutRecord,
+    answer: payoutAnswer,
+  }),
+  ...tableRoutes<PayoutLineRow, RunLine>({
+    resource: 'payout-lines',
+    permission: 'reports:see',
+    tag,
+    summary: 'List the lines of payout runs, including omitted agents',
+    projection: payoutLines,
+    list: {
+      key: 'id',
+      filters: {
+        id: { column: 'id', match: 'equals' },
+        runId: { column: 'runId', match: 'equals' },
+        agentId: { column: 'agentId', match: 'equals', type: 'number' },
+        state: { column: 'state', match: 'equals' },
+        reason: { column: 'reason', match: 'equals' },
+        ...equalTo('text', 'treatment', 'settledOn'),
+        ...equalTo('number', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
       },
-      record: (row) => row,
-      answer: payoutLineAnswer,
-      exportFrom: withRunAndAgent,
-      columns: LINE_COLUMNS,
-    }),
-    show,
-  ];
-}
+      sorts: { agentId: 'agentId', nettCents: 'nettCents' },
+      defaultSort: { field: 'agentId', descending: false },
+    },
+    record: (row) => row,
+    answer: payoutLineAnswer,
+    exportFrom: withRunAndAgent,
+    columns: LINE_COLUMNS,
+  }),
+  show,
+];

@@ -49,51 +49,47 @@ const planned = z.object({
   reason: needed('A reason is required!', 500),
 });
 
-/** Effective-dated changes of a promotion: plan, back-date with an approval, and withdraw. */
-export function plannedChangeRoutes(services: Services): Route[] {
-  const { log } = services;
-  const tag = 'Promotions';
-  const who = { admin: 'promotions:change' } as const;
+const tag = 'Promotions';
+const who = { admin: 'promotions:change' } as const;
 
-  const plan = route.post('/admin/promotions/{id}/changes', {
-    ifMatch: 'required',
-    needsApproval: true,
-    who,
-    summary:
-      'Plan a rate or a switch from a day on; one from a past day, or deactivating from today, needs an approval',
-    tag,
-    body: planned,
-    answer: promotionRecord,
-    status: 201,
-    handle: (call) =>
-      answeringStale(call, async () => {
-        const { id } = call.params;
-        const { reason, effectiveFrom, promoRate, isActive } = call.body;
-        const context = { ...call.context, reason };
-        const check = requireVersion(services, neededVersion(call.request));
-        if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
-          const fields = promoRate === undefined ? {} : { promoRate };
-          const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
-          return requestBackDate(services, { ...call, context }, change, check);
-        }
-        const change = { effectiveFrom, promoRate, isActive };
-        const { state, position } = await planPromotionChange(log, id, change, context, check);
-        return { body: await writtenRecord(services, state), position };
-      }),
-  });
-
-  const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
-    who,
-    summary: 'Withdraw a planned rate or switch before its day',
-    tag,
-    answer: promotionRecord,
-    handle: async ({ context, params }) => {
-      const what = params.what === 'rate' ? 'rate' : 'switch';
-      const [id, from] = [params.id, params.day];
-      const { state, position } = await withdrawPlannedChange(log, id, what, from, context);
+const plan = route.post('/admin/promotions/{id}/changes', {
+  ifMatch: 'required',
+  needsApproval: true,
+  who,
+  summary: 'Plan a rate or a switch from a day on; one from a past day, or deactivating from today, needs an approval',
+  tag,
+  body: planned,
+  answer: promotionRecord,
+  status: 201,
+  handle: (call, services) =>
+    answeringStale(call, async () => {
+      const { id } = call.params;
+      const { reason, effectiveFrom, promoRate, isActive } = call.body;
+      const context = { ...call.context, reason };
+      const check = requireVersion(services, neededVersion(call.request));
+      if (hasBegun(effectiveFrom, dayOf(context.now), isActive)) {
+        const fields = promoRate === undefined ? {} : { promoRate };
+        const change = { id, fields, effectiveFrom, ...(isActive === undefined ? {} : { isActive }) };
+        return requestBackDate(services, { ...call, context }, change, check);
+      }
+      const change = { effectiveFrom, promoRate, isActive };
+      const { state, position } = await planPromotionChange(services.log, id, change, context, check);
       return { body: await writtenRecord(services, state), position };
-    },
-  });
+    }),
+});
 
-  return [plan, withdraw];
-}
+const withdraw = route.delete('/admin/promotions/{id}/changes/{what}/{day}', {
+  who,
+  summary: 'Withdraw a planned rate or switch before its day',
+  tag,
+  answer: promotionRecord,
+  handle: async ({ context, params }, services) => {
+    const what = params.what === 'rate' ? 'rate' : 'switch';
+    const [id, from] = [params.id, params.day];
+    const { state, position } = await withdrawPlannedChange(services.log, id, what, from, context);
+    return { body: await writtenRecord(services, state), position };
+  },
+});
+
+/** Effective-dated changes of a promotion: plan, back-date with an approval, and withdraw. */
+export const plannedChangeRoutes: readonly Route[] = [plan, withdraw];

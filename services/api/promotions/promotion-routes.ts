@@ -44,82 +44,79 @@ function refuseDatedSwitch(effectiveFrom: string | undefined, isActive: boolean 
   throw new DomainError('invalid', 'promotion.switch-day', message, [{ field: 'isActive', message }]);
 }
 
+const today = (services: Services) => dayOf(services.now());
+
+const all = route.get('/admin/promotions', {
+  who: { admin: 'promotions:see' },
+  summary: 'List promotions: all of them, or a page with filter, range and sort',
+  tag,
+  reads,
+  query: LIST_QUERY,
+  answer: z.array(promotionRecord),
+  handle: async ({ query }, services) => {
+    const request = parseListRequest(query);
+    const source = await listSource(services, promotions, query);
+    if ('answer' in source) return source.answer;
+    const day = source.at ? dayOf(source.at) : today(services);
+    const records = (await allPromotions(services.db, source.table)).map((row) => viewRow(row, day));
+    return listAnswer('promotions', request, memoryPage(list, records, request), (item) => item);
+  },
+});
+
+const one = route.get('/admin/promotions/{id}', {
+  who: { admin: 'promotions:see' },
+  summary: 'Read a promotion, now or as of an instant',
+  tag,
+  reads,
+  answer: promotionRecord,
+  handle: async ({ params: { id }, query }, services) => {
+    const at = asOfOf(query);
+    if (at === null) return { body: viewRow(await promotionById(services.db, id), today(services)) };
+    const row = await rowAsOf<PromotionRow>(services.log, promotions, [promotionStreamOf(id)], id, at);
+    if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that time.');
+    return { body: viewRow(row, dayOf(at)) };
+  },
+});
+
+const create = route.post('/admin/promotions', {
+  who: { admin: 'promotions:change' },
+  summary: 'Add a promotion',
+  tag,
+  body: promotionForm,
+  answer: promotionRecord,
+  status: 201,
+  handle: async ({ body, context }, services) => {
+    const { state, position } = await createPromotion(services.log, body, true, context);
+    return { body: await writtenRecord(services, state), position };
+  },
+});
+
+const update = route.put('/admin/promotions/{id}', {
+  ifMatch: 'required',
+  needsApproval: true,
+  who: { admin: 'promotions:change' },
+  summary: 'Change fields of a promotion; a rate from a past day needs an approval',
+  tag,
+  body: change,
+  answer: promotionRecord,
+  handle: (call, services) =>
+    answeringStale(call, async () => {
+      const { context, params, request } = call;
+      const id = params.id;
+      const check = requireVersion(services, neededVersion(request));
+      const { isActive, effectiveFrom, ...fields } = call.body;
+      refuseDatedSwitch(effectiveFrom, isActive);
+      if (effectiveFrom !== undefined && effectiveFrom < today(services))
+        return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
+      const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
+      const updated = await updatePromotion(services.log, id, fields, context, options);
+      const last = isActive === undefined ? updated : await switchPromotion(services.log, id, isActive, context);
+      return {
+        body: await writtenRecord(services, last.state),
+        position: last.position ?? updated.position,
+      };
+    }),
+});
+
 /** The resource `promotions` of the dashboard. */
-export function promotionResource(services: Services): Route[] {
-  const { log, db } = services;
-  const today = () => dayOf(services.now());
-
-  const all = route.get('/admin/promotions', {
-    who: { admin: 'promotions:see' },
-    summary: 'List promotions: all of them, or a page with filter, range and sort',
-    tag,
-    reads,
-    query: LIST_QUERY,
-    answer: z.array(promotionRecord),
-    handle: async ({ query }) => {
-      const request = parseListRequest(query);
-      const source = await listSource(services, promotions, query);
-      if ('answer' in source) return source.answer;
-      const day = source.at ? dayOf(source.at) : today();
-      const records = (await allPromotions(db, source.table)).map((row) => viewRow(row, day));
-      return listAnswer('promotions', request, memoryPage(list, records, request), (item) => item);
-    },
-  });
-
-  const one = route.get('/admin/promotions/{id}', {
-    who: { admin: 'promotions:see' },
-    summary: 'Read a promotion, now or as of an instant',
-    tag,
-    reads,
-    answer: promotionRecord,
-    handle: async ({ params: { id }, query }) => {
-      const at = asOfOf(query);
-      if (at === null) return { body: viewRow(await promotionById(db, id), today()) };
-      const row = await rowAsOf<PromotionRow>(log, promotions, [promotionStreamOf(id)], id, at);
-      if (!row) throw new DomainError('not-found', 'promotion.not-yet', 'This promotion did not exist at that time.');
-      return { body: viewRow(row, dayOf(at)) };
-    },
-  });
-
-  const create = route.post('/admin/promotions', {
-    who: { admin: 'promotions:change' },
-    summary: 'Add a promotion',
-    tag,
-    body: promotionForm,
-    answer: promotionRecord,
-    status: 201,
-    handle: async ({ body, context }) => {
-      const { state, position } = await createPromotion(log, body, true, context);
-      return { body: await writtenRecord(services, state), position };
-    },
-  });
-
-  const update = route.put('/admin/promotions/{id}', {
-    ifMatch: 'required',
-    needsApproval: true,
-    who: { admin: 'promotions:change' },
-    summary: 'Change fields of a promotion; a rate from a past day needs an approval',
-    tag,
-    body: change,
-    answer: promotionRecord,
-    handle: (call) =>
-      answeringStale(call, async () => {
-        const { context, params, request } = call;
-        const id = params.id;
-        const check = requireVersion(services, neededVersion(request));
-        const { isActive, effectiveFrom, ...fields } = call.body;
-        refuseDatedSwitch(effectiveFrom, isActive);
-        if (effectiveFrom !== undefined && effectiveFrom < today())
-          return requestBackDate(services, call, { id, fields, effectiveFrom }, check);
-        const options = { check, ...(effectiveFrom ? { effectiveFrom } : {}) };
-        const updated = await updatePromotion(log, id, fields, context, options);
-        const last = isActive === undefined ? updated : await switchPromotion(log, id, isActive, context);
-        return {
-          body: await writtenRecord(services, last.state),
-          position: last.position ?? updated.position,
-        };
-      }),
-  });
-
-  return [all, one, create, update, ...plannedChangeRoutes(services)];
-}
+export const promotionResource: readonly Route[] = [all, one, create, update, ...plannedChangeRoutes];

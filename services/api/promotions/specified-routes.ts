@@ -24,75 +24,72 @@ const seenIn = (request: Request): CheckSeen => {
   };
 };
 
-/** The promotion calls of the specification (section 7), for admins and agents. */
-export function specifiedPromotionRoutes(services: Services): Route[] {
-  const { log, db } = services;
-  const today = (): string => dayOf(services.now());
+const today = (services: Services): string => dayOf(services.now());
 
-  const forAgents = route.get('/travel-agency/promotions', {
-    who: 'signed-in',
-    summary: 'List the promotions that have not ended, inactive ones included',
-    tag: 'Incentives',
-    reads: [promotions.name],
-    answer: z.array(promotionAnswer),
-    handle: async () => {
-      const day = today();
-      const open = (await allPromotions(db)).filter(({ endDate }) => endDate === null || endDate >= day);
-      return { body: open.map((row) => viewOf(promotionOf(row), day)) };
-    },
-  });
+const forAgents = route.get('/travel-agency/promotions', {
+  who: 'signed-in',
+  summary: 'List the promotions that have not ended, inactive ones included',
+  tag: 'Incentives',
+  reads: [promotions.name],
+  answer: z.array(promotionAnswer),
+  handle: async (_call, services) => {
+    const day = today(services);
+    const open = (await allPromotions(services.db)).filter(({ endDate }) => endDate === null || endDate >= day);
+    return { body: open.map((row) => viewOf(promotionOf(row), day)) };
+  },
+});
 
-  const add = route.post('/admin/add-promotion', {
-    who: { admin: 'promotions:change' },
-    summary: 'Add a promotion',
-    tag: 'Promotions',
-    body: promotionForm,
-    answer: changed,
-    status: 201,
-    handle: async ({ body, context }) => {
-      const { state, position } = await createPromotion(log, body, true, context);
-      return {
-        position,
-        body: { message: 'Promotion created successfully!', promotion: viewOf(state, today()) },
-      };
-    },
-  });
+const add = route.post('/admin/add-promotion', {
+  who: { admin: 'promotions:change' },
+  summary: 'Add a promotion',
+  tag: 'Promotions',
+  body: promotionForm,
+  answer: changed,
+  status: 201,
+  handle: async ({ body, context }, services) => {
+    const { state, position } = await createPromotion(services.log, body, true, context);
+    return {
+      position,
+      body: { message: 'Promotion created successfully!', promotion: viewOf(state, today(services)) },
+    };
+  },
+});
 
-  const update = route.put('/admin/update-promotion/{id}', {
-    ifMatch: 'optional',
-    who: { admin: 'promotions:change' },
-    summary: 'Change a promotion; a new rate counts from today',
-    tag: 'Promotions',
-    body: promotionForm,
-    answer: changed,
-    handle: async ({ body, context, params, request }) => {
-      const { state, position } = await updatePromotion(log, params.id, body, context, {
-        check: seenIn(request),
-      });
-      return {
-        position,
-        body: { message: 'Promotion updated successfully!', promotion: viewOf(state, today()) },
-      };
-    },
-  });
-
-  const switching = (path: string, isActive: boolean, message: string): Route =>
-    route.put(`/admin/${path}/{id}`, {
-      who: { admin: 'promotions:change' },
-      summary: isActive ? 'Activate a promotion' : 'Deactivate a promotion',
-      tag: 'Promotions',
-      answer: changed,
-      handle: async ({ context, params, request }) => {
-        const { state, position } = await switchPromotion(log, params.id, isActive, context, seenIn(request));
-        return { position, body: { message, promotion: viewOf(state, today()) } };
-      },
+const update = route.put('/admin/update-promotion/{id}', {
+  ifMatch: 'optional',
+  who: { admin: 'promotions:change' },
+  summary: 'Change a promotion; a new rate counts from today',
+  tag: 'Promotions',
+  body: promotionForm,
+  answer: changed,
+  handle: async ({ body, context, params, request }, services) => {
+    const { state, position } = await updatePromotion(services.log, params.id, body, context, {
+      check: seenIn(request),
     });
+    return {
+      position,
+      body: { message: 'Promotion updated successfully!', promotion: viewOf(state, today(services)) },
+    };
+  },
+});
 
-  return [
-    forAgents,
-    add,
-    update,
-    switching('activate-promotion', true, 'Promotion activated successfully!'),
-    switching('deactivate-promotion', false, 'Promotion deactivated successfully!'),
-  ];
-}
+const switching = (path: string, isActive: boolean, message: string): Route =>
+  route.put(`/admin/${path}/{id}`, {
+    who: { admin: 'promotions:change' },
+    summary: isActive ? 'Activate a promotion' : 'Deactivate a promotion',
+    tag: 'Promotions',
+    answer: changed,
+    handle: async ({ context, params, request }, services) => {
+      const { state, position } = await switchPromotion(services.log, params.id, isActive, context, seenIn(request));
+      return { position, body: { message, promotion: viewOf(state, today(services)) } };
+    },
+  });
+
+/** The promotion calls of the specification (section 7), for admins and agents. */
+export const specifiedPromotionRoutes: readonly Route[] = [
+  forAgents,
+  add,
+  update,
+  switching('activate-promotion', true, 'Promotion activated successfully!'),
+  switching('deactivate-promotion', false, 'Promotion deactivated successfully!'),
+];

@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { recalculationsAnswer } from '../simulation/answers.ts';
 
 const tag = 'What if';
@@ -22,75 +21,71 @@ const asked = z.object({
   text: needed('Say what is corrected and why.'),
 });
 
-/** Corrections from simulations: approved, and booked as entries. Recorded decisions do not change. */
-export function recalculationRoutes(services: Services): Route[] {
-  const { db, log } = services;
-
-  const order = route.post('/admin/what-ifs/{id}/correction', {
-    needsApproval: true,
-    who: { admin: 'corrections:make' },
-    summary: 'Correct the accounts by the result of a simulation. Needs approval',
-    tag,
-    status: 202,
-    body: asked,
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const { id, totals, definition } = await resultOf(db, call.params.id);
-      const preview = totals?.correction;
-      if (!preview || preview.reservations === 0)
-        throw new DomainError(
-          'conflict',
-          'what-if.nothing',
-          'There is nothing to correct: the simulation changes no amount.',
-        );
-      if (totals?.digest === undefined) throw previewTooOld();
-      const { reason: code, text } = call.body;
-      const what = howOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
-      return leaveForApproval(services, call, {
-        reason: text,
-        kind: 'account.recalculation',
-        subject: `what-ifs/${id}`,
-        summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${formatRand(preview.nettCents)} nett: ${code}`,
-        fields: ['nettCents'],
-        payload: {
-          recalculationId: randomUUID(),
-          whatIfId: id,
-          definition,
-          code,
-          text,
-          preview,
-          digest: totals.digest,
-          requestedBy: adminOf(call.caller).adminId,
-          reason: text,
-        },
-      });
-    },
-  });
-
-  const list = route.get('/admin/recalculations', {
-    who: { admin: 'reports:see' },
-    summary: 'List corrections from simulations: preview, requester, approver, and what was booked',
-    tag,
-    reads: [recalculations.name],
-    answer: recalculationsAnswer,
-    handle: async () => {
-      const rows = await latestRecalculations(db);
-      const nameOf = await namesOf(
-        log,
-        rows.flatMap(({ requestedBy, approvedBy }) =>
-          [String(requestedBy), approvedBy].map((id) => ({ kind: 'admin' as const, id })),
-        ),
+const order = route.post('/admin/what-ifs/{id}/correction', {
+  needsApproval: true,
+  who: { admin: 'corrections:make' },
+  summary: 'Correct the accounts by the result of a simulation. Needs approval',
+  tag,
+  status: 202,
+  body: asked,
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const { id, totals, definition } = await resultOf(services.db, call.params.id);
+    const preview = totals?.correction;
+    if (!preview || preview.reservations === 0)
+      throw new DomainError(
+        'conflict',
+        'what-if.nothing',
+        'There is nothing to correct: the simulation changes no amount.',
       );
-      const name = (id: string): string => nameOf({ kind: 'admin', id }).name;
-      return {
-        body: rows.map((row) => ({
-          ...row,
-          requestedByName: name(String(row.requestedBy)),
-          approvedByName: name(row.approvedBy),
-        })),
-      };
-    },
-  });
+    if (totals?.digest === undefined) throw previewTooOld();
+    const { reason: code, text } = call.body;
+    const what = howOf(definition) === 'reassess' ? 'Recalculate' : 'Correct';
+    return leaveForApproval(services, call, {
+      reason: text,
+      kind: 'account.recalculation',
+      subject: `what-ifs/${id}`,
+      summary: `${what} ${preview.reservations} reservations of ${preview.agents} agents by ${formatRand(preview.nettCents)} nett: ${code}`,
+      fields: ['nettCents'],
+      payload: {
+        recalculationId: randomUUID(),
+        whatIfId: id,
+        definition,
+        code,
+        text,
+        preview,
+        digest: totals.digest,
+        requestedBy: adminOf(call.caller).adminId,
+        reason: text,
+      },
+    });
+  },
+});
 
-  return [order, list];
-}
+const list = route.get('/admin/recalculations', {
+  who: { admin: 'reports:see' },
+  summary: 'List corrections from simulations: preview, requester, approver, and what was booked',
+  tag,
+  reads: [recalculations.name],
+  answer: recalculationsAnswer,
+  handle: async (_call, { db, log }) => {
+    const rows = await latestRecalculations(db);
+    const nameOf = await namesOf(
+      log,
+      rows.flatMap(({ requestedBy, approvedBy }) =>
+        [String(requestedBy), approvedBy].map((id) => ({ kind: 'admin' as const, id })),
+      ),
+    );
+    const name = (id: string): string => nameOf({ kind: 'admin', id }).name;
+    return {
+      body: rows.map((row) => ({
+        ...row,
+        requestedByName: name(String(row.requestedBy)),
+        approvedByName: name(row.approvedBy),
+      })),
+    };
+  },
+});
+
+/** Corrections from simulations: approved, and booked as entries. Recorded decisions do not change. */
+export const recalculationRoutes: readonly Route[] = [order, list];

@@ -11,7 +11,6 @@ import { integrators } from '@fynbos/projections/integrators/integrators.ts';
 import { integratorNames } from '@fynbos/projections/integrators/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { fieldColumns, sendCsv } from '../lists/export.ts';
 import { integratorNamesAnswer, listAnswer, listsAnswer, uploadedAnswer } from './answers.ts';
 import { readList } from './integrator-list-input.ts';
@@ -28,70 +27,66 @@ const uploadQuery = z
   })
   .refine(({ from, to }) => !from || !to || from <= to, { error: 'from must not be after to.', path: ['from'] });
 
+const names = route.get('/admin/integrator-names', {
+  who: see,
+  summary: 'List the ids and names of the integrators',
+  tag,
+  reads: [integrators.name],
+  answer: integratorNamesAnswer,
+  handle: async (_call, { db }) => ({ body: await integratorNames(db) }),
+});
+
+const upload = route.post('/admin/integrator-lists', {
+  who: { admin: 'reconciliation:run' },
+  summary:
+    'Compare an integrator’s list with the recorded rental events. CSV with the names of the event’s fields as columns, at least eventId',
+  tag,
+  raw: 'text/csv',
+  status: 202,
+  query: uploadQuery,
+  answer: uploadedAnswer,
+  handle: async ({ request, query: { integratorId, from = null, to = null }, context }, services) => {
+    const { id, position } = await compareIntegratorList(
+      services,
+      { integratorId, from, to },
+      (begin, add) => readList(request, begin, add),
+      context,
+    );
+    return { body: { id, message: 'The list is being compared.' }, position };
+  },
+});
+
+const list = route.get('/admin/integrator-lists', {
+  who: see,
+  summary: 'List the newest lists with the progress and result of their comparison',
+  tag,
+  answer: listsAnswer,
+  handle: async (_call, { db }) => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
+});
+
+const show = route.get('/admin/integrator-lists/{id}', {
+  who: see,
+  summary: 'Show a list with its first hundred differences',
+  tag,
+  answer: listAnswer,
+  handle: async ({ params }, { db }) => {
+    const found = await integratorList(db, params.id);
+    return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(db, found.id) } };
+  },
+});
+
+const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
+  who: see,
+  summary: 'Download all differences of a list as CSV',
+  tag,
+  handle: async (call, { db, exports }) => {
+    const { id } = await integratorList(db, call.params.id);
+    return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
+      ...fieldColumns('line', 'eventId', 'reservationNo'),
+      { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },
+      ...fieldColumns('field', 'theirs', 'ours'),
+    ]);
+  },
+});
 /** Comparison of an integrator's own list of rental events with the recorded ones: upload, progress, result. */
-export function integratorListRoutes(services: Services): Route[] {
-  const { db, exports } = services;
-
-  const names = route.get('/admin/integrator-names', {
-    who: see,
-    summary: 'List the ids and names of the integrators',
-    tag,
-    reads: [integrators.name],
-    answer: integratorNamesAnswer,
-    handle: async () => ({ body: await integratorNames(db) }),
-  });
-
-  const upload = route.post('/admin/integrator-lists', {
-    who: { admin: 'reconciliation:run' },
-    summary:
-      'Compare an integrator’s list with the recorded rental events. CSV with the names of the event’s fields as columns, at least eventId',
-    tag,
-    raw: 'text/csv',
-    status: 202,
-    query: uploadQuery,
-    answer: uploadedAnswer,
-    handle: async ({ request, query: { integratorId, from = null, to = null }, context }) => {
-      const { id, position } = await compareIntegratorList(
-        services,
-        { integratorId, from, to },
-        (begin, add) => readList(request, begin, add),
-        context,
-      );
-      return { body: { id, message: 'The list is being compared.' }, position };
-    },
-  });
-
-  const list = route.get('/admin/integrator-lists', {
-    who: see,
-    summary: 'List the newest lists with the progress and result of their comparison',
-    tag,
-    answer: listsAnswer,
-    handle: async () => ({ body: { kinds: LIST_KINDS, lists: await integratorLists(db) } }),
-  });
-
-  const show = route.get('/admin/integrator-lists/{id}', {
-    who: see,
-    summary: 'Show a list with its first hundred differences',
-    tag,
-    answer: listAnswer,
-    handle: async ({ params }) => {
-      const found = await integratorList(db, params.id);
-      return { body: { ...found, kinds: LIST_KINDS, findings: await firstFindings(db, found.id) } };
-    },
-  });
-
-  const csv = route.get('/admin/integrator-lists/{id}/findings.csv', {
-    who: see,
-    summary: 'Download all differences of a list as CSV',
-    tag,
-    handle: async (call) => {
-      const { id } = await integratorList(db, call.params.id);
-      return sendCsv<ListFinding>(call, exports, `list-${id}`, allFindings(id), [
-        ...fieldColumns('line', 'eventId', 'reservationNo'),
-        { heading: 'difference', cell: (row) => LIST_KINDS[row.kind] },
-        ...fieldColumns('field', 'theirs', 'ours'),
-      ]);
-    },
-  });
-  return [names, upload, csv, list, show];
-}
+export const integratorListRoutes: readonly Route[] = [names, upload, csv, list, show];

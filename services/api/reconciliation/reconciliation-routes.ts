@@ -2,55 +2,52 @@ import { reconcileNow } from '@fynbos/application/reconciliation/request-reconci
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { reconciliationAnswer, uploadedAnswer } from './answers.ts';
 
 const tag = 'Reconciliation';
 
+const ask = route.post('/admin/reconciliations', {
+  who: { admin: 'reconciliation:run' },
+  summary: 'Run a reconciliation now. Its result is kept',
+  tag,
+  status: 202,
+  answer: uploadedAnswer,
+  handle: async ({ context }, services) => {
+    const { reconciliationId: id, position } = await reconcileNow(services, context);
+    return { body: { id, message: 'The reconciliation is running.' }, position };
+  },
+});
+
+const latest = route.get('/admin/reconciliations/latest', {
+  who: { admin: 'reports:see' },
+  summary: 'Show the last finished reconciliation, for the alert of the dashboard',
+  tag,
+  reads: [reconciliations.name],
+  answer: reconciliationAnswer.nullable(),
+  handle: async (_call, services) => ({ body: await latestReconciliation(services.db) }),
+});
+
+const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
+  resource: 'reconciliations',
+  permission: 'reports:see',
+  tag,
+  summary: 'List reconciliations, newest first',
+  projection: reconciliations,
+  list: {
+    key: 'id',
+    filters: {
+      id: { column: 'id', match: 'equals' },
+      status: { column: 'status', match: 'equals' },
+      how: { column: 'how', match: 'equals' },
+      ...onDay('askedAt'),
+    },
+    sorts: { askedAt: 'askedAt' },
+    defaultSort: { field: 'askedAt', descending: true },
+  },
+  record: (row) => row,
+  answer: reconciliationAnswer,
+});
 /** Reconciliations of read models, accounts and events with each other. */
-export function reconciliationRoutes(services: Services): Route[] {
-  const ask = route.post('/admin/reconciliations', {
-    who: { admin: 'reconciliation:run' },
-    summary: 'Run a reconciliation now. Its result is kept',
-    tag,
-    status: 202,
-    answer: uploadedAnswer,
-    handle: async ({ context }) => {
-      const { reconciliationId: id, position } = await reconcileNow(services, context);
-      return { body: { id, message: 'The reconciliation is running.' }, position };
-    },
-  });
-
-  const latest = route.get('/admin/reconciliations/latest', {
-    who: { admin: 'reports:see' },
-    summary: 'Show the last finished reconciliation, for the alert of the dashboard',
-    tag,
-    reads: [reconciliations.name],
-    answer: reconciliationAnswer.nullable(),
-    handle: async () => ({ body: await latestReconciliation(services.db) }),
-  });
-
-  const list = tableRoutes<ReconciliationRow & Record<string, unknown>>(services, {
-    resource: 'reconciliations',
-    permission: 'reports:see',
-    tag,
-    summary: 'List reconciliations, newest first',
-    projection: reconciliations,
-    list: {
-      key: 'id',
-      filters: {
-        id: { column: 'id', match: 'equals' },
-        status: { column: 'status', match: 'equals' },
-        how: { column: 'how', match: 'equals' },
-        ...onDay('askedAt'),
-      },
-      sorts: { askedAt: 'askedAt' },
-      defaultSort: { field: 'askedAt', descending: true },
-    },
-    record: (row) => row,
-    answer: reconciliationAnswer,
-  });
-  return [latest, ask, ...list];
-}
+export const reconciliationRoutes: readonly Route[] = [latest, ask, ...list];

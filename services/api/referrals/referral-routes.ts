@@ -68,14 +68,14 @@ const formOf = (body: ReferFields): ReferralForm => {
 };
 
 /** Referrals of other people, and their results. */
-export const referralRoutes = (services: Services): Route[] => [
+export const referralRoutes: readonly Route[] = [
   route.post('/Referral/refer-agent', {
     who: 'agent',
     tag: 'Referrals',
     summary: 'Refer a person. The person gets an invitation by e-mail',
     body: referBody,
     answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }) => {
+    handle: async ({ body, caller, context }, services) => {
       const { agentId } = mustBeOneself(caller, body.referredByAgentId);
       const { position } = await referAgent(services, agentId, formOf(body), context);
       return { body: { message: REFERRAL_MESSAGES.success }, position };
@@ -88,7 +88,7 @@ export const referralRoutes = (services: Services): Route[] => [
     status: 201,
     body: adminReferBody,
     answer: z.object({ id: z.string(), message: z.string() }),
-    handle: async ({ body, context }) => {
+    handle: async ({ body, context }, services) => {
       const { referralId, position } = await referOnBehalfOf(services, body.referredByAgentId, formOf(body), context);
       return { body: { id: referralId, message: REFERRAL_MESSAGES.success }, position };
     },
@@ -100,7 +100,7 @@ export const referralRoutes = (services: Services): Route[] => [
     query: z.object({ referringAgentId: positiveId }),
     reads: [referrals.name],
     answer: z.object({ referrals: z.array(ownReferralAnswer) }),
-    handle: async ({ caller, query }) => {
+    handle: async ({ caller, query }, services) => {
       const { agentId } = mustBeOneself(agentOf(caller), query.referringAgentId);
       return { body: { referrals: await listReferralsBy(services.db, agentId) } };
     },
@@ -110,7 +110,7 @@ export const referralRoutes = (services: Services): Route[] => [
     tag: 'Referrals',
     summary: 'Send a reminder to a person you invited: at most once a week and three times in total',
     answer: z.object({ message: z.string() }),
-    handle: async ({ caller, params, context }) => ({
+    handle: async ({ caller, params, context }, services) => ({
       body: { message: 'The reminder was sent.' },
       position: (await remindReferred(services, agentOf(caller).agentId, params.id, context)) ?? null,
     }),
@@ -120,7 +120,7 @@ export const referralRoutes = (services: Services): Route[] => [
     tag: 'Referrals',
     summary: 'Show your personal link, which opens the registration with your name',
     answer: linkShape,
-    handle: async ({ caller }) => ({
+    handle: async ({ caller }, services) => ({
       body: linkAnswer(services, await referralLinkOf(services, agentOf(caller).agentId)),
     }),
   }),
@@ -129,7 +129,7 @@ export const referralRoutes = (services: Services): Route[] => [
     tag: 'Referrals',
     summary: 'Replace your personal link. The previous link stops working',
     answer: linkShape,
-    handle: async ({ caller, context }) => {
+    handle: async ({ caller, context }, services) => {
       const { code, position } = await replaceReferralLink(services, agentOf(caller).agentId, context);
       return { body: linkAnswer(services, code), position };
     },
@@ -140,7 +140,9 @@ export const referralRoutes = (services: Services): Route[] => [
     summary: 'Show the name of the agent with this personal link',
     query: caseless({ link: optionalText() }),
     answer: z.object({ invitedBy: z.string() }),
-    handle: async ({ query, address }) => ({ body: { invitedBy: await inviterName(services, query.link, address) } }),
+    handle: async ({ query, address }, services) => ({
+      body: { invitedBy: await inviterName(services, query.link, address) },
+    }),
   }),
   route.get('/referral/get-referred-agent', {
     who: 'anyone',
@@ -148,7 +150,7 @@ export const referralRoutes = (services: Services): Route[] => [
     summary: 'Show the details of an invited person to the holder of the link (`email` and `ref`)',
     query: caseless({ email: optionalText(), ref: optionalText() }),
     answer: invitedAnswer,
-    handle: async ({ query, address: network }) => {
+    handle: async ({ query, address: network }, services) => {
       const { contactNumber, ...person } = await invitedPerson(services, { ...query, network });
       return { body: { ...person, contactNumber: dialledDigits(contactNumber) } };
     },
@@ -159,7 +161,7 @@ export const referralRoutes = (services: Services): Route[] => [
     summary: 'Record that an invited person registered',
     body: caseless({ emailAddress: needed(MESSAGES.email), ref: optionalText() }),
     answer: z.object({}),
-    handle: async ({ body, context, address: network }) => {
+    handle: async ({ body, context, address: network }, services) => {
       const position = await completeRegistration(services, { ...body, email: body.emailAddress, network }, context);
       return { body: {}, position };
     },

@@ -1,34 +1,32 @@
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type { Route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { onDay, partsOf } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { referralAnswer } from './answers.ts';
 
 /** Referrals: referrer, referred person and status. */
-export const referralResource = (services: Services): Route[] =>
-  tableRoutes<ReferralRow>(services, {
-    resource: 'referrals',
-    permission: 'agents:see',
-    tag: 'Travel agents',
-    summary: 'List referrals',
-    projection: referrals,
-    record: ({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row,
-    answer: referralAnswer,
-    list: {
-      key: 'id',
-      filters: {
-        id: { column: 'id', match: 'equals' },
-        q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
-        referredByAgentId: { column: 'referredByAgentId', match: 'equals', type: 'number' },
-        agentId: { column: 'agentId', match: 'equals', type: 'number' },
-        referredIn: { column: 'referredOn', match: 'in-month' },
-        ...partsOf('firstName', 'surname', 'emailAddress', 'agencyName'),
-        ...onDay('referredOn', 'lastUpdated'),
-        registrationStatus: { column: 'registrationStatus', match: 'equals' },
-      },
-      sorts: { referredOn: 'referredOn' },
-      defaultSort: { field: 'referredOn', descending: true },
-      facets: ['registrationStatus'],
+export const referralResource: readonly Route[] = tableRoutes<ReferralRow>({
+  resource: 'referrals',
+  permission: 'agents:see',
+  tag: 'Travel agents',
+  summary: 'List referrals',
+  projection: referrals,
+  record: ({ searchText: _search, remindFrom: _remindFrom, reminders: _reminders, ...row }) => row,
+  answer: referralAnswer,
+  list: {
+    key: 'id',
+    filters: {
+      id: { column: 'id', match: 'equals' },
+      q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
+      referredByAgentId: { column: 'referredByAgentId', match: 'equals', type: 'number' },
+      agentId: { column: 'agentId', match: 'equals', type: 'number' },
+      referredIn: { column: 'referredOn', match: 'in-month' },
+      ...partsOf('firstName', 'surname', 'emailAddress', 'agencyName'),
+      ...onDay('referredOn', 'lastUpdated'),
+      registrationStatus: { column: 'registrationStatus', match: 'equals' },
     },
-  });
+    sorts: { referredOn: 'referredOn' },
+    defaultSort: { field: 'referredOn', descending: true },
+    facets: ['registrationStatus'],
+  },
+});

@@ -6,46 +6,44 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
 import { type FinanceReport, reportText } from './finance-reports.ts';
 
 const READ_MODELS = { rewards: incentives, balances } as const;
 
+const report = (name: FinanceReport): Route =>
+  route.get(`/admin/reports/${name}.csv`, {
+    who: { admin: 'reports:see' },
+    summary: `The ${name} report as CSV, now or as of an instant`,
+    tag: 'Reports',
+    query: z.object({ asOf: asOfMoment }),
+    reads: [READ_MODELS[name].name],
+    handle: async ({ query: { asOf }, caller, response }, services) => {
+      const readModel = READ_MODELS[name];
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const folded = async (moment: string) => {
+        const options = { asOf: moment, signal: gone.signal };
+        const [built] = await services.exports.past(caller, () =>
+          rebuild({ db: services.db, store: services.store, decoder: decoderOf(services.log) }, [readModel], options),
+        );
+        return built?.schema ? built : undefined;
+      };
+      // Reserve the stream first, so that a replayed table does not wait for it.
+      await services.exports.stream(caller, async (own) => {
+        if (asOf === undefined)
+          return sendFile(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
+        const built = await folded(asOf);
+        if (!built?.schema) return;
+        try {
+          const table = scratchTable(readModel, built.schema).sql;
+          await sendFile(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
+        } finally {
+          await dropScratch(services.db, built);
+        }
+      });
+      return undefined;
+    },
+  });
 /** The rewards and balances reports, now or as of an instant. */
-export function reportRoutes({ db, exports, store, log }: Services): Route[] {
-  const decoder = decoderOf(log);
-  const report = (name: FinanceReport): Route =>
-    route.get(`/admin/reports/${name}.csv`, {
-      who: { admin: 'reports:see' },
-      summary: `The ${name} report as CSV, now or as of an instant`,
-      tag: 'Reports',
-      query: z.object({ asOf: asOfMoment }),
-      reads: [READ_MODELS[name].name],
-      handle: async ({ query: { asOf }, caller, response }) => {
-        const readModel = READ_MODELS[name];
-        const gone = new AbortController();
-        response.once('close', () => gone.abort());
-        const folded = async (moment: string) => {
-          const options = { asOf: moment, signal: gone.signal };
-          const [built] = await exports.past(caller, () => rebuild({ db, store, decoder }, [readModel], options));
-          return built?.schema ? built : undefined;
-        };
-        // Reserve the stream first, so that a replayed table does not wait for it.
-        await exports.stream(caller, async (own) => {
-          if (asOf === undefined)
-            return sendFile(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
-          const built = await folded(asOf);
-          if (!built?.schema) return;
-          try {
-            const table = scratchTable(readModel, built.schema).sql;
-            await sendFile(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
-          } finally {
-            await dropScratch(db, built);
-          }
-        });
-        return undefined;
-      },
-    });
-  return [report('rewards'), report('balances')];
-}
+export const reportRoutes: readonly Route[] = [report('rewards'), report('balances')];

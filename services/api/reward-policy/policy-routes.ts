@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { policyAnswer, policyHistoryAnswer, policyPreviewAnswer } from './answers.ts';
 
 const tag = 'Reward policy';
@@ -32,64 +31,60 @@ function checkExpiry(before: number | null, after: number | null, effectiveFrom:
   throw new DomainError('invalid', 'reward-policy.expiryMonths', message, [{ field: 'effectiveFrom', message }]);
 }
 
+const versions = route.get('/admin/reward-policy', {
+  who: { admin: 'reports:see' },
+  summary: 'List the versions of the reward policy',
+  tag: 'Rewards',
+  answer: policyAnswer,
+  handle: async (_call, { log }) => ({ body: await loadPolicy(log) }),
+});
+
+const history = route.get('/admin/reward-policy/history', {
+  who: { admin: 'reports:see' },
+  summary: 'Show the reward policy in force today, and every version with its author and reason',
+  tag,
+  answer: policyHistoryAnswer,
+  handle: async (_call, { log, now }) => ({ body: await policyHistory(log, now()) }),
+});
+
+const preview = route.post('/admin/reward-policy/preview', {
+  appendsNothing: true,
+  who: { admin: 'reports:see' },
+  summary: 'Show the effect of other terms on balances and rewards. Changes nothing',
+  tag,
+  body: z.object({ terms }),
+  reads: [balances.name, incentives.name],
+  answer: policyPreviewAnswer,
+  handle: async ({ body }, services) => ({ body: await previewPolicy(services, body.terms, services.now()) }),
+});
+
+const set = route.post('/admin/reward-policy', {
+  needsApproval: true,
+  who: { admin: 'policy:change' },
+  summary: 'Change the reward policy from a day on. Needs approval',
+  tag,
+  status: 202,
+  body: change,
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const { effectiveFrom, terms: wanted, reason } = call.body;
+    const state = await loadPolicy(services.log);
+    // Reject invalid terms now, not at the approval.
+    rewardPolicyDecider.decide({ type: 'SetRewardPolicy', effectiveFrom, terms: wanted }, state);
+    const { terms: before } = policyOn(state, effectiveFrom);
+    checkExpiry(before.expiryMonths, wanted.expiryMonths, effectiveFrom, dayOf(services.now()));
+    const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
+      (field) => String(wanted[field] ?? '') !== String(before[field] ?? ''),
+    );
+    return leaveForApproval(services, call, {
+      reason,
+      kind: 'reward-policy.change',
+      subject: 'reward-policy/1',
+      summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, wanted)}`,
+      fields,
+      payload: { effectiveFrom, terms: wanted, reason },
+    });
+  },
+});
 /** The reward policy: its history, a preview of other terms, and changes with a reason and an approval. */
-export function policyRoutes(services: Services): Route[] {
-  const { log, now } = services;
-
-  const versions = route.get('/admin/reward-policy', {
-    who: { admin: 'reports:see' },
-    summary: 'List the versions of the reward policy',
-    tag: 'Rewards',
-    answer: policyAnswer,
-    handle: async () => ({ body: await loadPolicy(log) }),
-  });
-
-  const history = route.get('/admin/reward-policy/history', {
-    who: { admin: 'reports:see' },
-    summary: 'Show the reward policy in force today, and every version with its author and reason',
-    tag,
-    answer: policyHistoryAnswer,
-    handle: async () => ({ body: await policyHistory(log, now()) }),
-  });
-
-  const preview = route.post('/admin/reward-policy/preview', {
-    appendsNothing: true,
-    who: { admin: 'reports:see' },
-    summary: 'Show the effect of other terms on balances and rewards. Changes nothing',
-    tag,
-    body: z.object({ terms }),
-    reads: [balances.name, incentives.name],
-    answer: policyPreviewAnswer,
-    handle: async ({ body }) => ({ body: await previewPolicy(services, body.terms, now()) }),
-  });
-
-  const set = route.post('/admin/reward-policy', {
-    needsApproval: true,
-    who: { admin: 'policy:change' },
-    summary: 'Change the reward policy from a day on. Needs approval',
-    tag,
-    status: 202,
-    body: change,
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const { effectiveFrom, terms: wanted, reason } = call.body;
-      const state = await loadPolicy(log);
-      // Reject invalid terms now, not at the approval.
-      rewardPolicyDecider.decide({ type: 'SetRewardPolicy', effectiveFrom, terms: wanted }, state);
-      const { terms: before } = policyOn(state, effectiveFrom);
-      checkExpiry(before.expiryMonths, wanted.expiryMonths, effectiveFrom, dayOf(now()));
-      const fields = (Object.keys(wanted) as (keyof RewardPolicyTerms)[]).filter(
-        (field) => String(wanted[field] ?? '') !== String(before[field] ?? ''),
-      );
-      return leaveForApproval(services, call, {
-        reason,
-        kind: 'reward-policy.change',
-        subject: 'reward-policy/1',
-        summary: `Change the reward policy from ${effectiveFrom}: ${describeChange(fields, before, wanted)}`,
-        fields,
-        payload: { effectiveFrom, terms: wanted, reason },
-      });
-    },
-  });
-  return [versions, history, preview, set];
-}
+export const policyRoutes: readonly Route[] = [versions, history, preview, set];

@@ -11,7 +11,6 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { bankListAnswer, businessDaysAnswer } from './answers.ts';
 
 const tag = 'Bank list and business days';
@@ -34,80 +33,75 @@ const dayChange = z.object({
 });
 
 /** The bank list and the business days: their current state, and changes with a reason and an approval. */
-export function programmeListRoutes(services: Services): Route[] {
-  const { log, now } = services;
-
-  return [
-    route.get('/admin/bank-list', {
-      who: { admin: 'reports:see' },
-      summary: 'List today’s banks with their branch codes, and every change of the list',
-      tag,
-      answer: bankListAnswer,
-      handle: async () => {
-        const { state, changes } = await bankListHistory(log);
-        return { body: { banks: banksOn(state, dayOf(now())), changes } };
-      },
-    }),
-    route.post('/admin/bank-list', {
-      needsApproval: true,
-      who: { admin: 'policy:change' },
-      summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
-      tag,
-      status: 202,
-      body: bankChange,
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const { reason, ...payload } = call.body;
-        await checkBankChange(log, payload);
-        const { name, branchCode, effectiveFrom } = payload;
-        const what =
-          branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
-        return leaveForApproval(services, call, {
-          reason,
-          kind: 'bank-list.change',
-          subject: 'bank-list/1',
-          summary: `${what} from ${effectiveFrom}`,
-          fields: ['branchCode'],
-          payload: call.body,
-        });
-      },
-    }),
-    route.get('/admin/business-days', {
-      who: { admin: 'reports:see' },
-      summary: 'List bank holidays of this year and the next, and every change of extra holidays',
-      tag,
-      answer: businessDaysAnswer,
-      handle: async () => {
-        const { state: extra, changes } = await extraDaysHistory(log);
-        const first = Number(dayOf(now()).slice(0, 4));
-        const holidays = Array.from({ length: YEARS }, (_, n) => [...publicHolidays(first + n, extra)])
-          .flat()
-          .map(([on, name]) => ({ day: on, name, isExtra: extra.has(on) }))
-          .sort((a, b) => (a.day < b.day ? -1 : 1));
-        return { body: { holidays, changes } };
-      },
-    }),
-    route.post('/admin/business-days', {
-      needsApproval: true,
-      who: { admin: 'policy:change' },
-      summary: 'Add or remove an extra bank holiday. Needs approval',
-      tag,
-      status: 202,
-      body: dayChange,
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const { reason, ...payload } = call.body;
-        await checkDayChange(log, payload, dayOf(call.context.now));
-        const { day: on, name } = payload;
-        return leaveForApproval(services, call, {
-          reason,
-          kind: 'business-days.change',
-          subject: 'business-days/1',
-          summary: name === null ? `${on} is a business day again` : `${on} is not a business day: ${name}`,
-          fields: ['day'],
-          payload: call.body,
-        });
-      },
-    }),
-  ];
-}
+export const programmeListRoutes: readonly Route[] = [
+  route.get('/admin/bank-list', {
+    who: { admin: 'reports:see' },
+    summary: 'List today’s banks with their branch codes, and every change of the list',
+    tag,
+    answer: bankListAnswer,
+    handle: async (_call, { log, now }) => {
+      const { state, changes } = await bankListHistory(log);
+      return { body: { banks: banksOn(state, dayOf(now())), changes } };
+    },
+  }),
+  route.post('/admin/bank-list', {
+    needsApproval: true,
+    who: { admin: 'policy:change' },
+    summary: 'Add a bank, change its branch code, or remove it, from a day on. Needs approval',
+    tag,
+    status: 202,
+    body: bankChange,
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { reason, ...payload } = call.body;
+      await checkBankChange(services.log, payload);
+      const { name, branchCode, effectiveFrom } = payload;
+      const what = branchCode === null ? `Remove ${name} from the bank list` : `${name} has branch code ${branchCode}`;
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'bank-list.change',
+        subject: 'bank-list/1',
+        summary: `${what} from ${effectiveFrom}`,
+        fields: ['branchCode'],
+        payload: call.body,
+      });
+    },
+  }),
+  route.get('/admin/business-days', {
+    who: { admin: 'reports:see' },
+    summary: 'List bank holidays of this year and the next, and every change of extra holidays',
+    tag,
+    answer: businessDaysAnswer,
+    handle: async (_call, { log, now }) => {
+      const { state: extra, changes } = await extraDaysHistory(log);
+      const first = Number(dayOf(now()).slice(0, 4));
+      const holidays = Array.from({ length: YEARS }, (_, n) => [...publicHolidays(first + n, extra)])
+        .flat()
+        .map(([on, name]) => ({ day: on, name, isExtra: extra.has(on) }))
+        .sort((a, b) => (a.day < b.day ? -1 : 1));
+      return { body: { holidays, changes } };
+    },
+  }),
+  route.post('/admin/business-days', {
+    needsApproval: true,
+    who: { admin: 'policy:change' },
+    summary: 'Add or remove an extra bank holiday. Needs approval',
+    tag,
+    status: 202,
+    body: dayChange,
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { reason, ...payload } = call.body;
+      await checkDayChange(services.log, payload, dayOf(call.context.now));
+      const { day: on, name } = payload;
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'business-days.change',
+        subject: 'business-days/1',
+        summary: name === null ? `${on} is a business day again` : `${on} is not a business day: ${name}`,
+        fields: ['day'],
+        payload: call.body,
+      });
+    },
+  }),
+];

@@ -5,7 +5,6 @@ import { bookings } from '@fynbos/projections/bookings/bookings.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { type Booking, bookingAnswer } from './answers.ts';
 
 const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: ForecastBooking): Booking => {
@@ -27,14 +26,13 @@ const bookingOf = ({ booking, forecast: { reason, status, nettCents } }: Forecas
 };
 
 /** `GET /agent/bookings`: reservations before their invoice, with a warning if they would not qualify (B1). */
-export const bookingRoute = (services: Services): Route =>
-  route.get('/agent/bookings', {
-    who: 'agent',
-    summary: 'List your reservations that are not invoiced yet, and why one would not qualify',
-    tag: 'Incentives',
-    reads: [bookings.name, incentives.name],
-    answer: z.array(bookingAnswer),
-    handle: async ({ caller }) => ({
-      body: (await forecastBookings(services, agentOf(caller).agentId)).map(bookingOf),
-    }),
-  });
+export const bookingRoute: Route = route.get('/agent/bookings', {
+  who: 'agent',
+  summary: 'List your reservations that are not invoiced yet, and why one would not qualify',
+  tag: 'Incentives',
+  reads: [bookings.name, incentives.name],
+  answer: z.array(bookingAnswer),
+  handle: async ({ caller }, services) => ({
+    body: (await forecastBookings(services, agentOf(caller).agentId)).map(bookingOf),
+  }),
+});

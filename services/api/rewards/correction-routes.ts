@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 
 const correction = z.object({
   agentId: z.int('The agent is missing.').positive(),
@@ -24,38 +23,36 @@ const correction = z.object({
   reservationNo: z.string().max(64).nullable().default(null),
 });
 
+const make = route.post('/admin/corrections', {
+  needsApproval: true,
+  who: { admin: 'corrections:make' },
+  summary: 'Correct an account by an entry. Needs approval',
+  tag: 'Corrections',
+  status: 202,
+  body: correction,
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const { reason: code, ...asked } = call.body;
+    const { agentId, text, grossCents } = asked;
+    const agent = await agentState(services, agentId, { personal: false });
+    if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
+    const limit = services.config.programme.PAYMENT_LIMIT;
+    if (Math.abs(grossCents) > limit) {
+      const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
+      throw new DomainError('invalid', 'rewards-account.amounts', message, [{ field: 'grossCents', message }]);
+    }
+    const adjustmentId = randomUUID();
+    // Refuses now, and not at the approval, what the account refuses.
+    await correctAccount.compare?.(services, { payload: { ...asked, code, adjustmentId }, personal: {} });
+    return leaveForApproval(services, call, {
+      reason: text,
+      kind: 'account.correction',
+      subject: `travel-agents/${agentId}`,
+      summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,
+      fields: ['grossCents'],
+      payload: { ...asked, code, adjustmentId, reason: text },
+    });
+  },
+});
 /** Corrections of an account: entries with a coded reason and an approval. Paid amounts are never edited (L4, L8). */
-export function correctionRoutes(services: Services): Route[] {
-  const make = route.post('/admin/corrections', {
-    needsApproval: true,
-    who: { admin: 'corrections:make' },
-    summary: 'Correct an account by an entry. Needs approval',
-    tag: 'Corrections',
-    status: 202,
-    body: correction,
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const { reason: code, ...asked } = call.body;
-      const { agentId, text, grossCents } = asked;
-      const agent = await agentState(services, agentId, { personal: false });
-      if (agent.status === 'none') throw new DomainError('not-found', 'agent.unknown', 'Agent not found.');
-      const limit = services.config.programme.PAYMENT_LIMIT;
-      if (Math.abs(grossCents) > limit) {
-        const message = `The gross amount must be at most ${formatRand(limit)}, the limit of one payment.`;
-        throw new DomainError('invalid', 'rewards-account.amounts', message, [{ field: 'grossCents', message }]);
-      }
-      const adjustmentId = randomUUID();
-      // Refuses now, and not at the approval, what the account refuses.
-      await correctAccount.compare?.(services, { payload: { ...asked, code, adjustmentId }, personal: {} });
-      return leaveForApproval(services, call, {
-        reason: text,
-        kind: 'account.correction',
-        subject: `travel-agents/${agentId}`,
-        summary: `Correct the account of agent ${agentId} by ${formatRand(grossCents)} gross: ${code}`,
-        fields: ['grossCents'],
-        payload: { ...asked, code, adjustmentId, reason: text },
-      });
-    },
-  });
-  return [make];
-}
+export const correctionRoutes: readonly Route[] = [make];

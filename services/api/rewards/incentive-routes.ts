@@ -45,59 +45,57 @@ function statusesOf(filter: string): readonly string[] | null {
   return filter === 'All' ? null : [filter];
 }
 
+const ownNumber = async ({ log }: Pick<Services, 'log'>, agentId: number): Promise<string | null> =>
+  (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
+
+/**
+ * Returns the requested agent: the caller, or any agent by tracking number for an administrator with permission to
+ * see agents. Throws 403, 422.
+ */
+const agentIdFor = async (services: Services, caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
+  if (caller.kind === 'agent' && loyaltyTrackingNo === '') return caller.agentId;
+  if (caller.kind === 'admin' && grantOf(caller.roles, 'agents:see') === null) throw forbidden();
+  if (loyaltyTrackingNo === '') throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
+  const found = await agentOfTrackingNo(services.db, loyaltyTrackingNo);
+  if (caller.kind !== 'agent') return found;
+  // The read model may not have a newly activated agent yet. The agent's own stream does.
+  const isOwn =
+    found === null ? (await ownNumber(services, caller.agentId)) === loyaltyTrackingNo : found === caller.agentId;
+  if (!isOwn) throw forbidden();
+  return caller.agentId;
+};
+
+const list = route.post('/Incentive/list-incentives', {
+  appendsNothing: true,
+  who: 'signed-in',
+  summary: 'List rewards by promotion, month and status, with their reservations',
+  tag: 'Incentives',
+  body: query,
+  reads: [incentives.name, balances.name],
+  answer: z.array(cardAnswer),
+  handle: async ({ body, caller }, services) => {
+    const agentId = await agentIdFor(services, caller, body.loyaltyTrackingNo);
+    if (agentId === null) return { body: [] };
+    const rows = await incentivesOf(services.db, {
+      agentId,
+      from: body.fromDate,
+      to: body.toDate,
+      reservationNo: body.reservationNumber || null,
+      statuses: statusesOf(body.status),
+    });
+    return { body: cardsOf(rows) };
+  },
+});
+
+const match = route.get('/agent/incentives/{reservationNo}/match', {
+  who: 'agent',
+  summary: 'Compare one of your own reservations with its rental, field by field',
+  tag: 'Incentives',
+  answer: rentalMatchAnswer,
+  handle: async ({ caller, params }, { log }) => ({
+    body: await rentalMatch({ log }, agentOf(caller).agentId, params.reservationNo),
+  }),
+});
+
 /** `POST /Incentive/list-incentives` (section 7): cards by promotion, month and status with their reservations. */
-export function incentiveRoutes({ db, log }: Services): Route[] {
-  const ownNumber = async (agentId: number): Promise<string | null> =>
-    (await agentState({ log }, agentId, { personal: false })).loyaltyTrackingNo;
-
-  /**
-   * Returns the requested agent: the caller, or any agent by tracking number for an administrator with permission to
-   * see agents. Throws 403, 422.
-   */
-  const agentIdFor = async (caller: Caller, loyaltyTrackingNo: string): Promise<number | null> => {
-    if (caller.kind === 'agent' && loyaltyTrackingNo === '') return caller.agentId;
-    if (caller.kind === 'admin' && grantOf(caller.roles, 'agents:see') === null) throw forbidden();
-    if (loyaltyTrackingNo === '')
-      throw new HttpRefusal(422, 'tracking-number-missing', 'loyaltyTrackingNo is required!');
-    const found = await agentOfTrackingNo(db, loyaltyTrackingNo);
-    if (caller.kind !== 'agent') return found;
-    // The read model may not have a newly activated agent yet. The agent's own stream does.
-    const isOwn = found === null ? (await ownNumber(caller.agentId)) === loyaltyTrackingNo : found === caller.agentId;
-    if (!isOwn) throw forbidden();
-    return caller.agentId;
-  };
-
-  const list = route.post('/Incentive/list-incentives', {
-    appendsNothing: true,
-    who: 'signed-in',
-    summary: 'List rewards by promotion, month and status, with their reservations',
-    tag: 'Incentives',
-    body: query,
-    reads: [incentives.name, balances.name],
-    answer: z.array(cardAnswer),
-    handle: async ({ body, caller }) => {
-      const agentId = await agentIdFor(caller, body.loyaltyTrackingNo);
-      if (agentId === null) return { body: [] };
-      const rows = await incentivesOf(db, {
-        agentId,
-        from: body.fromDate,
-        to: body.toDate,
-        reservationNo: body.reservationNumber || null,
-        statuses: statusesOf(body.status),
-      });
-      return { body: cardsOf(rows) };
-    },
-  });
-
-  const match = route.get('/agent/incentives/{reservationNo}/match', {
-    who: 'agent',
-    summary: 'Compare one of your own reservations with its rental, field by field',
-    tag: 'Incentives',
-    answer: rentalMatchAnswer,
-    handle: async ({ caller, params }) => ({
-      body: await rentalMatch({ log }, agentOf(caller).agentId, params.reservationNo),
-    }),
-  });
-
-  return [list, match];
-}
+export const incentiveRoutes: readonly Route[] = [list, match];

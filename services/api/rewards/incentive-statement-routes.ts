@@ -6,7 +6,6 @@ import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { recipientOf, senderOf } from '../pdf/letter.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { statementCsv, statementPaper } from './incentive-statement.ts';
@@ -21,54 +20,55 @@ const nameOf = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
+const common = { who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
+const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
+  response.status(200).set({
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="statement-${month}.${ending}"`,
+    'Cache-Control': 'no-store',
+  });
+};
+
+const csv = route.get('/agent/statement.csv', {
+  ...common,
+  summary: 'Download a month as CSV',
+  handle: async (call, { db }) => {
+    const { month } = call.query;
+    const rows = await incentivesOfMonth(db, agentOf(call.caller).agentId, month);
+    head(call, month, 'text/csv; charset=utf-8', 'csv');
+    call.response.end(statementCsv(rows));
+    return undefined;
+  },
+});
+
+const pdf = route.get('/agent/statement.pdf', {
+  ...common,
+  summary: 'Download a month as PDF',
+  handle: async (call, services) => {
+    const { month } = call.query;
+    const { agentId } = agentOf(call.caller);
+    const [rows, agent] = await Promise.all([
+      incentivesOfMonth(services.db, agentId, month),
+      agentState({ log: services.log }, agentId),
+    ]);
+    head(call, month, 'application/pdf', 'pdf');
+    const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
+    const programme = services.config.programme.PROGRAMME_NAME;
+    const document = statementPaper(
+      {
+        programme,
+        sender: senderOf(services.config.programme),
+        recipient: recipientOf(agent),
+        loyaltyTrackingNo,
+        period: nameOf(month),
+        madeOn: dayOf(services.now()),
+      },
+      rows,
+    );
+    await pipeline(pdfOf(document), call.response);
+    return undefined;
+  },
+});
+
 /** An agent's month as a document: every decided reservation with its reason. */
-export function statementRoutes({ log, db, config, now }: Services): Route[] {
-  const common = { who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
-  const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
-    response.status(200).set({
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="statement-${month}.${ending}"`,
-      'Cache-Control': 'no-store',
-    });
-  };
-
-  const csv = route.get('/agent/statement.csv', {
-    ...common,
-    summary: 'Download a month as CSV',
-    handle: async (call) => {
-      const { month } = call.query;
-      const rows = await incentivesOfMonth(db, agentOf(call.caller).agentId, month);
-      head(call, month, 'text/csv; charset=utf-8', 'csv');
-      call.response.end(statementCsv(rows));
-      return undefined;
-    },
-  });
-
-  const pdf = route.get('/agent/statement.pdf', {
-    ...common,
-    summary: 'Download a month as PDF',
-    handle: async (call) => {
-      const { month } = call.query;
-      const { agentId } = agentOf(call.caller);
-      const [rows, agent] = await Promise.all([incentivesOfMonth(db, agentId, month), agentState({ log }, agentId)]);
-      head(call, month, 'application/pdf', 'pdf');
-      const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
-      const programme = config.programme.PROGRAMME_NAME;
-      const document = statementPaper(
-        {
-          programme,
-          sender: senderOf(config.programme),
-          recipient: recipientOf(agent),
-          loyaltyTrackingNo,
-          period: nameOf(month),
-          madeOn: dayOf(now()),
-        },
-        rows,
-      );
-      await pipeline(pdfOf(document), call.response);
-      return undefined;
-    },
-  });
-
-  return [csv, pdf];
-}
+export const statementRoutes: readonly Route[] = [csv, pdf];

@@ -20,7 +20,6 @@ import { findRental } from '@fynbos/projections/rentals/queries.ts';
 import { type RentalRow, rentals } from '@fynbos/projections/rentals/rentals.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { fieldColumns } from '../lists/export.ts';
 import { equalTo } from '../lists/filters.ts';
@@ -73,74 +72,72 @@ function explanationShown(row: IncentiveRow | null, decision: RentalRow['decisio
   return row && settled && settled.as !== 'Covered' ? explanationOf(row) : explain({ ...decision, reason });
 }
 
+const one = route.get('/admin/rewards/{id}', {
+  who: { admin: 'reports:see' },
+  summary: 'Read a reservation with its facts and its decision, now or as of an instant',
+  tag,
+  reads,
+  answer: rewardAnswer,
+  handle: async ({ params: { id }, query }, services) => {
+    const at = asOfOf(query);
+    const moment = at ?? FOREVER;
+    const streams = [rentalStreamOf(id)];
+    const rental = await orLive(at, rowAsOf<RentalRow>(services.log, rentals, streams, id, moment), () =>
+      findRental(services.db, id),
+    );
+    if (!rental) throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
+    const { decision } = rental;
+    if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
+    const row = await orLive(at, rowAsOf<IncentiveRow>(services.log, incentives, streams, id, moment), () =>
+      findIncentive(services.db, id),
+    );
+    const isCovered = row?.reason === OPENING_BALANCE;
+    const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);
+    const settled = row && settlementShown(row);
+    return {
+      body: {
+        ...rental,
+        id,
+        isCovered,
+        settled:
+          row && settled && settled.as !== 'Covered'
+            ? { as: settled.as, ...bare(row), rate: treatmentShown(row).rate, runId: settled.runId }
+            : null,
+        explanation: explanationShown(row, decision, reason),
+        rule: reason ? RULES[reason] : null,
+        decisionEventId: decision && (await decisionEventId(services, id, decision.decisionNo)),
+      },
+    };
+  },
+});
+
+const performance = route.get('/admin/promotions/{id}/performance', {
+  who: { admin: 'promotions:see' },
+  summary: 'Count the rentals of a promotion and sum their rewards, by status and reason',
+  tag,
+  reads: [incentives.name],
+  answer: z.array(outcomeAnswer),
+  handle: async ({ params }, { db }) => ({ body: await promotionOutcomes(db, params.id) }),
+});
+
 /** Rewards of all reservations, declined ones included, with their facts and decisions. */
-export function rewardResource(services: Services): Route[] {
-  const { log, db } = services;
-
-  const one = route.get('/admin/rewards/{id}', {
-    who: { admin: 'reports:see' },
-    summary: 'Read a reservation with its facts and its decision, now or as of an instant',
+export const rewardResource: readonly Route[] = [
+  ...tableRoutes<IncentiveRow>({
+    resource: 'rewards',
+    permission: 'reports:see',
     tag,
-    reads,
-    answer: rewardAnswer,
-    handle: async ({ params: { id }, query }) => {
-      const at = asOfOf(query);
-      const moment = at ?? FOREVER;
-      const streams = [rentalStreamOf(id)];
-      const rental = await orLive(at, rowAsOf<RentalRow>(log, rentals, streams, id, moment), () => findRental(db, id));
-      if (!rental) throw new DomainError('not-found', 'rental.unknown', 'Reservation not found.');
-      const { decision } = rental;
-      if (decision?.agentId) streams.push(accountStreamOf(decision.agentId));
-      const row = await orLive(at, rowAsOf<IncentiveRow>(log, incentives, streams, id, moment), () =>
-        findIncentive(db, id),
-      );
-      const isCovered = row?.reason === OPENING_BALANCE;
-      const reason: ShownReason | null = isCovered ? OPENING_BALANCE : (decision?.reason ?? null);
-      const settled = row && settlementShown(row);
-      return {
-        body: {
-          ...rental,
-          id,
-          isCovered,
-          settled:
-            row && settled && settled.as !== 'Covered'
-              ? { as: settled.as, ...bare(row), rate: treatmentShown(row).rate, runId: settled.runId }
-              : null,
-          explanation: explanationShown(row, decision, reason),
-          rule: reason ? RULES[reason] : null,
-          decisionEventId: decision && (await decisionEventId(services, id, decision.decisionNo)),
-        },
-      };
-    },
-  });
-
-  const performance = route.get('/admin/promotions/{id}/performance', {
-    who: { admin: 'promotions:see' },
-    summary: 'Count the rentals of a promotion and sum their rewards, by status and reason',
-    tag,
-    reads: [incentives.name],
-    answer: z.array(outcomeAnswer),
-    handle: async ({ params }) => ({ body: await promotionOutcomes(db, params.id) }),
-  });
-
-  return [
-    ...tableRoutes<IncentiveRow>(services, {
-      resource: 'rewards',
-      permission: 'reports:see',
-      tag,
-      summary: 'List rewards by reservation',
-      projection: incentives,
-      list: REWARD_LIST,
-      record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
-      answer: rewardListed,
-      columns: [
-        ...fieldColumns('reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'invoiceDate', 'status', 'reason'),
-        { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
-        { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
-        { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
-      ],
-    }),
-    performance,
-    one,
-  ];
-}
+    summary: 'List rewards by reservation',
+    projection: incentives,
+    list: REWARD_LIST,
+    record: (row) => ({ id: row.reservationNo, version: row.decisionNo, ...row }),
+    answer: rewardListed,
+    columns: [
+      ...fieldColumns('reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'invoiceDate', 'status', 'reason'),
+      { heading: 'gross', cell: ({ grossCents: cents }) => ({ cents }) },
+      { heading: 'paye', cell: ({ payeCents: cents }) => ({ cents }) },
+      { heading: 'nett', cell: ({ nettCents: cents }) => ({ cents }) },
+    ],
+  }),
+  performance,
+  one,
+];

@@ -10,7 +10,6 @@ import { VIEW_LIST_NAMES } from '@fynbos/domain/saved-views/lists.ts';
 import { z } from 'zod';
 import { neededLine } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { savedViewAnswer } from './answers.ts';
 
 const tag = 'Saved views';
@@ -24,61 +23,59 @@ const search = z
   .regex(/^(\?[^\s#]*)?$/, 'Must be empty or start with a question mark.');
 
 /** Saved views of lists. A view is only shown to administrators who see its list; each checks its own permission. */
-export function savedViewRoutes(services: Services): Route[] {
-  return [
-    route.get('/admin/saved-views', {
-      who: 'administrator',
-      summary: 'List the own and the shared saved views of a list, or of all lists that the administrator sees',
-      tag,
-      query: z.object({ list: list.optional() }),
-      answer: z.array(savedViewAnswer),
-      handle: async ({ caller, query }) => {
-        const views = await visibleViews(services, adminOf(caller), query.list);
-        return { body: views.map(({ viewId, ...view }) => ({ id: viewId, ...view })) };
-      },
+export const savedViewRoutes: readonly Route[] = [
+  route.get('/admin/saved-views', {
+    who: 'administrator',
+    summary: 'List the own and the shared saved views of a list, or of all lists that the administrator sees',
+    tag,
+    query: z.object({ list: list.optional() }),
+    answer: z.array(savedViewAnswer),
+    handle: async ({ caller, query }, services) => {
+      const views = await visibleViews(services, adminOf(caller), query.list);
+      return { body: views.map(({ viewId, ...view }) => ({ id: viewId, ...view })) };
+    },
+  }),
+  route.post('/admin/saved-views', {
+    who: 'administrator',
+    summary: 'Save a view of a list, for oneself or for everyone who sees the list',
+    tag,
+    status: 201,
+    body: z.object({ list, scope, name, search }),
+    answer: saved,
+    handle: async ({ caller, body, context }, services) => {
+      const { viewId, position } = await addView(services, adminOf(caller), body, context);
+      return { body: { id: viewId }, position };
+    },
+  }),
+  route.put('/admin/saved-views/{id}', {
+    who: 'administrator',
+    summary: 'Rename or share an own view, or change its filter',
+    tag,
+    body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
+    answer: saved,
+    handle: async ({ caller, params, body, context }, services) => {
+      const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const { viewId, position } = await changeView(services, adminOf(caller), params.id, fields, context);
+      return { body: { id: viewId }, position };
+    },
+  }),
+  route.delete('/admin/saved-views/{id}', {
+    who: 'administrator',
+    summary: 'Remove a view: an own one, or as an administrator of people a shared one',
+    tag,
+    status: 204,
+    handle: async ({ caller, params, context }, services) => ({
+      position: await removeView(services, adminOf(caller), params.id, context),
     }),
-    route.post('/admin/saved-views', {
-      who: 'administrator',
-      summary: 'Save a view of a list, for oneself or for everyone who sees the list',
-      tag,
-      status: 201,
-      body: z.object({ list, scope, name, search }),
-      answer: saved,
-      handle: async ({ caller, body, context }) => {
-        const { viewId, position } = await addView(services, adminOf(caller), body, context);
-        return { body: { id: viewId }, position };
-      },
-    }),
-    route.put('/admin/saved-views/{id}', {
-      who: 'administrator',
-      summary: 'Rename or share an own view, or change its filter',
-      tag,
-      body: z.object({ name: name.optional(), scope: scope.optional(), search: search.optional() }),
-      answer: saved,
-      handle: async ({ caller, params, body, context }) => {
-        const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-        const { viewId, position } = await changeView(services, adminOf(caller), params.id, fields, context);
-        return { body: { id: viewId }, position };
-      },
-    }),
-    route.delete('/admin/saved-views/{id}', {
-      who: 'administrator',
-      summary: 'Remove a view: an own one, or as an administrator of people a shared one',
-      tag,
-      status: 204,
-      handle: async ({ caller, params, context }) => ({
-        position: await removeView(services, adminOf(caller), params.id, context),
-      }),
-    }),
-    route.put('/admin/saved-views/{id}/alert', {
-      who: 'administrator',
-      summary: 'Switch e-mail about new entries of a view of the audit log on or off, for oneself',
-      tag,
-      body: z.object({ isOn: z.boolean('Choose on or off.') }),
-      answer: saved,
-      handle: async ({ caller, params: { id }, body, context }) => {
-        return { body: { id }, position: await switchViewAlert(services, adminOf(caller), id, body.isOn, context) };
-      },
-    }),
-  ];
-}
+  }),
+  route.put('/admin/saved-views/{id}/alert', {
+    who: 'administrator',
+    summary: 'Switch e-mail about new entries of a view of the audit log on or off, for oneself',
+    tag,
+    body: z.object({ isOn: z.boolean('Choose on or off.') }),
+    answer: saved,
+    handle: async ({ caller, params: { id }, body, context }, services) => {
+      return { body: { id }, position: await switchViewAlert(services, adminOf(caller), id, body.isOn, context) };
+    },
+  }),
+];

@@ -5,7 +5,6 @@ import { recalculationDefinition } from '@fynbos/domain/recalculation/definition
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { scenariosAnswer, startedScenariosAnswer } from './answers.ts';
 
 const tag = 'What if';
@@ -30,48 +29,46 @@ const scenario = z.strictObject({ policy: policy.default(null), promotions: chan
 const chosen = z.strictObject({ id: z.string().min(1).max(60), ...payoutTerms });
 
 /** The policy laboratory: scenarios side by side. It books nothing. */
-export function laboratoryRoutes(services: Services): Route[] {
-  return [
-    route.post('/admin/policy-scenarios', {
-      who,
-      summary: 'Simulate up to five scenarios over one period, each with other terms. Changes nothing',
-      tag,
-      status: 202,
-      body: z.object({
-        from,
-        to,
-        scenarios: z.array(scenario).min(1, 'Describe a scenario.').max(MOST, `At most ${MOST} scenarios.`),
-      }),
-      reads: [promotions.name],
-      answer: startedScenariosAnswer,
-      handle: async ({ body, caller, context }) => ({
-        body: await startScenarios(services, body, { adminId: adminOf(caller).adminId, at: context.now }),
-      }),
+export const laboratoryRoutes: readonly Route[] = [
+  route.post('/admin/policy-scenarios', {
+    who,
+    summary: 'Simulate up to five scenarios over one period, each with other terms. Changes nothing',
+    tag,
+    status: 202,
+    body: z.object({
+      from,
+      to,
+      scenarios: z.array(scenario).min(1, 'Describe a scenario.').max(MOST, `At most ${MOST} scenarios.`),
     }),
-    route.post('/admin/policy-scenarios/compare', {
-      who,
-      summary:
-        'Compare simulations: amounts, agents, expiry, payouts under other payout terms, and the return of each promotion',
-      tag,
-      body: z.object({
-        scenarios: z.array(chosen).min(1, 'Choose a scenario.').max(MOST, `At most ${MOST} scenarios.`),
-      }),
-      answer: scenariosAnswer,
-      handle: async ({ body }) => ({
-        body: (await compareScenarios(services, body.scenarios)).map(
-          ({ run: { id, state, done, total, remainingMs, totals, definition, error }, ...rest }) => ({
-            id,
-            state,
-            done,
-            total,
-            remainingMs,
-            totals,
-            definition,
-            error,
-            ...rest,
-          }),
-        ),
-      }),
+    reads: [promotions.name],
+    answer: startedScenariosAnswer,
+    handle: async ({ body, caller, context }, services) => ({
+      body: await startScenarios(services, body, { adminId: adminOf(caller).adminId, at: context.now }),
     }),
-  ];
-}
+  }),
+  route.post('/admin/policy-scenarios/compare', {
+    who,
+    summary:
+      'Compare simulations: amounts, agents, expiry, payouts under other payout terms, and the return of each promotion',
+    tag,
+    body: z.object({
+      scenarios: z.array(chosen).min(1, 'Choose a scenario.').max(MOST, `At most ${MOST} scenarios.`),
+    }),
+    answer: scenariosAnswer,
+    handle: async ({ body }, services) => ({
+      body: (await compareScenarios(services, body.scenarios)).map(
+        ({ run: { id, state, done, total, remainingMs, totals, definition, error }, ...rest }) => ({
+          id,
+          state,
+          done,
+          total,
+          remainingMs,
+          totals,
+          definition,
+          error,
+          ...rest,
+        }),
+      ),
+    }),
+  }),
+];

@@ -48,93 +48,90 @@ function resultQuery(by: ResultBy, { filter, sort, offset, limit }: ListRequest)
   return { filter: { ...Object.fromEntries(texts), changed: changed === true }, sort, offset, limit: limit ?? 1000 };
 }
 
-/** Simulations: part of the history, decided under other terms. They book nothing. */
-export function simulationRoutes(services: Services): Route[] {
-  const { db, log } = services;
-  const named = async (runs: readonly SimulationRun[]) => {
-    const nameOf = await adminNames(
-      log,
-      runs.map(({ askedBy }) => askedBy),
+const named = async ({ log }: Pick<Services, 'log'>, runs: readonly SimulationRun[]) => {
+  const nameOf = await adminNames(
+    log,
+    runs.map(({ askedBy }) => askedBy),
+  );
+  return runs.map(({ schema, ...run }) => ({
+    ...run,
+    hasResult: run.state === 'done' && schema !== null,
+    askedByName: nameOf(run.askedBy),
+  }));
+};
+
+const start = route.post('/admin/what-ifs', {
+  who,
+  summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
+  tag,
+  status: 202,
+  body: definitionInput,
+  reads: [promotions.name],
+  answer: message.extend({ id: z.string() }),
+  handle: async ({ body: { termsAsOf: on, ...asked }, caller, context }, services) => {
+    const definition = on === undefined ? asked : { ...asked, ...(await termsAsOf(services, on, context.now)) };
+    const id = await startSimulation(services, definition, { adminId: adminOf(caller).adminId, at: context.now });
+    return { body: { id, message: 'The simulation has started.' } };
+  },
+});
+
+const list = route.get('/admin/what-ifs', {
+  who,
+  summary: 'List the latest simulations, newest first',
+  tag,
+  answer: z.array(simulationAnswer),
+  handle: async (_call, services) => ({ body: await named(services, await simulationRuns(services.db)) }),
+});
+
+const one = route.get('/admin/what-ifs/{id}', {
+  who,
+  summary: 'Show a simulation with its progress and totals',
+  tag,
+  answer: simulationAnswer,
+  handle: async ({ params }, services) => {
+    const [run] = await named(services, [await findSimulation(services.db, params.id)]);
+    return { body: run };
+  },
+});
+
+const cancel = route.post('/admin/what-ifs/{id}/cancel', {
+  who,
+  summary: 'Cancel a simulation and drop its result',
+  tag,
+  answer: message,
+  handle: async ({ params }, { db }) => {
+    await stopSimulation(db, params.id);
+    return { body: { message: 'The simulation is being cancelled.' } };
+  },
+});
+
+const csv = route.get('/admin/what-ifs/{id}/result.csv', {
+  who,
+  summary: 'Download the result of a simulation as CSV, by agent, promotion, month or reservation',
+  tag,
+  query: z.object({ by }),
+  handle: async ({ params, query, caller, response }, services) => {
+    const { schema } = await resultOf(services.db, params.id);
+    return services.exports.stream(caller, (own) =>
+      sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(own, schema, query.by)),
     );
-    return runs.map(({ schema, ...run }) => ({
-      ...run,
-      hasResult: run.state === 'done' && schema !== null,
-      askedByName: nameOf(run.askedBy),
-    }));
-  };
+  },
+});
 
-  const start = route.post('/admin/what-ifs', {
-    who,
-    summary: 'Simulate part of the history under other terms, or under a promotion’s current terms. Changes nothing',
-    tag,
-    status: 202,
-    body: definitionInput,
-    reads: [promotions.name],
-    answer: message.extend({ id: z.string() }),
-    handle: async ({ body: { termsAsOf: on, ...asked }, caller, context }) => {
-      const definition = on === undefined ? asked : { ...asked, ...(await termsAsOf(services, on, context.now)) };
-      const id = await startSimulation(services, definition, { adminId: adminOf(caller).adminId, at: context.now });
-      return { body: { id, message: 'The simulation has started.' } };
-    },
-  });
+const results = route.get('/admin/what-ifs/{id}/results', {
+  who,
+  summary:
+    'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
+  tag,
+  query: z.looseObject({ by }),
+  answer: resultsAnswer,
+  handle: async ({ params, query }, { db }) => {
+    const { schema } = await resultOf(db, params.id);
+    const request = parseListRequest(query);
+    const page = await resultPage(db, schema, query.by, resultQuery(query.by, request));
+    return listAnswer('results', request, { ...page, atLeast: false }, (row) => row);
+  },
+});
 
-  const list = route.get('/admin/what-ifs', {
-    who,
-    summary: 'List the latest simulations, newest first',
-    tag,
-    answer: z.array(simulationAnswer),
-    handle: async () => ({ body: await named(await simulationRuns(db)) }),
-  });
-
-  const one = route.get('/admin/what-ifs/{id}', {
-    who,
-    summary: 'Show a simulation with its progress and totals',
-    tag,
-    answer: simulationAnswer,
-    handle: async ({ params }) => {
-      const [run] = await named([await findSimulation(db, params.id)]);
-      return { body: run };
-    },
-  });
-
-  const cancel = route.post('/admin/what-ifs/{id}/cancel', {
-    who,
-    summary: 'Cancel a simulation and drop its result',
-    tag,
-    answer: message,
-    handle: async ({ params }) => {
-      await stopSimulation(db, params.id);
-      return { body: { message: 'The simulation is being cancelled.' } };
-    },
-  });
-
-  const csv = route.get('/admin/what-ifs/{id}/result.csv', {
-    who,
-    summary: 'Download the result of a simulation as CSV, by agent, promotion, month or reservation',
-    tag,
-    query: z.object({ by }),
-    handle: async ({ params, query, caller, response }) => {
-      const { schema } = await resultOf(db, params.id);
-      return services.exports.stream(caller, (own) =>
-        sendFile(response, `what-if-by-${query.by}.csv`, resultCsv(own, schema, query.by)),
-      );
-    },
-  });
-
-  const results = route.get('/admin/what-ifs/{id}/results', {
-    who,
-    summary:
-      'Show the result of a simulation by agent, promotion, month or reservation: recorded and simulated amounts, and the correction',
-    tag,
-    query: z.looseObject({ by }),
-    answer: resultsAnswer,
-    handle: async ({ params, query }) => {
-      const { schema } = await resultOf(db, params.id);
-      const request = parseListRequest(query);
-      const page = await resultPage(db, schema, query.by, resultQuery(query.by, request));
-      return listAnswer('results', request, { ...page, atLeast: false }, (row) => row);
-    },
-  });
-
-  return [start, list, one, cancel, csv, results];
-}
+/** Simulations: part of the history, decided under other terms. They book nothing. */
+export const simulationRoutes: readonly Route[] = [start, list, one, cancel, csv, results];

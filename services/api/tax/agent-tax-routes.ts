@@ -8,7 +8,6 @@ import { taxCertificates } from '@fynbos/projections/tax-certificates/tax-certif
 import { taxSubmissions } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { ownCertificatesAnswer, taxProfileAnswer } from './answers.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { fileNameOf, versionQuery } from './certificate-routes.ts';
@@ -16,40 +15,38 @@ import { fileNameOf, versionQuery } from './certificate-routes.ts';
 const tag = 'Payouts and tax';
 
 /** An agent's own certificates and tax profile. */
-export function agentTaxRoutes(services: Services): Route[] {
-  const { log, config, now } = services;
-  return [
-    route.get('/agent/certificates/{certificateId}/certificate.pdf', {
-      who: 'agent',
-      summary:
-        'Download a version of your tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
-      tag,
-      reads: [taxCertificates.name],
-      query: versionQuery,
-      handle: async ({ caller, params, query, response }) => {
-        const { agentId } = agentOf(caller);
-        const found = await certificateVersion(services, params.certificateId, query.version);
-        const person = (await loadAgents(log, [agentId])).get(agentId);
-        if (found.certificate.agentId !== agentId || !person) throw forbidden();
-        return sendFile(response, `${fileNameOf(found)}.pdf`, certificatePdf(found, person, config.programme));
-      },
+export const agentTaxRoutes: readonly Route[] = [
+  route.get('/agent/certificates/{certificateId}/certificate.pdf', {
+    who: 'agent',
+    summary: 'Download a version of your tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
+    tag,
+    reads: [taxCertificates.name],
+    query: versionQuery,
+    handle: async ({ caller, params, query, response }, services) => {
+      const { agentId } = agentOf(caller);
+      const found = await certificateVersion(services, params.certificateId, query.version);
+      const person = (await loadAgents(services.log, [agentId])).get(agentId);
+      if (found.certificate.agentId !== agentId || !person) throw forbidden();
+      return sendFile(response, `${fileNameOf(found)}.pdf`, certificatePdf(found, person, services.config.programme));
+    },
+  }),
+  route.get('/agent/certificates', {
+    who: 'agent',
+    summary: 'List your tax certificates with their history, newest year first',
+    tag,
+    reads: [taxCertificates.name, taxSubmissions.name],
+    answer: ownCertificatesAnswer,
+    handle: async ({ caller }, services) => ({ body: await agentCertificates(services, agentOf(caller).agentId) }),
+  }),
+  route.get('/agent/tax-profile', {
+    who: 'agent',
+    summary:
+      'Show your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
+    tag,
+    reads: [tax.name, balances.name],
+    answer: taxProfileAnswer,
+    handle: async ({ caller }, services) => ({
+      body: await agentTaxProfile(services, agentOf(caller).agentId, services.now()),
     }),
-    route.get('/agent/certificates', {
-      who: 'agent',
-      summary: 'List your tax certificates with their history, newest year first',
-      tag,
-      reads: [taxCertificates.name, taxSubmissions.name],
-      answer: ownCertificatesAnswer,
-      handle: async ({ caller }) => ({ body: await agentCertificates(services, agentOf(caller).agentId) }),
-    }),
-    route.get('/agent/tax-profile', {
-      who: 'agent',
-      summary:
-        'Show your tax treatment, amounts paid this tax year, what blocks the next payout, and rewards that expire soon',
-      tag,
-      reads: [tax.name, balances.name],
-      answer: taxProfileAnswer,
-      handle: async ({ caller }) => ({ body: await agentTaxProfile(services, agentOf(caller).agentId, now()) }),
-    }),
-  ];
-}
+  }),
+];

@@ -14,7 +14,6 @@ import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { certificateAnswer, certificateVersionsAnswer, reissuedAnswer } from './answers.ts';
@@ -42,73 +41,69 @@ const versionOf = ({ certificate, duplicates, withdrawn, supersededBy }: Certifi
   withdrawnOn: withdrawn?.at ?? null,
 });
 
+const pdf = route.get('/admin/certificates/{id}/certificate.pdf', {
+  who: mayChange,
+  summary: 'Download a version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
+  tag,
+  query: versionQuery,
+  reads,
+  handle: async ({ params: { id }, query, caller, context, response }, services) => {
+    const found = await certificateVersion(services, id, query.version);
+    const { agentId, version } = found.certificate;
+    await recordSensitiveExport(services, { caller, context }, 'certificate', `certificates/${id}`);
+    const person = (await loadTaxPeople(services.log, [agentId])).get(agentId);
+    if (!person) throw new Error(`agent ${agentId} was not loaded`);
+    const name = `${fileNameOf(found)}-${agentId}${found.supersededBy ? `-version-${version}` : ''}`;
+    return sendFile(response, `${name}.pdf`, certificatePdf(found, person, services.config.programme));
+  },
+});
+
+const versions = route.get('/admin/certificates/{id}/versions', {
+  who: { admin: 'reports:see' },
+  summary: 'List every issued version of a certificate, newest first, with its replacement or withdrawal',
+  tag,
+  answer: certificateVersionsAnswer,
+  handle: async ({ params }, services) => ({
+    body: (await certificateVersions(services, params.id)).map(versionOf).reverse(),
+  }),
+});
+
+const reissue = route.post('/admin/certificates/{id}/reissue', {
+  who: mayChange,
+  summary: 'Issue a duplicate of a certificate, with a reason',
+  tag,
+  body: z.object({ reason: needed('Say why a duplicate is issued.') }),
+  reads,
+  answer: reissuedAnswer,
+  handle: async ({ params: { id }, body, context }, services) => {
+    const position = await reissueCertificate(services, id, body.reason, context);
+    return { body: { id, message: 'Marked as a duplicate.' }, position };
+  },
+});
+
+const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
+  resource: 'certificates',
+  permission: 'reports:see',
+  tag,
+  summary: 'List tax certificates',
+  projection: taxCertificates,
+  list: {
+    key: 'id',
+    filters: {
+      id: { column: 'id', match: 'equals' },
+      agentId: { column: 'agentId', match: 'equals', type: 'number' },
+      taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
+      type: { column: 'type', match: 'equals' },
+      ...equalTo('text', 'certificateNo'),
+      ...equalTo('number', 'version', 'grossCents', 'payeCents'),
+      ...onDay('issuedAt'),
+    },
+    sorts: { taxYear: 'taxYear', agentName: [nameOfAgent('surname'), nameOfAgent('firstName'), 'agentId'] },
+    defaultSort: { field: 'taxYear', descending: true },
+  },
+  record: (row) => row,
+  answer: certificateAnswer,
+});
+
 /** Tax certificates: the list, their versions as PDF, and duplicates. */
-export function certificateRoutes(services: Services): Route[] {
-  const { log, config } = services;
-
-  const pdf = route.get('/admin/certificates/{id}/certificate.pdf', {
-    who: mayChange,
-    summary: 'Download a version of a tax certificate as PDF, marked if it is withdrawn, superseded or a duplicate',
-    tag,
-    query: versionQuery,
-    reads,
-    handle: async ({ params: { id }, query, caller, context, response }) => {
-      const found = await certificateVersion(services, id, query.version);
-      const { agentId, version } = found.certificate;
-      await recordSensitiveExport(services, { caller, context }, 'certificate', `certificates/${id}`);
-      const person = (await loadTaxPeople(log, [agentId])).get(agentId);
-      if (!person) throw new Error(`agent ${agentId} was not loaded`);
-      const name = `${fileNameOf(found)}-${agentId}${found.supersededBy ? `-version-${version}` : ''}`;
-      return sendFile(response, `${name}.pdf`, certificatePdf(found, person, config.programme));
-    },
-  });
-
-  const versions = route.get('/admin/certificates/{id}/versions', {
-    who: { admin: 'reports:see' },
-    summary: 'List every issued version of a certificate, newest first, with its replacement or withdrawal',
-    tag,
-    answer: certificateVersionsAnswer,
-    handle: async ({ params }) => ({
-      body: (await certificateVersions(services, params.id)).map(versionOf).reverse(),
-    }),
-  });
-
-  const reissue = route.post('/admin/certificates/{id}/reissue', {
-    who: mayChange,
-    summary: 'Issue a duplicate of a certificate, with a reason',
-    tag,
-    body: z.object({ reason: needed('Say why a duplicate is issued.') }),
-    reads,
-    answer: reissuedAnswer,
-    handle: async ({ params: { id }, body, context }) => {
-      const position = await reissueCertificate(services, id, body.reason, context);
-      return { body: { id, message: 'Marked as a duplicate.' }, position };
-    },
-  });
-
-  const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>(services, {
-    resource: 'certificates',
-    permission: 'reports:see',
-    tag,
-    summary: 'List tax certificates',
-    projection: taxCertificates,
-    list: {
-      key: 'id',
-      filters: {
-        id: { column: 'id', match: 'equals' },
-        agentId: { column: 'agentId', match: 'equals', type: 'number' },
-        taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
-        type: { column: 'type', match: 'equals' },
-        ...equalTo('text', 'certificateNo'),
-        ...equalTo('number', 'version', 'grossCents', 'payeCents'),
-        ...onDay('issuedAt'),
-      },
-      sorts: { taxYear: 'taxYear', agentName: [nameOfAgent('surname'), nameOfAgent('firstName'), 'agentId'] },
-      defaultSort: { field: 'taxYear', descending: true },
-    },
-    record: (row) => row,
-    answer: certificateAnswer,
-  });
-
-  return [pdf, versions, reissue, ...list];
-}
+export const certificateRoutes: readonly Route[] = [pdf, versions, reissue, ...list];

@@ -6,44 +6,41 @@ import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { countriesAnswer } from './answers.ts';
 
 /** Years with listed holidays: the current and the next one. */
 const YEARS = 2;
 
 /** The country packs: formats, tax rule and holidays of each country. */
-export function countryRoutes({ db, log, now }: Services): Route[] {
-  return [
-    route.get('/admin/countries', {
-      who: { admin: 'reports:see' },
-      summary: 'List the countries of the programme with their formats, tax rule and public holidays',
-      tag: 'Tax',
-      reads: [agents.name],
-      answer: countriesAnswer,
-      handle: async () => {
-        const today = dayOf(now());
-        const first = Number(today.slice(0, 4));
-        const required = (await termsAt(log, now())).treatmentCountries ?? [];
-        const counts = await agentsByTaxCountry(db);
-        return {
-          body: COUNTRIES.map((country) => {
-            const { announced, movesToMonday, source } = CALENDARS[country.code];
-            return {
-              ...country,
-              agents: counts.get(country.code) ?? 0,
-              tax: taxRuleOn(country.code, today) ?? null,
-              taxRules: TAX_RULES[country.code].length,
-              treatmentRequired: required.includes(country.code),
-              calendar: { announced: [...announced], movesToMonday, source },
-              holidays: Array.from({ length: YEARS }, (_, n) => [...holidaysOf(country.code, first + n)])
-                .flat()
-                .map(([day, name]) => ({ day, name }))
-                .sort((a, b) => (a.day < b.day ? -1 : 1)),
-            };
-          }),
-        };
-      },
-    }),
-  ];
-}
+export const countryRoutes: readonly Route[] = [
+  route.get('/admin/countries', {
+    who: { admin: 'reports:see' },
+    summary: 'List the countries of the programme with their formats, tax rule and public holidays',
+    tag: 'Tax',
+    reads: [agents.name],
+    answer: countriesAnswer,
+    handle: async (_call, { now, log, db }) => {
+      const today = dayOf(now());
+      const first = Number(today.slice(0, 4));
+      const required = (await termsAt(log, now())).treatmentCountries ?? [];
+      const counts = await agentsByTaxCountry(db);
+      return {
+        body: COUNTRIES.map((country) => {
+          const { announced, movesToMonday, source } = CALENDARS[country.code];
+          return {
+            ...country,
+            agents: counts.get(country.code) ?? 0,
+            tax: taxRuleOn(country.code, today) ?? null,
+            taxRules: TAX_RULES[country.code].length,
+            treatmentRequired: required.includes(country.code),
+            calendar: { announced: [...announced], movesToMonday, source },
+            holidays: Array.from({ length: YEARS }, (_, n) => [...holidaysOf(country.code, first + n)])
+              .flat()
+              .map(([day, name]) => ({ day, name }))
+              .sort((a, b) => (a.day < b.day ? -1 : 1)),
+          };
+        }),
+      };
+    },
+  }),
+];

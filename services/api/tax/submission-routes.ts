@@ -14,7 +14,6 @@ import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import type { Services } from '../http/services.ts';
 import { submissionsAnswer } from './answers.ts';
 import { yearOf } from './year-of.ts';
 
@@ -34,106 +33,104 @@ const sumOf = (certificates: readonly { grossCents: number; payeCents: number }[
   payeCents: certificates.reduce((sum, { payeCents }) => sum + payeCents, 0),
 });
 
+const reads = [tax.name, taxCertificates.name];
 /** The file for SARS, its submission, and cancellations of certificates at SARS. */
-export function submissionRoutes(services: Services): Route[] {
-  const reads = [tax.name, taxCertificates.name];
-  return [
-    route.get('/admin/tax-years/{id}/sars.csv', {
-      who: mayChange,
-      summary:
-        'Download the certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
-      tag,
-      reads,
-      query: z.object({
-        period: period.default('final'),
-        content: z.enum(['all', 'changes'], 'content is all or changes.').default('all'),
-      }),
-      handle: async (call) => {
-        const taxYear = yearOf(call);
-        const { period, content } = call.query;
-        const { text, fileNo } = await makeSarsFile(services, { taxYear, period, content }, call.context);
-        await recordSensitiveExport(services, call, 'tax-file', `tax-years/${taxYear}`);
-        return sendFile(call.response, `sars-${reconciliationPeriod(taxYear, period).code}-file-${fileNo}.csv`, text);
-      },
+export const submissionRoutes: readonly Route[] = [
+  route.get('/admin/tax-years/{id}/sars.csv', {
+    who: mayChange,
+    summary:
+      'Download the certificates of a tax year, or of its first six months, as the code,value file for e@syFile; with content=changes only those that SARS does not have as they are now',
+    tag,
+    reads,
+    query: z.object({
+      period: period.default('final'),
+      content: z.enum(['all', 'changes'], 'content is all or changes.').default('all'),
     }),
-    route.get('/admin/tax-years/{id}/submissions', {
-      who: { admin: 'reports:see' },
-      summary: 'List the files for SARS of a tax year with their submissions, and the certificates that differ at SARS',
-      tag,
-      reads,
-      answer: submissionsAnswer,
-      handle: async (call) => ({
-        body: (await submissionsOf(services, yearOf(call))).map(({ period, files, submitted, differences }) => ({
-          period,
-          submitted,
-          files: files.map(({ certificates, ...file }) => ({ ...file, ...sumOf(certificates) })),
-          added: differences.added.length,
-          correctedCount: differences.corrected.length,
-          toCancelCount: differences.toCancel.length,
-          corrected: differences.corrected.slice(0, LISTED),
-          toCancel: differences.toCancel.slice(0, LISTED),
-        })),
-      }),
-    }),
-    route.post('/admin/tax-years/{id}/submissions', {
-      needsApproval: true,
-      who: mayChange,
-      summary: 'Record that a file was submitted to SARS. Needs approval',
-      tag,
-      status: 202,
-      body: z.object({
+    handle: async (call, services) => {
+      const taxYear = yearOf(call);
+      const { period, content } = call.query;
+      const { text, fileNo } = await makeSarsFile(services, { taxYear, period, content }, call.context);
+      await recordSensitiveExport(services, call, 'tax-file', `tax-years/${taxYear}`);
+      return sendFile(call.response, `sars-${reconciliationPeriod(taxYear, period).code}-file-${fileNo}.csv`, text);
+    },
+  }),
+  route.get('/admin/tax-years/{id}/submissions', {
+    who: { admin: 'reports:see' },
+    summary: 'List the files for SARS of a tax year with their submissions, and the certificates that differ at SARS',
+    tag,
+    reads,
+    answer: submissionsAnswer,
+    handle: async (call, services) => ({
+      body: (await submissionsOf(services, yearOf(call))).map(({ period, files, submitted, differences }) => ({
         period,
-        fileNo: z.int().positive(),
-        submittedOn: z.iso.date('Enter the day of the submission.'),
-        reference,
-        reason: needed('Say what shows that SARS has the file.'),
-      }),
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const taxYear = yearOf(call);
-        const { reason, ...submission } = call.body;
-        const { certificates } = await checkSubmission(services, { taxYear, ...submission });
-        const { grossCents, payeCents } = sumOf(certificates);
-        const { code } = reconciliationPeriod(taxYear, submission.period);
-        return leaveForApproval(services, call, {
-          reason,
-          kind: 'tax.submission',
-          subject: `tax-years/${taxYear}`,
-          summary: `Record file ${submission.fileNo} of ${code} as submitted to SARS: ${certificates.length} certificates, ${formatRand(grossCents)} gross, ${formatRand(payeCents)} PAYE`,
-          fields: [],
-          payload: { taxYear, ...submission, reason },
-        });
-      },
+        submitted,
+        files: files.map(({ certificates, ...file }) => ({ ...file, ...sumOf(certificates) })),
+        added: differences.added.length,
+        correctedCount: differences.corrected.length,
+        toCancelCount: differences.toCancel.length,
+        corrected: differences.corrected.slice(0, LISTED),
+        toCancel: differences.toCancel.slice(0, LISTED),
+      })),
     }),
-    route.post('/admin/tax-years/{id}/cancellations', {
-      needsApproval: true,
-      who: mayChange,
-      summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',
-      tag,
-      status: 202,
-      body: z.object({
-        certificateNos: z
-          .array(z.string().length(30, 'A certificate number has 30 characters.'))
-          .min(1, 'Name at least one certificate.')
-          .max(CANCELLED_AT_ONCE, `At most ${CANCELLED_AT_ONCE} certificates at once.`),
-        cancelledOn: z.iso.date('Enter the day of the cancellation.'),
-        reference,
-        reason: needed('Say what shows that SARS cancelled them.'),
-      }),
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const taxYear = yearOf(call);
-        const { reason, ...cancellation } = call.body;
-        await checkCancellation(services, { taxYear, ...cancellation });
-        return leaveForApproval(services, call, {
-          reason,
-          kind: 'tax.cancellation',
-          subject: `tax-years/${taxYear}`,
-          summary: `Record ${cancellation.certificateNos.length} certificates of ${taxYear} as cancelled at SARS`,
-          fields: [],
-          payload: { taxYear, ...cancellation, reason },
-        });
-      },
+  }),
+  route.post('/admin/tax-years/{id}/submissions', {
+    needsApproval: true,
+    who: mayChange,
+    summary: 'Record that a file was submitted to SARS. Needs approval',
+    tag,
+    status: 202,
+    body: z.object({
+      period,
+      fileNo: z.int().positive(),
+      submittedOn: z.iso.date('Enter the day of the submission.'),
+      reference,
+      reason: needed('Say what shows that SARS has the file.'),
     }),
-  ];
-}
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const taxYear = yearOf(call);
+      const { reason, ...submission } = call.body;
+      const { certificates } = await checkSubmission(services, { taxYear, ...submission });
+      const { grossCents, payeCents } = sumOf(certificates);
+      const { code } = reconciliationPeriod(taxYear, submission.period);
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'tax.submission',
+        subject: `tax-years/${taxYear}`,
+        summary: `Record file ${submission.fileNo} of ${code} as submitted to SARS: ${certificates.length} certificates, ${formatRand(grossCents)} gross, ${formatRand(payeCents)} PAYE`,
+        fields: [],
+        payload: { taxYear, ...submission, reason },
+      });
+    },
+  }),
+  route.post('/admin/tax-years/{id}/cancellations', {
+    needsApproval: true,
+    who: mayChange,
+    summary: 'Record that certificates which are no longer valid are cancelled at SARS (EMP601). Needs approval',
+    tag,
+    status: 202,
+    body: z.object({
+      certificateNos: z
+        .array(z.string().length(30, 'A certificate number has 30 characters.'))
+        .min(1, 'Name at least one certificate.')
+        .max(CANCELLED_AT_ONCE, `At most ${CANCELLED_AT_ONCE} certificates at once.`),
+      cancelledOn: z.iso.date('Enter the day of the cancellation.'),
+      reference,
+      reason: needed('Say what shows that SARS cancelled them.'),
+    }),
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const taxYear = yearOf(call);
+      const { reason, ...cancellation } = call.body;
+      await checkCancellation(services, { taxYear, ...cancellation });
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'tax.cancellation',
+        subject: `tax-years/${taxYear}`,
+        summary: `Record ${cancellation.certificateNos.length} certificates of ${taxYear} as cancelled at SARS`,
+        fields: [],
+        payload: { taxYear, ...cancellation, reason },
+      });
+    },
+  }),
+];

@@ -18,7 +18,6 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
 import { countryRoutes } from './country-routes.ts';
@@ -35,111 +34,106 @@ const SARS_NOTICE = 'Import the file into e@syFile and check it there before you
 /** The last day of a tax year. */
 const yearEndOf = (taxYear: number): string => addDays(`${taxYear}-03-01`, -1);
 
+const reads = [tax.name, taxCertificates.name];
+
+const year = route.get('/admin/tax-years/{id}', {
+  who: { admin: 'reports:see' },
+  summary:
+    'Show a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
+  tag,
+  reads: [...reads, balances.name],
+  answer: taxYearAnswer,
+  handle: async (call, services) => {
+    const taxYear = yearOf(call);
+    const source = await listSources(services, TAX_MODELS, call.query);
+    if ('answer' in source) return source.answer;
+    const { tables, at } = source;
+    const currentTaxYear = taxYearOf(dayOf(at ?? services.now()));
+    const [months, reconciliation, completeness, late, proclaimedDays] = await Promise.all([
+      monthsOfYear(services.db, tables, taxYear),
+      taxReconciliation(services.db, tables, taxYear),
+      taxCompleteness(services.db, tables, taxYear, taxYear === currentTaxYear),
+      lateResults(services.db, tables, taxYear),
+      loadExtraDays(services.log),
+    ]);
+    const emp201 = months.flatMap((month) =>
+      month.isOpening ? [] : [emp201Of(month, services.config.programme.SDL_RATE, proclaimedDays)],
+    );
+    const amendments = late.filter(
+      ({ paidOn, recordedAt }) => dayOf(new Date(recordedAt)) > emp201DueOn(monthOf(paidOn), proclaimedDays),
+    );
+    return {
+      body: {
+        id: taxYear,
+        currentTaxYear,
+        emp201,
+        amendments,
+        months: months.map(({ leviableCents: _leviable, ...month }) => month),
+        reconciliation,
+        completeness,
+        notice: SARS_NOTICE,
+      },
+    };
+  },
+});
+
+const order = route.post('/admin/tax-years/{id}/certificates', {
+  needsApproval: true,
+  who: mayChange,
+  summary:
+    'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
+  tag,
+  status: 202,
+  body: z.object({ reason: needed('Say why certificates are issued now.') }),
+  answer: waitingAnswer,
+  handle: async (call, services) => {
+    const taxYear = yearOf(call);
+    const { reason } = call.body;
+    const currentTaxYear = taxYearOf(dayOf(services.now()));
+    if (taxYear > currentTaxYear) {
+      const message = `The tax year ${taxYear} has not begun. There is nothing to certify.`;
+      throw new DomainError('invalid', 'tax.year', message, [{ field: 'taxYear', message }]);
+    }
+    const early = taxYear === currentTaxYear ? ` before the tax year is over (${yearEndOf(taxYear)})` : '';
+    const answer = await leaveForApproval(services, call, {
+      reason,
+      kind: 'tax.certificates',
+      subject: `tax-years/${taxYear}`,
+      summary: `Issue the tax certificates of ${taxYear}${early}`,
+      fields: [],
+      payload: { taxYear, reason },
+    });
+    if (early === '') return answer;
+    const warning = 'The tax year is not over: later payments replace these certificates, and agents see them at once.';
+    return { ...answer, body: { ...(answer.body as object), message: `Saved. ${warning} It needs approval.` } };
+  },
+});
+
+const emp501 = route.get('/admin/tax-years/{id}/emp501', {
+  who: { admin: 'reports:see' },
+  summary: 'Show the employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
+  tag,
+  reads,
+  answer: emp501Answer,
+  handle: async (call, services) => ({ body: await emp501sOf(services, yearOf(call)) }),
+});
+
+const preflight = route.get('/admin/tax-years/{id}/preflight', {
+  who: { admin: 'reports:see' },
+  summary: 'Check the file for SARS rule by rule: what is missing in the employer’s record and for each person',
+  tag,
+  reads,
+  answer: preflightAnswer,
+  handle: async (call, services) => ({ body: await sarsPreflight(services, yearOf(call)) }),
+});
+
 /** A tax year: PAYE by month, reconciliation, missing details, certificates and the file for SARS. */
-export function taxRoutes(services: Services): Route[] {
-  const { db, log, now, config } = services;
-  const reads = [tax.name, taxCertificates.name];
-
-  const year = route.get('/admin/tax-years/{id}', {
-    who: { admin: 'reports:see' },
-    summary:
-      'Show a tax year: PAYE by month of payment (EMP201), reconciliation, and details missing for certificates. With asOf: 202 with the progress until the past state is ready',
-    tag,
-    reads: [...reads, balances.name],
-    answer: taxYearAnswer,
-    handle: async (call) => {
-      const taxYear = yearOf(call);
-      const source = await listSources(services, TAX_MODELS, call.query);
-      if ('answer' in source) return source.answer;
-      const { tables, at } = source;
-      const currentTaxYear = taxYearOf(dayOf(at ?? now()));
-      const [months, reconciliation, completeness, late, proclaimedDays] = await Promise.all([
-        monthsOfYear(db, tables, taxYear),
-        taxReconciliation(db, tables, taxYear),
-        taxCompleteness(db, tables, taxYear, taxYear === currentTaxYear),
-        lateResults(db, tables, taxYear),
-        loadExtraDays(log),
-      ]);
-      const emp201 = months.flatMap((month) =>
-        month.isOpening ? [] : [emp201Of(month, config.programme.SDL_RATE, proclaimedDays)],
-      );
-      const amendments = late.filter(
-        ({ paidOn, recordedAt }) => dayOf(new Date(recordedAt)) > emp201DueOn(monthOf(paidOn), proclaimedDays),
-      );
-      return {
-        body: {
-          id: taxYear,
-          currentTaxYear,
-          emp201,
-          amendments,
-          months: months.map(({ leviableCents: _leviable, ...month }) => month),
-          reconciliation,
-          completeness,
-          notice: SARS_NOTICE,
-        },
-      };
-    },
-  });
-
-  const order = route.post('/admin/tax-years/{id}/certificates', {
-    needsApproval: true,
-    who: mayChange,
-    summary:
-      'Issue the certificates of a tax year that are new or have changed figures, and withdraw those without income. Needs approval',
-    tag,
-    status: 202,
-    body: z.object({ reason: needed('Say why certificates are issued now.') }),
-    answer: waitingAnswer,
-    handle: async (call) => {
-      const taxYear = yearOf(call);
-      const { reason } = call.body;
-      const currentTaxYear = taxYearOf(dayOf(now()));
-      if (taxYear > currentTaxYear) {
-        const message = `The tax year ${taxYear} has not begun. There is nothing to certify.`;
-        throw new DomainError('invalid', 'tax.year', message, [{ field: 'taxYear', message }]);
-      }
-      const early = taxYear === currentTaxYear ? ` before the tax year is over (${yearEndOf(taxYear)})` : '';
-      const answer = await leaveForApproval(services, call, {
-        reason,
-        kind: 'tax.certificates',
-        subject: `tax-years/${taxYear}`,
-        summary: `Issue the tax certificates of ${taxYear}${early}`,
-        fields: [],
-        payload: { taxYear, reason },
-      });
-      if (early === '') return answer;
-      const warning =
-        'The tax year is not over: later payments replace these certificates, and agents see them at once.';
-      return { ...answer, body: { ...(answer.body as object), message: `Saved. ${warning} It needs approval.` } };
-    },
-  });
-
-  const emp501 = route.get('/admin/tax-years/{id}/emp501', {
-    who: { admin: 'reports:see' },
-    summary:
-      'Show the employer reconciliations (EMP501) to August and of the year: monthly returns against certificates',
-    tag,
-    reads,
-    answer: emp501Answer,
-    handle: async (call) => ({ body: await emp501sOf(services, yearOf(call)) }),
-  });
-
-  const preflight = route.get('/admin/tax-years/{id}/preflight', {
-    who: { admin: 'reports:see' },
-    summary: 'Check the file for SARS rule by rule: what is missing in the employer’s record and for each person',
-    tag,
-    reads,
-    answer: preflightAnswer,
-    handle: async (call) => ({ body: await sarsPreflight(services, yearOf(call)) }),
-  });
-
-  return [
-    preflight,
-    emp501,
-    ...submissionRoutes(services),
-    ...sarsRuleRoutes(services),
-    ...countryRoutes(services),
-    order,
-    year,
-  ];
-}
+export const taxRoutes: readonly Route[] = [
+  preflight,
+  emp501,
+  ...submissionRoutes,
+  ...sarsRuleRoutes,
+  ...countryRoutes,
+  order,
+  year,
+];

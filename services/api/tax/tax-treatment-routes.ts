@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { day, needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { treatmentsAnswer } from './answers.ts';
 
 const tag = 'Tax';
@@ -30,40 +29,37 @@ function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
   throw new DomainError('invalid', 'tax.directive-end', message, [{ field: 'treatment', message }]);
 }
 
+const path = '/admin/travel-agents/{id}/tax-treatment';
 /** The tax treatment of an agent: its history, and changes with an approval (T1, X3). */
-export function taxTreatmentRoutes(services: Services): Route[] {
-  const { log, now } = services;
-  const path = '/admin/travel-agents/{id}/tax-treatment';
-  return [
-    route.get(path, {
-      who: { admin: 'reports:see' },
-      summary: 'Show the tax treatment of an agent today, and its history with evidence',
-      tag,
-      answer: treatmentsAnswer,
-      handle: async ({ params }) => ({ body: await taxTreatments(log, params.id, now()) }),
-    }),
-    route.post(path, {
-      needsApproval: true,
-      who: { admin: 'tax:change' },
-      summary: 'Set the tax treatment of an agent from a day on. Needs approval',
-      tag,
-      status: 202,
-      body: treatmentForm,
-      answer: waitingAnswer,
-      handle: async (call) => {
-        const { id } = call.params;
-        const { effectiveFrom, reason } = call.body;
-        const treatment = withEnd(call.body.treatment, effectiveFrom);
-        await assertTreatment(log, id, effectiveFrom, treatment);
-        return leaveForApproval(services, call, {
-          reason,
-          kind: 'agent.tax-treatment',
-          subject: `travel-agents/${id}`,
-          summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
-          fields: ['treatment'],
-          payload: { agentId: id, effectiveFrom, treatment, reason },
-        });
-      },
-    }),
-  ];
-}
+export const taxTreatmentRoutes: readonly Route[] = [
+  route.get(path, {
+    who: { admin: 'reports:see' },
+    summary: 'Show the tax treatment of an agent today, and its history with evidence',
+    tag,
+    answer: treatmentsAnswer,
+    handle: async ({ params }, { log, now }) => ({ body: await taxTreatments(log, params.id, now()) }),
+  }),
+  route.post(path, {
+    needsApproval: true,
+    who: { admin: 'tax:change' },
+    summary: 'Set the tax treatment of an agent from a day on. Needs approval',
+    tag,
+    status: 202,
+    body: treatmentForm,
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { id } = call.params;
+      const { effectiveFrom, reason } = call.body;
+      const treatment = withEnd(call.body.treatment, effectiveFrom);
+      await assertTreatment(services.log, id, effectiveFrom, treatment);
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'agent.tax-treatment',
+        subject: `travel-agents/${id}`,
+        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
+        fields: ['treatment'],
+        payload: { agentId: id, effectiveFrom, treatment, reason },
+      });
+    },
+  }),
+];

@@ -7,8 +7,8 @@ export function withCheckedAnswer(route: Route): Route {
   if (!schema) return route;
   return {
     ...route,
-    async handle(call) {
-      const answer = await route.handle(call);
+    async handle(call, services) {
+      const answer = await route.handle(call, services);
       if (answer?.body === undefined || (answer.status ?? success) !== success) return answer;
       const body: unknown = JSON.parse(JSON.stringify(answer.body));
       const { data, error } = schema.safeParse(body);
