@@ -136,8 +136,8 @@ export function explainSettled(
   if (more === 0) return own;
   const again = `${own} Recalculated since it ${as === 'Paid' ? 'was paid' : 'expired'}: ${grossOf(newest)}`;
   if (as === 'Expired') return `${again}; what has expired is not owed again.`;
-  const byWhen = newest.isOnHold ? ', at the latest when the rental’s hold is released' : '';
-  return more > 0
-    ? `${again}; the additional ${formatRand(more)} before tax is added as a correction${byWhen}.`
-    : `${again}; ${formatRand(-more)} before tax is deducted as a correction.`;
+  if (more < 0) return `${again}; ${formatRand(-more)} before tax is deducted as a correction.`;
+  return newest.isOnHold
+    ? `${again}; the additional ${formatRand(more)} before tax is added as a correction, at the latest when the rental’s hold is released.`
+    : `${again}; the additional ${formatRand(more)} before tax is added as a correction.`;
 }

@@ -90,7 +90,7 @@ export function BankFields({ form, banks, taxCountry, storedAccount }: Props) {
           {...form.field('accountType')}
           isOptional
           label={t('Account Type')}
-          placeholder={t('Not stated')}
+          placeholder={t('Not sure')}
           options={ACCOUNT_TYPES.map((type) => ({ value: type, label: ACCOUNT_TYPE_NAMES[type] }))}
         />
       )}

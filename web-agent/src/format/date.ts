@@ -15,17 +15,17 @@ export function monthName(month: Month): string {
 /** `2026-03` as `Mar`, for an axis. */
 export const shortMonth = (month: Month): string => SHORT_MONTHS[Number(month.slice(5, 7)) - 1] ?? '';
 
-/** A day, or the Johannesburg day of an instant, as `14 Mar 2026`. Text that is not a date is returned unchanged. */
+/** A day, or the Johannesburg day of an instant, as `14 Mar 2026`, unbroken. Text that is not a date is returned unchanged. */
 export function dayName(text: string): string {
   const day = dayOfText(text);
   if (!day) return text;
   const [year, month, date] = day.split('-');
-  return `${Number(date)} ${SHORT_MONTHS[Number(month) - 1] ?? ''} ${year}`;
+  return `${Number(date)}\u00a0${SHORT_MONTHS[Number(month) - 1] ?? ''}\u00a0${year}`;
 }
 
 /** A day as `Mar 14, 2026`: the specification's MMM d, y for promotions (section 2, Incentives), in English. */
 export const promotionDay = (text: string): string =>
-  dayName(text).replace(/^(\d+) (\S+) (\d+)$/, (_, date, month, year) =>
+  dayName(text).replace(/^(\d+)\s(\S+)\s(\d+)$/, (_, date, month, year) =>
     t('%{month} %{date}, %{year}', { month, date, year }),
   );
 
@@ -39,7 +39,7 @@ export function momentName(instant: string): string {
     minute: '2-digit',
     hour12: false,
   });
-  return `${dayName(instant)}, ${time.format(at)} SAST`;
+  return `${dayName(instant)}, ${time.format(at)}\u00a0SAST`;
 }
 
 /** First and last day of a month as YYYYMMDD, for the query of `list-incentives` (specification, section 7). */

@@ -22,7 +22,7 @@ test('the month filter has twelve months by Johannesburg’s calendar, this one 
 });
 
 test('days and moments are written as people of the country write them', () => {
-  expect(dayName('2026-03-14')).toBe('14 Mar 2026');
+  expect(dayName('2026-03-14')).toBe('14\u00a0Mar\u00a02026');
   expect(promotionDay('2026-03-14')).toBe('Mar 14, 2026');
-  expect(momentName('2026-03-14T22:05:00Z')).toBe('15 Mar 2026, 00:05 SAST');
+  expect(momentName('2026-03-14T22:05:00Z')).toBe('15\u00a0Mar\u00a02026, 00:05\u00a0SAST');
 });

@@ -1,3 +1,4 @@
+import { explainSettled } from '@fynbos/domain/rental/explain.ts';
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -47,6 +48,27 @@ test('texts of the server are translated with the values in them; unknown ones s
   );
 });
 
+test.each([
+  [true, /regstelling bygevoeg, op die laatste wanneer die huur se houvas opgehef word\.$/],
+  [false, /regstelling bygevoeg\.$/],
+])('the explanation of a paid reward that rose is translated whole; on hold: %s', async (isOnHold, end) => {
+  const { serverText } = await inLanguage('af');
+  const basis = {
+    promoCode: 'KAROO20',
+    tkRevenueCents: 20_000,
+    rate: 0.2,
+    minimumRewardCents: 5_000,
+    policyVersion: 1,
+  };
+  const taxed = { grossCents: 4_000, payeCents: 1_000, nettCents: 3_000, treatment: { kind: 'standard', rate: 0.25 } };
+  const text = serverText(
+    explainSettled({ as: 'Paid', basis, ...taxed }, { ...basis, policyVersion: 2, grossCents: 5_000, isOnHold }),
+  );
+  expect(text).toContain(': die minimum beloning van R50.00 (20 % van die T&K-inkomste van R200.00 met KAROO20 sou');
+  expect(text).toMatch(end);
+  expect(text).not.toMatch(/reward|would|added/);
+});
+
 test('money and dates are in the format of the language', async () => {
   localStorage.setItem('language', 'af');
   const { percent, rand, shortRand } = await import('../format/money.ts');
@@ -54,7 +76,7 @@ test('money and dates are in the format of the language', async () => {
   expect(rand(123_450)).toBe('R1\u202f234,50');
   expect(shortRand(10_000)).toBe('R100');
   expect(percent(0.075)).toBe('7,5%');
-  expect(dayName('2026-03-14')).toBe('14 Mrt 2026');
+  expect(dayName('2026-03-14')).toBe('14\u00a0Mrt\u00a02026');
   expect(promotionDay('2026-03-14')).toBe('14 Mrt 2026');
   expect(monthName('2026-12')).toBe('Desember 2026');
 });

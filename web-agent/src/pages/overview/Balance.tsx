@@ -62,10 +62,13 @@ const corrections = ({ balanceCents, earnedCents }: Overview): Amount[] =>
 function sentence(overview: Overview, reached: boolean): string {
   const { balanceCents, payoutMinimumCents, blockers, onTheWay } = overview;
   if (onTheWay) {
-    const [sum, day] = [rand(onTheWay.nettCents), dayName(onTheWay.payDate)];
-    return onTheWay.isApproved
+    const { isApproved, nettCents, payDate } = onTheWay;
+    const [sum, day] = [rand(nettCents), dayName(payDate)];
+    const payment = isApproved
       ? t('Your payout of %{sum} is on its way. Expected %{day}.', { sum, day })
       : t('%{sum} is scheduled for payment on %{day}.', { sum, day });
+    if (nettCents >= balanceCents) return payment;
+    return `${payment} ${t('The other %{rest} is paid with a later payout.', { rest: rand(balanceCents - nettCents) })}`;
   }
   if (balanceCents < 0)
     return t('%{amount} was reversed after it was paid out. Your next rewards will cover it first.', {

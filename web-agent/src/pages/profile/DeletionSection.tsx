@@ -105,10 +105,10 @@ export function DeletionSection() {
         <>
           <p>
             {data.owedCents > 0
-              ? t('Your balance of %{owed} and your personal data end with your account.', {
+              ? t('If you delete your account, you lose your balance of %{owed}, and we erase your personal data.', {
                   owed: rand(data.owedCents),
                 })
-              : t('Your personal data ends with your account.')}{' '}
+              : t('If you delete your account, we erase your personal data.')}{' '}
             {t('We ask for a one-time password first.')}
           </p>
           <div>

@@ -40,6 +40,8 @@ export function personalValues(details: AgentDetails): PersonalValues {
     firstName,
     surname,
     emailAddress,
+    countryDialCode: dialCode,
+    cellNumber: number,
     telephoneNumber,
     idNumber,
     taxNumber,
@@ -49,8 +51,6 @@ export function personalValues(details: AgentDetails): PersonalValues {
     physicalAddressLine2,
     physicalAddressLine3,
     postalCode,
-    countryDialCode: dialCode,
-    cellNumber: number,
     communicationMethod: details.communicationMethod,
     employerConsent: details.employerConsent,
   };

@@ -11,8 +11,8 @@ export const EMPTY_REFERRAL = {
   emailAddress: '',
   countryDialCode: '',
   cellNumber: '',
-  iataNumber: '',
   agencyName: '',
+  iataNumber: '',
 };
 export type ReferralValues = typeof EMPTY_REFERRAL;
 

@@ -15,9 +15,9 @@ export const EMPTY_REGISTRATION = {
   taxCountry: HOME,
   idNumber: '',
   taxNumber: '',
-  telephoneNumber: '',
   agencyName: '',
   iataNumber: '',
+  telephoneNumber: '',
   physicalAddressLine1: '',
   physicalAddressLine2: '',
   physicalAddressLine3: '',
@@ -33,8 +33,8 @@ export const EMPTY_REGISTRATION = {
   password: '',
   confirmPassword: '',
   communicationMethod: 'C',
-  termsAndConditions: 'N',
   employerConsent: 'N',
+  termsAndConditions: 'N',
 };
 
 export type RegistrationValues = typeof EMPTY_REGISTRATION;

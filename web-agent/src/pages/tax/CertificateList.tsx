@@ -83,10 +83,12 @@ function Item({ certificate }: { readonly certificate: Certificate }) {
 /** Says which version counts for the tax return, and what SARS has of the certificate. */
 function SarsNote({ atSars, isWithdrawn }: { readonly atSars: Certificate['atSars']; readonly isWithdrawn: boolean }) {
   if (atSars === null)
-    return isWithdrawn ? null : <p className="quiet">{t('This version counts. We have not sent it to SARS yet.')}</p>;
+    return isWithdrawn ? null : (
+      <p className="quiet">{t('This is the current version. We have not sent it to SARS yet.')}</p>
+    );
   const day = dayName(atSars.submittedOn);
   if (atSars.isCurrent)
-    return <p className="quiet">{t('This version counts. We sent it to SARS on %{day}.', { day })}</p>;
+    return <p className="quiet">{t('This is the current version. We sent it to SARS on %{day}.', { day })}</p>;
   if (atSars.cancelledOn !== null)
     return (
       <p className="note">
@@ -97,10 +99,13 @@ function SarsNote({ atSars, isWithdrawn }: { readonly atSars: Certificate['atSar
     return <p className="note">{t('SARS still has it from %{day}. We will cancel it there.', { day })}</p>;
   return (
     <p className="note">
-      {t('This version counts. SARS still has version %{version}, sent on %{day}. We will send the correction.', {
-        version: atSars.version,
-        day,
-      })}
+      {t(
+        'This is the current version. SARS still has version %{version}, sent on %{day}. We will send the correction.',
+        {
+          version: atSars.version,
+          day,
+        },
+      )}
     </p>
   );
 }

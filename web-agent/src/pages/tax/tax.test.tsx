@@ -75,12 +75,12 @@ test('a certificate is listed with its figures and its later versions', () => {
   expect(screen.getByText('PDF of version 1, replaced since')).toBeInTheDocument();
   expect(screen.queryByText('PDF of version 2, replaced since')).toBeNull();
   expect(screen.queryByText(/Withdrawn/)).toBeNull();
-  expect(screen.getByText(/This version counts\. SARS still has version 1, sent on 2 Mar 2026/)).toBeVisible();
+  expect(screen.getByText(/This is the current version\. SARS still has version 1, sent on 2 Mar 2026/)).toBeVisible();
 });
 
 test.each([
-  [null, null, 'This version counts. We have not sent it to SARS yet.'],
-  [{ isCurrent: true, cancelledOn: null }, null, 'This version counts. We sent it to SARS on 2 Mar 2026.'],
+  [null, null, 'This is the current version. We have not sent it to SARS yet.'],
+  [{ isCurrent: true, cancelledOn: null }, null, 'This is the current version. We sent it to SARS on 2 Mar 2026.'],
   [{ isCurrent: false, cancelledOn: null }, '2026-03-02T08:00:00Z', 'SARS still has it from 2 Mar 2026.'],
   [
     { isCurrent: false, cancelledOn: '2026-03-04' },

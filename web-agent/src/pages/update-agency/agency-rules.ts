@@ -52,6 +52,7 @@ export function agencyValues(details: AgentDetails): AgencyValues {
     firstName,
     surname,
     emailAddress,
+    cellNumber: shownCell(details),
     telephoneNumber,
     agencyName,
     iataNumber,
@@ -61,7 +62,6 @@ export function agencyValues(details: AgentDetails): AgencyValues {
     physicalAddressLine3,
     postalCode,
     taxCountry,
-    cellNumber: shownCell(details),
   };
 }
 
