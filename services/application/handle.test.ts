@@ -109,9 +109,10 @@ test('an outage is passed on, and the same command with the same ids afterwards 
       return outcomes;
     },
   };
-  const log = newLog(store);
+  const id = randomUUID();
+  const log = new EventLog({ store, keys: memoryKeyRing(), newId: () => id });
   const stream = await log.readStream('tally-1');
-  const change = { stream, events: [{ type: 'Added', data: { amount: 2 } }], context, ids: [randomUUID()] };
+  const change = { stream, events: [{ type: 'Added', data: { amount: 2 } }], context };
   await expect(log.append([change])).rejects.toBeInstanceOf(StoreUnavailable);
   broken = false;
   const [outcome] = await log.append([{ ...change, context: { ...context, now: new Date(1000) } }]);

@@ -22,8 +22,6 @@ export interface HandleOptions<State = unknown> {
   readonly retries?: number;
   /** Whether the state needs personal data; true when not given. */
   readonly personal?: boolean;
-  /** Event ids of a repeatable command; see `Change.ids`. */
-  readonly ids?: readonly string[];
   /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
   readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
   /**
@@ -113,7 +111,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
   streamId: string,
   command: Command | ((state: State) => Command),
   context: CommandContext,
-  { retries = 5, personal = true, ids, isDone, claims }: HandleOptions<State> = {},
+  { retries = 5, personal = true, isDone, claims }: HandleOptions<State> = {},
 ): Promise<Handled<State, Event>> {
   for (let attempt = 0; ; attempt++) {
     const { state, stream } = await load(log, decider, streamId, { personal });
@@ -122,7 +120,7 @@ export async function handle<State, Command, Event extends DomainEvent>(
     const events = decider.decide(decided, state);
     if (events.length === 0) return { state, events, position: undefined, revision: stream.revision };
     await claims?.(state);
-    const [outcome] = await log.append([{ stream, events, context, ...(ids ? { ids } : {}) }]);
+    const [outcome] = await log.append([{ stream, events, context }]);
     if (outcome?.ok) {
       return { state: fold(decider, state, events), events, position: outcome.position, revision: outcome.revision };
     }

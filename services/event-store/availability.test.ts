@@ -41,19 +41,19 @@ describe('availability of an event store', () => {
   test('reports a store that does not answer, fails the calls in progress, and reports when it answers again', async () => {
     const hangs = { all: true, stream: null };
     const { store, unavailableSince } = watch(controllable(hangs));
-    await expect(appendTo(store, 'a-1', 'any', [anEvent()])).rejects.toThrow('unavailable');
+    await expect(appendTo(store, 'a-1', 'no-stream', [anEvent()])).rejects.toThrow('unavailable');
     expect(unavailableSince()).not.toBeNull();
-    await expect(appendTo(store, 'a-2', 'any', [anEvent()])).rejects.toThrow('unavailable');
+    await expect(appendTo(store, 'a-2', 'no-stream', [anEvent()])).rejects.toThrow('unavailable');
     hangs.all = false;
     await eventually(() => unavailableSince() === null);
-    await appendTo(store, 'a-3', 'any', [anEvent()]);
+    await appendTo(store, 'a-3', 'no-stream', [anEvent()]);
     expect(changes.map((since) => since === null)).toEqual([false, true]);
   });
 
   test('does not take a busy process for a store that is unavailable', async () => {
     const { store, unavailableSince } = watch(memoryEventStore());
     const calls = Array.from({ length: 5 }, async (_, n) => {
-      const appended = pause(20 * n).then(() => appendTo(store, `b-${n}`, 'any', [anEvent()]));
+      const appended = pause(20 * n).then(() => appendTo(store, `b-${n}`, 'no-stream', [anEvent()]));
       const until = performance.now() + 200;
       while (performance.now() < until);
       await appended;
@@ -65,9 +65,9 @@ describe('availability of an event store', () => {
   test('does not report a store that answers other calls while one of them hangs', async () => {
     const hangs: { all: boolean; stream: string | null } = { all: false, stream: 'c-hangs' };
     const { store, unavailableSince } = watch(controllable(hangs));
-    const hanging = appendTo(store, 'c-hangs', 'any', [anEvent()]);
+    const hanging = appendTo(store, 'c-hangs', 'no-stream', [anEvent()]);
     for (let n = 0; n < 40; n++) {
-      await appendTo(store, `c-${n}`, 'any', [anEvent()]);
+      await appendTo(store, `c-${n}`, 'no-stream', [anEvent()]);
       await pause(10);
     }
     expect([unavailableSince(), changes]).toEqual([null, []]);

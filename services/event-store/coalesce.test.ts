@@ -6,7 +6,7 @@ import { anEvent, pause } from './testing/contract/support.ts';
 const options = { lanes: 1, maxStreams: 3, maxEvents: 4 };
 const entry = (streamId: string, count = 1): StreamAppend => ({
   streamId,
-  expected: 'any',
+  expected: 'no-stream',
   events: Array.from({ length: count }, () => anEvent()),
 });
 const done = (batch: readonly StreamAppend[]): AppendOutcome[] =>

@@ -152,7 +152,7 @@ describe('the hash chain', () => {
   let close: () => Promise<void>;
   const stores: Record<string, EventStore> = { memory: memoryEventStore() };
   beforeAll(async () => {
-    const subject = await openPostgresSubject('appenders');
+    const subject = await openPostgresSubject();
     stores.Postgres = subject.store;
     close = subject.close;
   });

@@ -17,8 +17,6 @@ export interface Change {
   readonly stream: StreamHead;
   readonly events: readonly DomainEvent[];
   readonly context: CommandContext | readonly CommandContext[];
-  /** UUIDs that identify a repeated append. Generated if absent. */
-  readonly ids?: readonly string[];
 }
 
 /** An event as deciders and folds read it: newest version; `data.personal` decrypted if requested, otherwise null. */
@@ -108,7 +106,7 @@ export class Codec {
     let { revision, lastHash } = change.stream;
     const texts: EventTexts[] = [];
     const events = change.events.map(({ type, data: open }, index): StoredEvent => {
-      const id = change.ids?.[index] ?? this.newId();
+      const id = this.newId();
       const stored = sealPersonal(open, keys.get(streamId), id);
       const unhashed = metadataOf(type, contextOf(change, index), id);
       const data = JSON.stringify(stored);

@@ -95,12 +95,11 @@ export class EventLog {
     if (changes.length === 0) return [];
     const encoded = await this.codec.encode(changes);
     const outcomes = await this.store.appendMany(
-      changes.map(({ stream: { streamId, revision }, ids }, index) => ({
+      changes.map(({ stream: { streamId, revision } }, index) => ({
         streamId,
         expected: revision === -1 ? ('no-stream' as const) : revision,
         events: encoded[index]?.events ?? [],
         texts: encoded[index]?.texts ?? [],
-        fresh: ids === undefined,
       })),
     );
     const heads: (StreamHead | Promise<StreamHead>)[] = outcomes.map((outcome, index) => {

@@ -40,8 +40,8 @@ export interface RecordedEvent extends StoredEvent {
   readonly position: Position;
 }
 
-/** The revision of the last event that the writer has read, or a condition. `any` never conflicts. */
-export type ExpectedRevision = number | 'no-stream' | 'exists' | 'any';
+/** The revision of the last event that the writer has read. */
+export type ExpectedRevision = number | 'no-stream';
 
 /** An event's data and metadata as JSON text. */
 export interface EventTexts {
@@ -55,8 +55,8 @@ export interface StreamAppend {
   readonly events: readonly StoredEvent[];
   /** Performance hint: the JSON.stringify texts of data and metadata, if the writer already has them. */
   readonly texts?: readonly EventTexts[];
-  /** Performance hint: the ids were generated for this append, so the store can skip the duplicate check. */
-  readonly fresh?: boolean;
+  /** These ids may already be stored. Otherwise a store may take its server's answer to a repetition for a first one. */
+  readonly mayRepeat?: boolean;
 }
 
 /** `revision` and `position` are those of the last event of the append. `repeated`: these ids were already stored. */

@@ -2,8 +2,7 @@ import type { EventFilter, ExpectedRevision, RecordedEvent, StoredEvent, StreamA
 
 /** Whether an append that expects `expected` matches a stream with the last revision `actual` (null: no stream). */
 export const meets = (expected: ExpectedRevision, actual: number | null): boolean =>
-  expected === 'any' ||
-  (expected === 'no-stream' ? actual === null : expected === 'exists' ? actual !== null : expected === actual);
+  (expected === 'no-stream' ? null : expected) === actual;
 
 /** Whether the event matches the filter. */
 export function passes(filter: EventFilter | undefined, event: RecordedEvent): boolean {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Decision, RentalEvent } from '@fynbos/domain/rental/events.ts';
 import type { Posting, RewardsAccountEvent } from '@fynbos/domain/rewards-account/events.ts';
-import type { EventStore, StoredEvent, StreamAppend } from '@fynbos/event-store/port.ts';
+import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
+import { batchAppender } from './batch-appender.ts';
 
 const agents = 5_000;
 const batch = 2_000;
@@ -97,6 +98,7 @@ function stored(event: BenchEvent, n: number): StoredEvent {
  */
 export function benchLog(store: EventStore): (upTo: number) => Promise<void> {
   const source = everything();
+  const append = batchAppender(store);
   let made = 0;
   return async (upTo) => {
     while (made < upTo) {
@@ -107,8 +109,7 @@ export function benchLog(store: EventStore): (upTo: number) => Promise<void> {
         events.push(stored(event, made++));
         streams.set(streamId, events);
       }
-      const appends: StreamAppend[] = [...streams].map(([streamId, events]) => ({ streamId, expected: 'any', events }));
-      await store.appendMany(appends);
+      await append(streams);
     }
   };
 }

@@ -8,6 +8,7 @@ import { nextDecision, rentalDecider } from '@fynbos/domain/rental/rental.ts';
 import { FIRST_TERMS, REWARD_POLICY_STREAM, rewardPolicyDecider } from '@fynbos/domain/reward-policy/reward-policy.ts';
 import { rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
+import { batchAppender } from './batch-appender.ts';
 
 const AGENTS = 5_000;
 const PROMOTIONS = 40;
@@ -59,12 +60,11 @@ function invoiceOf(n: number, invoiceDate: string): RentalEvent {
  */
 export async function whatIfLog(store: EventStore, rentals: number): Promise<number> {
   let events = 0;
+  const appendBatch = batchAppender(store);
   const append = async (streams: ReadonlyMap<string, Fact[]>, recordedAt: string): Promise<void> => {
-    await store.appendMany(
-      [...streams].map(([streamId, facts]) => {
-        events += facts.length;
-        return { streamId, expected: 'any' as const, events: facts.map((fact) => stored(fact, recordedAt)) };
-      }),
+    for (const facts of streams.values()) events += facts.length;
+    await appendBatch(
+      new Map([...streams].map(([streamId, facts]) => [streamId, facts.map((fact) => stored(fact, recordedAt))])),
     );
   };
   const set = { type: 'RewardPolicySet', data: { version: 1, effectiveFrom: null, terms: FIRST_TERMS } } as const;

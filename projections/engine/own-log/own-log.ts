@@ -53,7 +53,14 @@ const patient = <Result>(call: () => Promise<Result>): Promise<Result> =>
  */
 export const patientStore = (store: EventStore): EventStore => ({
   ...store,
-  appendMany: (...given) => patient(() => store.appendMany(...given)),
+  appendMany: (batch) => {
+    let mayRepeat = false;
+    return patient(() => {
+      const entries = mayRepeat ? batch.map((entry) => ({ ...entry, mayRepeat })) : batch;
+      mayRepeat = true;
+      return store.appendMany(entries);
+    });
+  },
   readStream: (...given) => patient(() => store.readStream(...given)),
   readStreams: (...given) => patient(() => store.readStreams(...given)),
   readLast: (...given) => patient(() => store.readLast(...given)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventStore, StoredEvent } from '@fynbos/event-store/port.ts';
-import { appendTo } from '@fynbos/event-store/testing/append-to.ts';
+import { appendAtEnd } from '@fynbos/event-store/testing/append-to.ts';
 import type { FoldEvent } from '../projection.ts';
 import type { Reaction } from '../reaction.ts';
 import { stored } from './tallies.ts';
@@ -27,7 +27,7 @@ function reaction(
     async react(batch, io) {
       for (const event of batch) {
         const answer: StoredEvent = { ...stored(to, data(event)), id: idAfter(event, name) };
-        io.appended((await appendTo(store, streamOf(event), 'any', [answer])).position);
+        io.appended((await appendAtEnd(store, streamOf(event), [answer])).position);
       }
     },
   };

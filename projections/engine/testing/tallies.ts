@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventMetadata, EventStore, Position, StoredEvent } from '@fynbos/event-store/port.ts';
-import { appendTo } from '@fynbos/event-store/testing/append-to.ts';
+import { appendAtEnd } from '@fynbos/event-store/testing/append-to.ts';
 import { defineProjection, type FoldEvent, type Projection } from '../projection.ts';
 
 /** The content of a posting to an account; `poison` makes the test's fold throw. */
@@ -111,7 +111,7 @@ export const posted = (account: string, cents: number, more: Partial<Posted['dat
 export async function post(store: EventStore, ...events: readonly StoredEvent[]): Promise<Position> {
   let last: Position | undefined;
   for (const event of events) {
-    const { position } = await appendTo(store, `test-${(event.data as Posted['data']).account}`, 'any', [event]);
+    const { position } = await appendAtEnd(store, `test-${(event.data as Posted['data']).account}`, [event]);
     last = position;
   }
   return last as Position;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AppendOutcome, type ExpectedRevision, type StreamAppend, WrongExpectedRevision } from '../port.ts';
+import { type AppendOutcome, type StreamAppend, WrongExpectedRevision } from '../port.ts';
 import { positionOf } from './position.ts';
 
 const APPEND = {
@@ -8,11 +8,8 @@ const APPEND = {
     from eventstore.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
   rowMode: 'array' as const,
 };
-const CODES = { 'no-stream': -1, exists: -2, any: -3 } as const;
 /** A character that JSON text never contains unescaped. */
 const SEPARATOR = '\u001e';
-
-const codeOf = (expected: ExpectedRevision): number => (typeof expected === 'number' ? expected : CODES[expected]);
 
 /**
  * A Postgres array literal of at least one element. The driver's own conversion applies several regular expressions to
@@ -52,7 +49,7 @@ export async function appendInOneCall(
     ...APPEND,
     values: [
       textArray(batch.map((entry) => entry.streamId)),
-      plainArray(batch.map((entry) => codeOf(entry.expected))),
+      plainArray(batch.map((entry) => (entry.expected === 'no-stream' ? -1 : entry.expected))),
       plainArray(batch.map((entry) => entry.events.length)),
       plainArray(streamOf),
       plainArray(places),

@@ -1,4 +1,13 @@
-import type { AppendOutcome, EventStore, ExpectedRevision, StoredEvent } from '../port.ts';
+import {
+  type AppendOutcome,
+  type EventStore,
+  type ExpectedRevision,
+  type StoredEvent,
+  type StreamAppend,
+  WrongExpectedRevision,
+} from '../port.ts';
+
+type Appended = Extract<AppendOutcome, { ok: true }>;
 
 /** Appends to one stream. Throws `WrongExpectedRevision`. */
 export async function appendTo(
@@ -6,8 +15,25 @@ export async function appendTo(
   streamId: string,
   expected: ExpectedRevision,
   events: readonly StoredEvent[],
-): Promise<Extract<AppendOutcome, { ok: true }>> {
-  const [outcome] = await store.appendMany([{ streamId, expected, events }]);
+  options: Pick<StreamAppend, 'mayRepeat'> = {},
+): Promise<Appended> {
+  const [outcome] = await store.appendMany([{ streamId, expected, events, ...options }]);
   if (outcome?.ok) return outcome;
   throw outcome?.conflict;
+}
+
+/** Appends after the last event of a stream, however many others do so at once. */
+export async function appendAtEnd(
+  store: Pick<EventStore, 'appendMany' | 'readLast'>,
+  streamId: string,
+  events: readonly StoredEvent[],
+): Promise<Appended> {
+  for (;;) {
+    const last = (await store.readLast([streamId])).get(streamId);
+    try {
+      return await appendTo(store, streamId, last?.revision ?? 'no-stream', events);
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    }
+  }
 }

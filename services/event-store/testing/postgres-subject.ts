@@ -7,16 +7,13 @@ import { anEvent, type Subject } from './contract/support.ts';
 import type { TransactionalSubject } from './contract/transactions.ts';
 
 /** Opens two stores on one fresh database, each with its own pool. */
-export async function openPostgresSubject(
-  horizon: 'appenders' | 'xmin',
-  server?: string,
-): Promise<Subject & TransactionalSubject & { pool: pg.Pool }> {
-  const database = await freshDatabase(server);
+export async function openPostgresSubject(): Promise<Subject & TransactionalSubject & { pool: pg.Pool }> {
+  const database = await freshDatabase();
   const pools = [1, 2].map(() => new pg.Pool({ connectionString: database.url, max: 6, application_name: 'store' }));
   const [pool, otherPool] = pools as [pg.Pool, pg.Pool];
   await Promise.all(pools.map(migrateEventStore));
-  const store = postgresEventStore({ db: pool, horizon });
-  const other = postgresEventStore({ db: otherPool, horizon });
+  const store = postgresEventStore({ db: pool });
+  const other = postgresEventStore({ db: otherPool });
   return {
     store,
     other,

@@ -39,10 +39,7 @@ export const aStream = (kind = 'test'): string => `${kind}-${randomUUID()}`;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Maximum wait in milliseconds before a test fails. With the horizon `xmin` any long write elsewhere in the cluster
- * delays readers.
- */
+/** Maximum wait in milliseconds before a test fails. */
 export const PATIENCE_MS = 60_000;
 
 /** Polls until the condition is true; throws after `timeoutMs`. */

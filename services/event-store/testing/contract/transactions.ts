@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStore } from '../../port.ts';
-import { appendTo } from '../append-to.ts';
+import { appendAtEnd, appendTo } from '../append-to.ts';
 import { expectAscending, follow } from './following.ts';
 import { anEvent, aStream, eventually, PATIENCE_MS, pause, theEnd } from './support.ts';
 
@@ -49,7 +49,7 @@ export function transactionsContract(subject: () => TransactionalSubject): void 
       };
       const quickly = async () => {
         for (let n = 0; n < 40; n++) {
-          await appendTo(store, `${kind}-quick-${Math.floor(Math.random() * 4)}`, 'any', [anEvent()]);
+          await appendAtEnd(store, `${kind}-quick-${Math.floor(Math.random() * 4)}`, [anEvent()]);
           written++;
           await pause(Math.random() * 5);
         }

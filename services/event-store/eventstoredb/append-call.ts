@@ -25,16 +25,13 @@ interface Waiting {
 const APPEND = StreamsService.batchAppend;
 /** The upper half of correlation ids, which are unique among all clients of a server. */
 const PROCESS = Math.floor(Math.random() * 2 ** 52);
-const NOTHING = Buffer.alloc(0);
 const JSON_CONTENT = encode([
   [1, 'content-type'],
   [2, 'application/json'],
 ]);
 
-const expectedField = (expected: ExpectedRevision): [number, number | Buffer] => {
-  if (typeof expected === 'number') return [2, expected];
-  return [{ 'no-stream': 3, any: 4, exists: 5 }[expected], NOTHING];
-};
+const expectedField = (expected: ExpectedRevision): [number, number | Buffer] =>
+  expected === 'no-stream' ? [3, Buffer.alloc(0)] : [2, expected];
 
 /** An event of an append as the server stores it. `attempt` goes into its metadata. */
 export function encodeEvent(event: StoredEvent, attempt: string, texts?: EventTexts): Buffer {
