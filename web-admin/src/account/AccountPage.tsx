@@ -1,15 +1,121 @@
+import type { OwnPasskey } from '@fynbos/api/sign-in/answers.ts';
+import { deviceName } from '@fynbos/web-agent/src/passkeys/device-name.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PasswordInput, TextInput } from 'react-admin';
 import { getMe } from '../api/auth-provider.ts';
-import { asPart, listed } from '../i18n/wording.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { useNeeded } from '../form/use-needed.ts';
+import { date, instant } from '../format/format.ts';
+import { asPart, listed, T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Breakable } from '../record/Breakable.tsx';
-import { Facts } from '../record/Facts.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { SessionTable } from '../record/SessionTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { sessions } from './own-account.ts';
-import { Passkeys } from './Passkeys.tsx';
+import { Breakable, Facts, Remark } from '../record/texts.tsx';
+import { passkeys, sessions } from './own-account.ts';
+
+const LONGEST_NAME = 60;
+const COLUMNS = ['Name', 'Added', 'Last used', 'Actions'];
+
+/** What the open dialog does: add a passkey, or rename or remove one. */
+type Change = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: OwnPasskey };
+
+const ACTIONS = { add: 'Add passkey', rename: 'Rename passkey', remove: 'Remove passkey' } as const;
+
+/** Adds, renames or removes a passkey. Each change needs the password. */
+function ChangePasskey({ change, onClose }: { change: Change; onClose: () => void }) {
+  const needed = useNeeded();
+  const passkey = change.what === 'add' ? null : change.passkey;
+  const submit = useSubmit<{ name: string; password: string }>({
+    send: ({ name, password }) => {
+      if (!passkey) return passkeys.add(name, password);
+      return change.what === 'rename'
+        ? passkeys.rename(passkey.id, name, password)
+        : passkeys.remove(passkey.id, password);
+    },
+    done: 'Saved.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action={ACTIONS[change.what]}
+      destructive={change.what === 'remove'}
+      onClose={onClose}
+      onSubmit={submit}
+      title={
+        change.what === 'remove' ? ['Remove passkey %{name}', { name: change.passkey.name }] : ACTIONS[change.what]
+      }
+      values={{ name: passkey?.name ?? deviceName(navigator.userAgent), password: '' }}
+    >
+      {change.what === 'remove' ? (
+        <T as="p">It can no longer be used to sign in. Delete it on the device too, so that it is not offered there.</T>
+      ) : (
+        <TextInput
+          helperText={passkey ? false : 'The device on which you create it'}
+          label="Name"
+          slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
+          source="name"
+          validate={needed('Name')}
+        />
+      )}
+      <PasswordInput
+        autoComplete="current-password"
+        helperText="Confirms that it is you"
+        label="Password"
+        source="password"
+        validate={needed('Password')}
+      />
+    </FormDialog>
+  );
+}
+
+/** The passkeys of the signed-in administrator, with their last use (rules C9 and C10). */
+function Passkeys() {
+  const [change, setChange] = useState<Change | null>(null);
+  const { data, error, refetch } = useQuery({ queryKey: ['own-passkeys'], queryFn: passkeys.list });
+  return (
+    <Panel
+      aside={<ActionButton label="Add a passkey" onClick={() => setChange({ what: 'add' })} variant="contained" />}
+      title="Passkeys"
+    >
+      <Remark>
+        A passkey signs you in with your fingerprint, face or screen lock, without your password. It does not work on a
+        false website. Do not add one on a shared computer.
+      </Remark>
+      {error && <ErrorNote error={error} onRetry={refetch} />}
+      {!error && !data && <Waiting rows={2} />}
+      {data?.length === 0 && <T as="p">You have no passkey yet.</T>}
+      {data && data.length > 0 && (
+        <FigureTable
+          caption="Your passkeys"
+          columns={COLUMNS}
+          rows={data.map((passkey) => [
+            passkey.id,
+            passkey.name,
+            date(passkey.addedAt),
+            passkey.lastUsedAt ? instant(passkey.lastUsedAt) : ['Not used yet'],
+            <span key="actions">
+              {(['rename', 'remove'] as const).map((what) => (
+                <ActionButton
+                  label={what === 'remove' ? 'Remove' : 'Rename'}
+                  accessibleName={['%{action} %{name}', { action: [ACTIONS[what]], name: passkey.name }]}
+                  color={what === 'remove' ? 'error' : 'primary'}
+                  key={what}
+                  onClick={() => setChange({ what, passkey })}
+                  size="small"
+                />
+              ))}
+            </span>,
+          ])}
+        />
+      )}
+      {change && <ChangePasskey change={change} onClose={() => setChange(null)} />}
+    </Panel>
+  );
+}
 
 /** The account of the signed-in administrator: roles, passkeys and sessions. */
 export default function AccountPage() {

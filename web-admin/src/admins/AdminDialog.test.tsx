@@ -1,8 +1,8 @@
+import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AdminDialog } from './AdminDialog.tsx';
-import type { Administrator } from './admin.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,11 +1,12 @@
+import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { CheckboxGroupInput, email, required, SelectInput, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { useOpened } from '../form/use-save.ts';
-import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
-import { type Administrator, ROLES } from './admin.ts';
+
+export const ROLES = ['Admin', 'Finance', 'Support', 'Operator', 'Auditor'] as const;
 
 const choices = ROLES.map((role) => ({ id: role, name: role }));
 const STATUSES = [

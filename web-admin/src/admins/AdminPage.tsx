@@ -1,22 +1,60 @@
+import type { Administrator } from '@fynbos/api/admins/answers.ts';
+import { addDays, dayOf } from '@fynbos/domain/calendar.ts';
+import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
-import { instant } from '../format/format.ts';
+import { AuditFeed } from '../audit/AuditFeed.tsx';
+import { instant, today } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
-import { asPart, listed } from '../i18n/wording.ts';
+import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Breakable } from '../record/Breakable.tsx';
-import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Presence } from '../record/Presence.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { Breakable, Facts, StatusTag, TextLink } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
-import { Activity } from './Activity.tsx';
 import { AdminDialog } from './AdminDialog.tsx';
-import type { Administrator } from './admin.ts';
+
+/** Periods of the activity: the days before the shown date, and the label. */
+const PERIODS = [
+  [7, 'Last 7 days'],
+  [30, 'Last 30 days'],
+  [null, 'Everything'],
+] as const;
+
+/** Everything that an administrator did, newest first; at first that of the last seven days. */
+function Activity({ id }: { id: string }) {
+  const asOf = useAsOf();
+  const [days, setDays] = useState<number | null>(7);
+  const last = asOf ? dayOf(new Date(asOf)) : today();
+  const params = {
+    actorKind: 'admin',
+    actorId: id,
+    ...(days === null ? {} : { from: addDays(last, 1 - days) }),
+  };
+  return (
+    <>
+      <div className="feed-chips">
+        {PERIODS.map(([value, label]) => (
+          <button
+            aria-pressed={days === value}
+            className="feed-chip"
+            key={label}
+            onClick={() => setDays(value)}
+            type="button"
+          >
+            <T>{label}</T>
+          </button>
+        ))}
+        <TextLink to={`/audit-log?${new URLSearchParams(params)}`} label="Open in the audit log" />
+      </div>
+      <AuditFeed empty={<T as="p">Nothing in this period.</T>} params={params} />
+    </>
+  );
+}
 
 const CRUMBS = [{ to: '/admins', label: 'Users and roles' }] as const;
 

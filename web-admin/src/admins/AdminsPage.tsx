@@ -1,15 +1,87 @@
+import type { Administrator } from '@fynbos/api/admins/answers.ts';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ago } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { asPart, listed } from '../i18n/wording.ts';
+import { asPart, listed, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { AdminDialog } from './AdminDialog.tsx';
-import type { Administrator } from './admin.ts';
-import { Rights } from './Rights.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
+import { Heading, StatusTag } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
+import { AdminDialog, ROLES } from './AdminDialog.tsx';
+
+const SHOWN = { yes: 'Yes', second: 'With approval' } as const;
+
+/** What each permission of the server allows. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  'agents:see': 'View agents',
+  'promotions:see': 'View promotions',
+  'enquiries:see': 'View enquiries',
+  'agents:change': 'Create and edit agents',
+  'agents:suspend': 'Suspend and reinstate agents',
+  'agents:unlock': 'Unlock agents',
+  'agents:change-bank-or-contact': 'Change bank and contact details',
+  'promotions:change': 'Create and edit promotions',
+  'promotions:back-date': 'Back-date changes of promotions',
+  'enquiries:answer': 'Answer enquiries',
+  'payouts:change': 'Propose and approve payouts',
+  'policy:change': 'Change the reward policy',
+  'tax:change': 'Issue certificates and change tax treatments',
+  'corrections:make': 'Correct accounts',
+  'months:close': 'Close months',
+  'holds:release': 'Hold and release payments',
+  'holds:release-large': 'Release large holds',
+  'admins:change': 'Manage users and roles',
+  'break-glass': 'Emergency override',
+  'integrators:change': 'Manage integrators',
+  'replay:run': 'Run replays',
+  'what-if:run': 'Run what-if analyses',
+  'parked-keys:mend': 'Retry failed events',
+  'queues:see': 'View queues',
+  'programme:import': 'Import agents and promotions',
+  'duties:attest': 'Attest duties',
+  'reconciliation:run': 'Run reconciliations',
+  'reports:see': 'View reports',
+  'audit-log:see': 'View the audit log',
+  'events:see': 'View events',
+  'full-numbers:see': 'View full bank and ID numbers',
+};
+
+/** Permissions by role, as the server enforces them. */
+function Rights() {
+  const { data } = useRead<Record<string, Record<string, 'yes' | 'second'>>>('permissions');
+  if (!data) return null;
+  return (
+    <>
+      <Heading>Permissions by role</Heading>
+      <FigureTable
+        caption="Permissions by role"
+        columns={['Permission', ...ROLES]}
+        rows={Object.entries(data).map(([permission, row]) => [
+          permission,
+          [RIGHTS[permission] ?? permission],
+          ...ROLES.map((role) => {
+            const grant = row[role];
+            if (grant === 'yes') return [SHOWN.yes];
+            return grant ? (
+              <span className="status attention" key={role}>
+                <T>{SHOWN[grant]}</T>
+              </span>
+            ) : (
+              <span className="quiet nothing" key={role}>
+                <span aria-hidden>–</span>
+                <span className="sr-only">
+                  <T>No</T>
+                </span>
+              </span>
+            );
+          }),
+        ])}
+      />
+    </>
+  );
+}
 
 const COLUMNS: readonly Column<Administrator>[] = [
   {

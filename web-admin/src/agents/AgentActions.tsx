@@ -1,13 +1,113 @@
+import type { ErasurePreview as Forgetting } from '@fynbos/api/erasure/answers.ts';
 import { useState } from 'react';
 import { usePermissions, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
+import { FormDialog, type Submission, useSubmit } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { useAction } from '../record/use-action.ts';
+import { useOpened } from '../form/use-save.ts';
+import { date, rand } from '../format/format.ts';
+import { asPart, listed, T, type Wording } from '../i18n/T.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { useRead } from '../record/use-read.tsx';
+import { BankInputs, useBanks } from './AgentInputs.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { BankDialog } from './BankDialog.tsx';
 import { EditAgentDialog } from './EditAgentDialog.tsx';
-import { ForgetDialog } from './ForgetDialog.tsx';
+
+const KEPT = {
+  rewards: 'the rewards, without a name',
+  payouts: 'the bank files of payouts',
+  tax: 'the data of tax certificates',
+} as const;
+
+/** Explains what an erasure deletes and what the law requires to be kept. */
+function explanationOf(forgetting: Forgetting): Wording {
+  const { requestedAt, kept, keptUntil, owedCents, payoutUnderWay, enquiries, referrals } = forgetting;
+  if (payoutUnderWay) return 'A payout of this agent is under way. Settle it first.';
+  const sentences: Wording[] = [
+    ['Deletion was requested on %{day}.', { day: date(requestedAt) }],
+    'This permanently deletes the agent’s personal data. It cannot be undone.',
+  ];
+  if (enquiries + referrals > 0)
+    sentences.push(['Enquiries that go with it: %{enquiries}. Referrals: %{referrals}.', { enquiries, referrals }]);
+  if (kept.length > 0) {
+    const what = asPart(
+      listed(
+        kept.map((one) => KEPT[one]),
+        '%{one}, %{more}',
+      ),
+    );
+    sentences.push([
+      keptUntil === null ? 'The law keeps %{what}.' : 'The law keeps %{what} until %{day}.',
+      { what, day: date(keptUntil) },
+    ]);
+  }
+  if (owedCents > 0) sentences.push(['%{amount} is owed and cannot be paid afterwards.', { amount: rand(owedCents) }]);
+  return listed(sentences, '%{one} %{more}');
+}
+
+/** Asks for confirmation to erase the personal data of an agent who requested it. */
+export function ForgetDialog({
+  agent,
+  onForget,
+  onClose,
+}: {
+  agent: Agent;
+  onForget: (reason: string) => ReturnType<Submission<object>['send']>;
+  onClose: () => void;
+}) {
+  const { data, error } = useRead<Forgetting>(`travel-agents/${agent.id}/forgetting`);
+  return (
+    <ReasonDialog
+      action="Erase personal data"
+      destructive
+      explanation={data ? explanationOf(data) : (error?.message ?? 'Loading…')}
+      onClose={onClose}
+      done="The personal data will be erased within a minute."
+      send={onForget}
+      // The button stays disabled until the dialog has explained the consequences.
+      waits={!data || data.payoutUnderWay}
+      title={['Erase the personal data of %{agent}', { agent: nameOf(agent) }]}
+    />
+  );
+}
+
+/** Requests new bank details for an agent. */
+function BankDialog({ agent: current, onClose }: { agent: Agent; onClose: () => void }) {
+  const agent = useOpened(current);
+  const { bank, version, id } = agent;
+  const listed = useBanks().find(
+    ({ name, branchCode }) => (branchCode !== '' && branchCode === bank?.branchCode) || name === bank?.bankName,
+  );
+  const record = {
+    ...bank,
+    taxCountry: agent.taxCountry,
+    bankName: listed?.name ?? (bank?.bankName ? 'OTHER' : ''),
+    otherBankName: listed ? '' : (bank?.bankName ?? ''),
+  };
+  const submit = useSubmit({
+    send: (values) => call('PUT', `travel-agents/${id}/bank`, values, { 'If-Match': String(version) }),
+    done: 'No changes.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Request approval"
+      onClose={onClose}
+      onSubmit={submit}
+      record={record}
+      title={['Change bank details of %{agent}', { agent: nameOf(agent) }]}
+      wide="sm"
+    >
+      <T as="p">
+        Another administrator has to approve this change. The new account receives payouts after the waiting period of
+        the reward policy. The agent is notified.
+      </T>
+      <BankInputs />
+      <ReasonInput hint="State which letter or e-mail confirms this. The approver sees it." />
+    </FormDialog>
+  );
+}
 
 /** Actions on an agent that the signed-in admin has permission for. */
 export function AgentActions({ agent }: { agent: Agent }) {

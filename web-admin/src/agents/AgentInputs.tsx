@@ -1,17 +1,27 @@
+import type { ListedBank } from '@fynbos/api/agents/answers.ts';
 import { COUNTRIES, countryOf, isHome } from '@fynbos/domain/country/countries.ts';
-import { ACCOUNT_TYPES, isBicOf } from '@fynbos/domain/identity/banks.ts';
+import { ACCOUNT_TYPES, BANKS, isBicOf } from '@fynbos/domain/identity/banks.ts';
 import { ID_MESSAGES } from '@fynbos/domain/identity/id-number.ts';
 import { isTaxNumber } from '@fynbos/domain/identity/tax-number.ts';
 import { TITLES } from '@fynbos/domain/identity/titles.ts';
+import { useQuery } from '@tanstack/react-query';
 import { email, PasswordInput, required, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { request } from '../api/http.ts';
 import { MaskedInput } from '../form/MaskedInput.tsx';
 import { useNeeded } from '../form/use-needed.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 import { confirmationCheck, emailCheck, idNumberCheck, passwordCheck } from './agent-checks.ts';
-import { useBanks } from './use-banks.ts';
+
+/** The current bank list; the programme's initial banks until the server has responded. */
+export function useBanks(): readonly ListedBank[] {
+  const { data } = useQuery({
+    queryKey: ['banks'],
+    queryFn: async ({ signal }) => (await (await request('/api/banks', { signal })).json()) as ListedBank[],
+  });
+  return data ?? BANKS;
+}
 
 interface FieldProps {
   readonly source: string;

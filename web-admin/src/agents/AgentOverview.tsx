@@ -1,14 +1,59 @@
+import type { FullNumbers } from '@fynbos/api/agents/answers.ts';
+import { useEffect, useState } from 'react';
+import { usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
 import { fieldText } from '../format/field.ts';
 import { date, instant, phone, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { Breakable } from '../record/Breakable.tsx';
-import { Facts } from '../record/Facts.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { Mono } from '../record/texts.tsx';
+import { Breakable, Facts, Mono } from '../record/texts.tsx';
 import type { Agent } from './agent.ts';
-import { ShowNumbers, useFullNumbers } from './FullNumbers.tsx';
+
+/** Time after which full numbers are masked again, in milliseconds. */
+const SHOWN_MS = 60_000;
+
+/** Holds the full numbers of an agent for a minute. */
+function useFullNumbers() {
+  const [numbers, setNumbers] = useState<FullNumbers | null>(null);
+  useEffect(() => {
+    if (numbers === null) return;
+    const timer = setTimeout(() => setNumbers(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [numbers]);
+  return [numbers, setNumbers] as const;
+}
+
+/** Shows the full ID, tax and account numbers on request. Each view is recorded as an event of the agent. */
+function ShowNumbers({
+  id,
+  shown,
+  onShow,
+}: {
+  id: number;
+  shown: boolean;
+  onShow: (numbers: FullNumbers | null) => void;
+}) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { act } = useAction();
+  if (!permissions?.['full-numbers:see']) return null;
+  if (shown) {
+    return (
+      <span role="status">
+        <T>Full numbers are shown for one minute.</T>{' '}
+        <ActionButton label="Hide" onClick={() => onShow(null)} size="small" />
+      </span>
+    );
+  }
+  const show = () => act(async () => onShow(await call<FullNumbers>('POST', `travel-agents/${id}/numbers`)));
+  return (
+    <>
+      <T>Viewing this is logged.</T>{' '}
+      <ActionButton label="Show full ID, tax and account numbers" onClick={show} size="small" variant="outlined" />
+    </>
+  );
+}
 
 const yes = (value: boolean | string): Wording => [value === true || value === 'Y' ? 'Given' : 'Not given'];
 

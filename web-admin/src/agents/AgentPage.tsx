@@ -1,5 +1,7 @@
+import type { AgentSession } from '@fynbos/api/agents/answers.ts';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { call, get } from '../api/http.ts';
 import { ENQUIRY_COLUMNS } from '../enquiries/enquiry.tsx';
 import { instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
@@ -10,8 +12,9 @@ import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Presence } from '../record/Presence.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { SessionTable } from '../record/SessionTable.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
+import { StatusTag } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { ReferralsTab } from '../referrals/ReferralsTab.tsx';
 import { REWARD_COLUMNS } from '../rewards/reward.tsx';
@@ -19,7 +22,20 @@ import { AgentActions } from './AgentActions.tsx';
 import { AgentOverview } from './AgentOverview.tsx';
 import { AgentStanding, useStanding } from './AgentStanding.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { SessionsTab } from './SessionsTab.tsx';
+
+/** Active sessions of an agent; each can be ended. */
+function SessionsTab({ id }: { id: number }) {
+  const path = `travel-agents/${id}/sessions`;
+  return (
+    <SessionTable
+      end={(sessionId) => call('DELETE', `${path}/${sessionId}`)}
+      list={async () =>
+        (await get<AgentSession[]>(path)).map(({ sessionId, ...session }) => ({ id: sessionId, ...session }))
+      }
+      of={`agent ${id}`}
+    />
+  );
+}
 
 const TABS = ['Overview', 'Rewards', 'Enquiries', 'Referrals', 'Sessions', 'Timeline', 'History'] as const;
 type TabName = (typeof TABS)[number];

@@ -8,7 +8,7 @@ import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { TextLink } from '../record/texts.tsx';
 import type { Agent } from './agent.ts';
 
 type Owed = OwedAgents[number];

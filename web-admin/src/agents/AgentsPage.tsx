@@ -1,19 +1,87 @@
-import { usePermissions } from 'react-admin';
+import type { AgentBalance as Balance } from '@fynbos/api/agents/answers.ts';
+import { Box, Skeleton } from '@mui/material';
+import { useGetMany, useListContext, usePermissions, useReference } from 'react-admin';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { download } from '../api/download.ts';
+import { call } from '../api/http.ts';
+import { ReasonInput } from '../form/inputs.tsx';
 import { fieldText } from '../format/field.ts';
-import { ago, date, phone } from '../format/format.ts';
+import { ago, date, phone, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
+import { BulkDialog } from '../list/BulkDialog.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Breakable } from '../record/Breakable.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { AgentBalance } from './AgentBalance.tsx';
-import { AgentBulkActions } from './AgentBulkActions.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { Breakable, StatusTag } from '../record/texts.tsx';
 import { type Agent, nameOf } from './agent.ts';
-import { CreateAgentDialog } from './CreateAgentDialog.tsx';
-import { EditAgentDialog } from './EditAgentDialog.tsx';
+import { CreateAgentDialog, EditAgentDialog } from './EditAgentDialog.tsx';
+
+/** What an agent is owed now. All agents of a page are fetched in one call. */
+function AgentBalance({ id }: { id: number }) {
+  const { referenceRecord, isPending } = useReference<Balance>({ reference: 'agent-balances', id });
+  // One width for the skeleton and the amount, so that the columns keep their widths.
+  return (
+    <Box sx={{ display: 'inline-block', minWidth: '5.5rem' }}>
+      {isPending ? (
+        <Skeleton />
+      ) : (
+        <Link to={`/travel-agents/${id}?tab=Rewards`}>{rand(referenceRecord?.balanceCents ?? 0)}</Link>
+      )}
+    </Box>
+  );
+}
+
+function SuspendDialog({ onClose }: { onClose: () => void }) {
+  const { selectedIds } = useListContext<Agent>();
+  const { data } = useGetMany<Agent>('travel-agents', { ids: selectedIds });
+  if (!data) return null;
+  return (
+    <BulkDialog<Agent, { reason: string }>
+      action="Suspend"
+      done="%{count} agent suspended. |||| %{count} agents suspended."
+      effectOf={(agent) => {
+        const mayBe = agent.status === 'active' || agent.status === 'registered';
+        return {
+          name: nameOf(agent),
+          effect: mayBe
+            ? 'cannot sign in and is not paid until reinstated.'
+            : ['stays unchanged: %{status}.', { status: [agent.status === 'forgotten' ? 'erased' : agent.status] }],
+          isSkipped: !mayBe,
+        };
+      }}
+      items={data}
+      onClose={onClose}
+      run={({ id }, { reason }) => call('POST', `travel-agents/${id}/suspend`, { reason: reason.trim() })}
+      title="Suspend the selected agents"
+      values={{ reason: '' }}
+    >
+      <ReasonInput hint="Shown in the history of each agent." />
+    </BulkDialog>
+  );
+}
+
+/** Actions on selected agents: export them, and suspend them with one reason. */
+function AgentBulkActions() {
+  const { selectedIds } = useListContext<Agent>();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { act } = useAction();
+  const query = new URLSearchParams({ filter: JSON.stringify({ id: selectedIds }) });
+  const exportThem = () => act(() => download(`/api/admin/travel-agents.csv?${query}`, 'travel-agents.csv'));
+  return (
+    <>
+      <ActionButton label="Export selected" onClick={exportThem} size="small" />
+      {permissions?.['agents:suspend'] && (
+        <ActionButton
+          label="Suspend"
+          color="error"
+          dialog={(close) => <SuspendDialog onClose={close} />}
+          size="small"
+        />
+      )}
+    </>
+  );
+}
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'q', label: 'Search name, agency, e-mail, tracking number' },

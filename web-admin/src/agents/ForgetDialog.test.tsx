@@ -3,8 +3,8 @@ import { render, screen } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
+import { ForgetDialog } from './AgentActions.tsx';
 import type { Agent } from './agent.ts';
-import { ForgetDialog } from './ForgetDialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

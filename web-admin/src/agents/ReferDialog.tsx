@@ -1,6 +1,5 @@
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSubmit } from '../form/use-submit.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DialCodeInput, Field, NUMBER_HINT } from './AgentInputs.tsx';
 import { dialledNumber, emailCheck } from './agent-checks.ts';
 

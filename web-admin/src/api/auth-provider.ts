@@ -1,7 +1,5 @@
 import type { Me } from '@fynbos/api/admins/answers.ts';
 
-export type { Me } from '@fynbos/api/admins/answers.ts';
-
 import type { AuthProvider } from 'react-admin';
 import { get, json } from './http.ts';
 import { bearer, forgetSession, leave, signedIn, whoAmI } from './session.ts';

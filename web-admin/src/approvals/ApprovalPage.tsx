@@ -1,4 +1,5 @@
-import type { ApprovalDetail as Approval } from '@fynbos/api/approvals/answers.ts';
+import type { ApprovalDetail as Approval, ApprovalDetail } from '@fynbos/api/approvals/answers.ts';
+import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
 import { Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,22 +10,67 @@ import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { Facts } from '../record/Facts.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
 import { useNamedText } from '../record/NamedText.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
 import { subjectLink } from '../record/subject-link.ts';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Facts, Heading, Quiet, Remark, StatusTag, TextLink } from '../record/texts.tsx';
+import { useWaitingApprovals } from '../shell/use-waiting-approvals.ts';
 import { ChangePreview } from './ChangePreview.tsx';
-import { CorrectionChecks } from './CorrectionChecks.tsx';
-import { NextRequests } from './NextRequests.tsx';
-import { RecentChanges } from './RecentChanges.tsx';
-import { RequestEffect } from './RequestEffect.tsx';
+import { CorrectionChecks, RequestEffect } from './CorrectionChecks.tsx';
+
+/** Links to the previous and the next request that waits for the signed-in administrator, also by `k` and `j`. */
+function NextRequests({ id, canDecide }: { id: string; canDecide: boolean }) {
+  const say = useSay();
+  const waiting = useWaitingApprovals();
+  const at = waiting.findIndex((one) => one.id === id);
+  const previous = at > 0 ? waiting[at - 1] : undefined;
+  const next = at >= 0 ? waiting[at + 1] : waiting[0];
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label={say('Waiting requests')} className="next-requests">
+      {previous && (
+        <ActionButton label="Previous request" aria-keyshortcuts="k" data-key="k" to={`/approvals/${previous.id}`} />
+      )}
+      {next && <ActionButton label="Next request" aria-keyshortcuts="j" data-key="j" to={`/approvals/${next.id}`} />}
+      <Quiet>{canDecide ? 'Keys: a approve, r reject, j next, k previous' : 'Keys: j next, k previous'}</Quiet>
+    </nav>
+  );
+}
+
+/** A change of the same record before the request. */
+type RecentChange = ApprovalDetail['recentChanges'][number];
+
+/** What people changed on the record in the 90 days before the request. */
+function RecentChanges({ entries }: { entries: readonly RecentChange[] }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  return (
+    <section>
+      <Heading>Changes of this record in the 90 days before</Heading>
+      {entries.length === 0 ? (
+        <Remark>No changes.</Remark>
+      ) : (
+        <ul className="lines">
+          {entries.map(({ eventId, type, recordedAt, actor }) => (
+            <li key={eventId}>
+              <T values={{ who: actor.name, record: ['this record'] }}>{sentenceOf(type)}</T>
+              {' · '}
+              {permissions?.['events:see'] ? (
+                <TextLink to={`/events/${eventId}`} text={instant(recordedAt)} />
+              ) : (
+                instant(recordedAt)
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
 
 const ACTIONS = {
   approve: { label: 'Approve', explanation: 'The change is applied to the current record.' },

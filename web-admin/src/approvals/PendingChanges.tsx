@@ -5,7 +5,7 @@ import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { NamedText } from '../record/NamedText.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { TextLink } from '../record/texts.tsx';
 
 /** The requests that would change a record. `subject`: resource and id of the record. */
 export function usePendingChanges(subject: string) {

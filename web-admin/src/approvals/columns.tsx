@@ -4,7 +4,7 @@ import { age, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { NamedText } from '../record/NamedText.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag } from '../record/texts.tsx';
 
 /** Columns of a list of approval requests. */
 export const APPROVAL_COLUMNS: readonly Column<Approval>[] = [

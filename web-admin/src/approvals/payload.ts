@@ -1,5 +1,5 @@
 import { fieldName, fieldText } from '../format/field.ts';
-import type { Wording } from '../i18n/wording.ts';
+import type { Wording } from '../i18n/T.tsx';
 
 /** Technical fields of a request, hidden from readers. The agent is the record of the request. */
 const UNSAID: ReadonlySet<string> = new Set([

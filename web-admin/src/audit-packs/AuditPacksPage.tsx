@@ -4,11 +4,10 @@ import { useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { date, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { useAction } from '../record/use-action.ts';
+import { StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { CreatePackDialog } from './CreatePackDialog.tsx';
 

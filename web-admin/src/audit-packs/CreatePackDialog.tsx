@@ -1,19 +1,77 @@
 import type { CreatedPack } from '@fynbos/api/audit-packs/answers.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import { DialogActions, DialogContent } from '@mui/material';
+import { Autocomplete, Chip, DialogActions, DialogContent, TextField } from '@mui/material';
 import { useState } from 'react';
-import { BooleanInput, NumberInput, useNotify } from 'react-admin';
+import { BooleanInput, NumberInput, useGetOne, useInput, useNotify } from 'react-admin';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
-import { namelessHit, RecordsInput, recordOf } from '../form/RecordsInput.tsx';
-import { useSubmit } from '../form/use-submit.ts';
 import { instant, today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import type { Hit } from '../record/search-records.ts';
+import { type Hit, nameInSearch, useRecordSearch } from '../record/search-records.ts';
+
+/** A record as the API names it: `travel-agents/7`. */
+const recordOf = ({ to }: Pick<Hit, 'to'>): string => to.slice(1);
+
+/** A record to begin with, of which only the address is known. */
+const namelessHit = (record: string): Hit => ({ group: '', text: '', hint: '', to: `/${record}` });
+
+function RecordName({ hit }: { hit: Hit }) {
+  const [resource = '', id = ''] = recordOf(hit).split('/');
+  const { data } = useGetOne(resource, { id }, { enabled: hit.text === '' });
+  return hit.text || (data && nameInSearch(resource, data)) || recordOf(hit);
+}
+
+/** Form field `records`: any number of records, found by name. */
+function RecordsInput({ label, hint }: { label: string; hint: string }) {
+  const say = useSay();
+  const [typed, setTyped] = useState('');
+  const { q, hits, isFetching } = useRecordSearch(typed);
+  const { field, fieldState } = useInput<Hit[]>({ source: 'records', defaultValue: [] });
+  const problem = fieldState.error?.message;
+  return (
+    <Autocomplete
+      clearText={say('Clear')}
+      filterOptions={(found) => found}
+      filterSelectedOptions
+      forcePopupIcon={false}
+      fullWidth
+      getOptionKey={({ to }) => to}
+      getOptionLabel={({ text }) => text}
+      groupBy={({ group }) => say(group)}
+      inputValue={typed}
+      isOptionEqualToValue={(a, b) => a.to === b.to}
+      loading={isFetching}
+      loadingText={<T>Searching…</T>}
+      multiple
+      noOptionsText={<T>{q.length > 1 ? 'Nothing found.' : 'Type at least two letters.'}</T>}
+      onBlur={field.onBlur}
+      onChange={(_, chosen) => field.onChange(chosen)}
+      onInputChange={(_, text) => setTyped(text)}
+      options={hits}
+      renderInput={(params) => (
+        <TextField {...params} error={Boolean(problem)} helperText={say(problem ?? hint)} label={say(label)} />
+      )}
+      renderOption={({ key, ...props }, { text, hint: about }) => (
+        <li key={key} {...props}>
+          <span>
+            <strong>{text}</strong> <span className="quiet">{about}</span>
+          </span>
+        </li>
+      )}
+      renderValue={(chosen, itemProps) =>
+        chosen.map((hit, index) => {
+          const { key, ...props } = itemProps({ index });
+          return <Chip key={key} label={<RecordName hit={hit} />} size="small" {...props} />;
+        })
+      }
+      value={field.value}
+    />
+  );
+}
 
 interface Typed {
   readonly from: string;

@@ -1,13 +1,154 @@
+import type { FeedPage } from '@fynbos/api/audit/answers.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { get } from '../api/http.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { FeedLine } from './FeedLine.tsx';
-import { type FeedPage, feedQuery } from './feed.ts';
+import { type FeedActor, type FeedEntry, type FeedEvent, feedQuery } from './feed.ts';
 import type { FeedParams } from './plain-search.ts';
 import './feed.css';
+import { sentenceOf } from '@fynbos/domain/audit/sentences.ts';
+import { usePermissions } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { changeTexts, fieldName } from '../format/field.ts';
+import { instant, words } from '../format/format.ts';
+import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { NamedText } from '../record/NamedText.tsx';
+import { Quiet, TextLink } from '../record/texts.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
+import { detailText } from './act-name.ts';
+import { recordLink } from './RecordLink.tsx';
+
+const MOST_CHANGES = 6;
+
+function Actor({ actor: { kind, id, name } }: { actor: FeedActor }) {
+  const mayOpen = useMayOpen();
+  // The page of an administrator opens on what the person did.
+  const to = !/^\d+$/.test(id) ? null : kind === 'admin' ? `/admins/${id}` : recordLink(`${kind}-${id}`);
+  return to && mayOpen(to) ? <TextLink to={to} text={name} /> : <strong>{name}</strong>;
+}
+
+function RecordName({ record }: Pick<FeedEvent, 'record'>) {
+  const mayOpen = useMayOpen();
+  if (!record) return <T>a record</T>;
+  return record.to && mayOpen(record.to) ? (
+    <TextLink to={record.to} text={record.name} />
+  ) : (
+    <strong>{record.name}</strong>
+  );
+}
+
+/** The sentence of an event, with links to who did it and to the record. */
+const Sentence = ({ event }: { event: FeedEvent }) => (
+  <T values={{ who: <Actor actor={event.actor} />, record: <RecordName record={event.record} /> }}>
+    {sentenceOf(event.type)}
+  </T>
+);
+
+function Changes({ changes, fields }: Pick<FeedEvent, 'changes' | 'fields'>) {
+  const say = useSay();
+  if (changes.length === 0)
+    return fields.length > 0 ? <p className="quiet">{fields.map((field) => say(words(field))).join(', ')}</p> : null;
+  return (
+    <ul className="feed-changes">
+      {changes.slice(0, MOST_CHANGES).map(({ field, before, after }) => (
+        <li key={field}>
+          <Quiet>{fieldName(field.replace(/^(details|bank)\./, ''))}</Quiet>{' '}
+          {before !== null && before !== '' && (
+            <>
+              <del>{shownBy(say, changeTexts(field, before, after)[0])}</del>
+              {' → '}
+            </>
+          )}
+          <ins>{shownBy(say, changeTexts(field, before, after)[1])}</ins>
+        </li>
+      ))}
+      {changes.length > MOST_CHANGES && (
+        <li className="quiet">
+          <T values={{ count: changes.length - MOST_CHANGES }}>
+            {'and %{count} more field |||| and %{count} more fields'}
+          </T>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Approval({ approval }: { approval: NonNullable<FeedEntry['approval']> }) {
+  const { id, summary, requestedBy, requestReason, decidedBy, decisionReason, status } = approval;
+  return (
+    <p className="quiet">
+      <Link className="text-link" to={`/approvals/${id}`}>
+        <NamedText text={summary} />
+      </Link>
+      {': '}
+      <T values={{ name: requestedBy }}>{'requested by %{name}'}</T>
+      {requestReason && <> (“{requestReason}”)</>}
+      {decidedBy && (
+        <>
+          {', '}
+          <T values={{ name: decidedBy }}>
+            {status === 'rejected'
+              ? 'rejected by %{name}'
+              : status === 'withdrawn'
+                ? 'withdrawn by %{name}'
+                : 'approved by %{name}'}
+          </T>
+          {decisionReason && <> (“{decisionReason}”)</>}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Others({ others }: Pick<FeedEntry, 'others'>) {
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <T as="summary" values={{ count: others.length }}>
+        {'%{count} more event of this act |||| %{count} more events of this act'}
+      </T>
+      <ul>
+        {others.map((event) => (
+          <li key={event.id}>
+            <Sentence event={event} />
+            <Changes changes={event.changes} fields={[]} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** One act of the feed: the sentence, the reason, the values before and after, and the approval. */
+function FeedLine({ entry }: { entry: FeedEntry }) {
+  const say = useSay();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const { id, recordedAt, reason, outcome, detail, approval } = entry;
+  const time = instant(recordedAt);
+  return (
+    <li className={outcome === 'refused' ? 'feed-line refused' : 'feed-line'}>
+      <p>
+        <Sentence event={entry} />
+      </p>
+      <p className="quiet">
+        {permissions?.['events:see'] ? (
+          <Link to={`/events/${id}`}>
+            <time dateTime={recordedAt}>{time}</time>
+          </Link>
+        ) : (
+          <time dateTime={recordedAt}>{time}</time>
+        )}
+        {reason && <> · “{reason}”</>}
+        {detail && <> · {shownBy(say, detailText(detail))}</>}
+      </p>
+      <Changes changes={entry.changes} fields={entry.fields} />
+      {approval && <Approval approval={approval} />}
+      <Others others={entry.others} />
+    </li>
+  );
+}
 
 /** Acts of the audit log that match the filters, newest first, by the day on which they were recorded. */
 export function AuditFeed({ params, empty }: { params: FeedParams; empty: ReactNode }) {

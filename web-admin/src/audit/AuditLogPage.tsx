@@ -1,12 +1,11 @@
+import type { FeedCounts } from '@fynbos/api/audit/answers.ts';
 import { Chip, TextField } from '@mui/material';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { json } from '../api/http.ts';
 import { date, grouped, today, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { SavedViews } from '../list/SavedViews.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
@@ -17,7 +16,7 @@ import { useRead } from '../record/use-read.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { AuditFeed } from './AuditFeed.tsx';
 import { actName } from './act-name.ts';
-import { type FeedCounts, feedParamsOf, feedQuery } from './feed.ts';
+import { feedParamsOf, feedQuery } from './feed.ts';
 import { type FeedParams, parseSearch, TOPICS } from './plain-search.ts';
 
 /** Finds the record that the remaining words of a search name: a promotion, an agent or a reservation. */

@@ -3,15 +3,13 @@ import { Link } from 'react-router-dom';
 import { AGENT_FIELDS } from '../agents/agent.ts';
 import { fieldName } from '../format/field.ts';
 import { exactInstant, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { asPart } from '../i18n/wording.ts';
+import { asPart, T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AdminLink, AgentLink } from '../record/PersonLink.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { actName } from './act-name.ts';
+import { actName, detailText } from './act-name.ts';
 import { RecordLink } from './RecordLink.tsx';
-import { detailText } from './refused-act.ts';
 
 function Actor({ kind, id }: { kind: string; id: string }) {
   if (kind === 'admin' && /^\d+$/.test(id)) return <AdminLink id={Number(id)} />;

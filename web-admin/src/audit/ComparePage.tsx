@@ -5,14 +5,12 @@ import { useSearchParams } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { date, today, words } from '../format/format.ts';
-import { shownBy } from '../i18n/content.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { shownBy, T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import './feed.css';
 

@@ -1,7 +1,5 @@
 import type { FeedPage } from '@fynbos/api/audit/answers.ts';
 
-export type { FeedCounts, FeedPage } from '@fynbos/api/audit/answers.ts';
-
 import type { FeedParams } from './plain-search.ts';
 
 /** A named actor of the feed. */

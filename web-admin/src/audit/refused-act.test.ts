@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailText } from './refused-act.ts';
+import { detailText } from './act-name.ts';
 
 test.each([
   ['PUT /admin/travel-agents/7: 412 stale', 'Travel agents', 'the record was changed by someone else'],

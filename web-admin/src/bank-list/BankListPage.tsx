@@ -1,13 +1,140 @@
+import type { AcbFilesView } from '@fynbos/api/payouts/answers.ts';
+import type { Countries as CountriesView } from '@fynbos/api/tax/answers.ts';
+import { isHome } from '@fynbos/domain/country/countries.ts';
 import { usePermissions } from 'react-admin';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ChangeDialog } from '../form/ChangeDialog.tsx';
+import { date, grouped, instant } from '../format/format.ts';
+import { T, type Wording } from '../i18n/T.tsx';
+import { ActionButton } from '../record/ActionButton.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { AcbFiles } from './AcbFiles.tsx';
-import { BankList } from './BankList.tsx';
-import { BusinessDays } from './BusinessDays.tsx';
-import { Countries } from './Countries.tsx';
+import { Empty, Facts, Heading } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
+import { BankList, BusinessDays } from './BankList.tsx';
 import { PayoutLimits } from './PayoutLimits.tsx';
 import { Unpaids } from './Unpaids.tsx';
+
+/** The generation numbers of ACB files: the bank takes each number once and in order. */
+function AcbFiles({ mayChange }: { mayChange: boolean }) {
+  const { data, notice } = useRead<AcbFilesView>('acb-files', { rows: 6 });
+  if (notice) return notice;
+  return (
+    <>
+      <T as="p">
+        The bank accepts each generation number of ACB files once, in order. If a file was not sent, or another system
+        sends files with the same user code, set the number that the bank expects next.
+      </T>
+      <Facts
+        facts={[
+          ['Number of the next file', String(data.next)],
+          ['User code', data.userCode],
+        ]}
+      />
+      {mayChange && (
+        <p>
+          <ActionButton
+            label="Set the next number"
+            dialog={(close) => (
+              <ChangeDialog
+                action="Save"
+                bodyOf={({ next }) => ({ next: Number(next) })}
+                explanation="Files that have been written keep their numbers."
+                fields={[
+                  { name: 'next', label: 'Number of the next file', value: String(data.next), hint: '1 to 9999.' },
+                ]}
+                done="Saved."
+                onClose={close}
+                path="acb-files"
+                title="Set the next number"
+              />
+            )}
+            variant="outlined"
+          />
+        </p>
+      )}
+      {data.files.length === 0 ? (
+        <Empty>No ACB files yet. Each payout run to South African accounts creates one.</Empty>
+      ) : (
+        <FigureTable
+          caption="ACB files"
+          columns={['Run', figure('Number'), 'Written']}
+          rows={data.files.map(({ runId, reference, generation, countedAt }) => [
+            runId,
+            <Link key="run" to={`/payouts/${runId}`}>
+              {reference}
+            </Link>,
+            String(generation),
+            instant(countedAt),
+          ])}
+        />
+      )}
+    </>
+  );
+}
+
+type Country = CountriesView[number];
+
+/** `\\d{4}` as words. */
+const digitsOf = (pattern: string): Wording => ['Required: %{count} digits', { count: pattern.replace(/\D/g, '') }];
+
+const factsOf = ({ code, iso, iso3, agents, currency, tax, ...pack }: Country): [string, Wording][] => [
+  ['Codes', `${code}, ${iso}, ${iso3}`],
+  ['Agents', grouped(agents)],
+  ['Currency', ['%{currency}. %{exchange}', { currency, exchange: [tax?.exchange ?? ''] }]],
+  ['Source of the income', [tax?.source ?? '']],
+  ['Withheld', [tax?.withheld ?? '']],
+  ['To decide', [tax?.decide ?? '']],
+  [
+    'Tax treatment before payment',
+    [pack.treatmentRequired ? 'Required by the reward policy' : 'Not required by the reward policy'],
+  ],
+  ['Tax number', [tax?.taxNumber ?? '']],
+  ['ID number', [pack.idName]],
+  ['Cell number', ['+%{dial} and %{digits} digits', { dial: pack.dailCode, digits: pack.cellDigits }]],
+  ['Postal code', pack.postalCode === null ? ['Not needed'] : digitsOf(pack.postalCode)],
+  ['Branch code', pack.branchCode === null ? ['Not checked'] : digitsOf(pack.branchCode)],
+  ['Payments', [isHome(code) ? 'Ordinary file, by branch code' : 'Cross-border list, by the BIC of the bank']],
+  [
+    'Holiday on a Sunday',
+    [pack.calendar.movesToMonday ? 'The Monday is a holiday too' : 'The Monday is a working day'],
+  ],
+  ['Announced each year', pack.calendar.announced.length === 0 ? ['None'] : pack.calendar.announced.join(', ')],
+  ['Source of the holidays', [pack.calendar.source]],
+];
+
+/** The countries of the programme: formats, tax rule and public holidays of each (Y1 to Y3). */
+function Countries() {
+  const { data, notice } = useRead<CountriesView>('countries', { rows: 12 });
+  if (notice) return notice;
+  return (
+    <>
+      <T as="p">
+        Runs pay on South African business days. A holiday in the country of the account can delay the payment there.
+        Tax treatments of agents are set on their page.
+      </T>
+      {data.map((country) => (
+        <section key={country.code}>
+          <Heading>{country.name}</Heading>
+          <Facts facts={factsOf(country)} />
+          <details>
+            <T as="summary" values={{ count: country.holidays.length }}>
+              {'Public holidays of this year and the next (%{count})'}
+            </T>
+            <ul>
+              {country.holidays.map(({ day, name }) => (
+                <li key={day}>
+                  {date(day)}: {name}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </section>
+      ))}
+    </>
+  );
+}
 
 const TABS = ['Banks', 'Days without payments', 'ACB files', 'Unpaids', 'Payout limits', 'Countries'] as const;
 

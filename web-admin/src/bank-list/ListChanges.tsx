@@ -1,6 +1,5 @@
 import { instant } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { asPart, type Wording } from '../i18n/wording.ts';
+import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
 
 /** A change of a list as the server returns it. */

@@ -2,8 +2,7 @@ import type { UnpaidsLayoutView } from '@fynbos/api/payouts/answers.ts';
 import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Facts } from '../record/Facts.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Facts, Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { ListChanges } from './ListChanges.tsx';
 

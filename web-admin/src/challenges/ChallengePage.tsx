@@ -1,22 +1,71 @@
+import type { ChallengeRecord as Challenge, ChallengeResults as Results } from '@fynbos/api/challenges/answers.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetOne, usePermissions } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { call, reasonHeader } from '../api/http.ts';
+import { call, get, reasonHeader } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { date } from '../format/format.ts';
+import { date, grouped } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Facts } from '../record/Facts.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { PageError, Waiting } from '../record/states.tsx';
-import { Heading } from '../record/texts.tsx';
+import { ErrorNote, PageError, Waiting } from '../record/states.tsx';
+import { Empty, Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
+import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
-import { ChallengeResults } from './ChallengeResults.tsx';
-import { audienceOf, type Challenge, targetOf } from './challenge.ts';
+import { amountOf, audienceOf, targetOf } from './challenge.ts';
+
+const COLUMNS = ['Agent', 'Agency', figure('Progress'), 'Result'] as const;
+
+/** How many agents reached the target, and who is the furthest. */
+function ChallengeResults({ challenge }: { challenge: Challenge }) {
+  const { id, version } = challenge;
+  const mayOpen = useMayOpen();
+  const { data, error } = useQuery({
+    queryKey: ['challenges', id, 'results', version],
+    queryFn: ({ signal }) => get<Results>(`challenges/${id}/results`, signal),
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <Waiting />;
+  const { participants, started, reached, agents } = data;
+  const name = (agentId: number, text: string) => {
+    const to = `/travel-agents/${agentId}`;
+    return mayOpen(to) ? <TextLink key={agentId} to={to} text={text} /> : text;
+  };
+  return (
+    <>
+      <T
+        as="p"
+        values={{
+          reached: <strong>{grouped(reached)}</strong>,
+          participants: grouped(participants),
+          started: grouped(started),
+        }}
+      >
+        {'%{reached} of %{participants} agents reached the target; %{started} have a reward that counts.'}
+      </T>
+      {agents.length === 0 ? (
+        <Empty>No reward counts yet. Rewards count by their invoice day once they are earned.</Empty>
+      ) : (
+        <FigureTable
+          caption="The agents who are the furthest"
+          columns={COLUMNS}
+          rows={agents.map((agent) => [
+            String(agent.id),
+            name(agent.id, agent.name),
+            agent.agencyName,
+            amountOf(challenge, agent.progress),
+            agent.isReached ? ['Reached'] : '',
+          ])}
+        />
+      )}
+    </>
+  );
+}
 
 const TABS = ['Overview', 'History'] as const;
 const CRUMBS = [{ to: '/challenges', label: 'Challenges' }] as const;

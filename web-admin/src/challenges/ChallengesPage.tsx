@@ -1,3 +1,4 @@
+import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
@@ -5,9 +6,9 @@ import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag } from '../record/texts.tsx';
 import { ChallengeDialog } from './ChallengeDialog.tsx';
-import { audienceOf, type Challenge, targetOf } from './challenge.ts';
+import { audienceOf, targetOf } from './challenge.ts';
 import { Tiers } from './Tiers.tsx';
 
 const COLUMNS: readonly Column<Challenge>[] = [

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSubmit } from '../form/use-submit.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
 import { Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import './challenges.css';
-import { centsTyped, type Tiers as TiersRead } from './challenge.ts';
+import type { TiersAnswer as TiersRead } from '@fynbos/api/challenges/answers.ts';
+import { centsTyped } from './challenge.ts';
 
 const COLUMNS = ['Tier', figure('From nett')] as const;
 const ROWS = [1, 2, 3, 4, 5, 6] as const;

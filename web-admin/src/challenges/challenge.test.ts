@@ -1,5 +1,6 @@
+import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { expect, test } from 'vitest';
-import { type Challenge, centsTyped, requestOf, valuesOf } from './challenge.ts';
+import { centsTyped, requestOf, valuesOf } from './challenge.ts';
 
 const challenge: Challenge = {
   id: 'x',

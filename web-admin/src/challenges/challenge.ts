@@ -1,12 +1,6 @@
 import type { ChallengeRecord as Challenge } from '@fynbos/api/challenges/answers.ts';
 import { grouped, rand } from '../format/format.ts';
-import type { Wording } from '../i18n/wording.ts';
-
-export type {
-  ChallengeRecord as Challenge,
-  ChallengeResults as Results,
-  TiersAnswer as Tiers,
-} from '@fynbos/api/challenges/answers.ts';
+import type { Wording } from '../i18n/T.tsx';
 
 /** What the form of a challenge contains; `target` is rentals or rand. */
 export interface ChallengeValues {

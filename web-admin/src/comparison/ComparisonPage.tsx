@@ -1,18 +1,17 @@
+import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { LinearProgress } from '@mui/material';
 import { useParams } from 'react-router-dom';
 import { grouped, instant, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { duration } from '../operations/operations.ts';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { Facts } from '../record/Facts.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { Empty, Heading, Note } from '../record/texts.tsx';
+import { Empty, Facts, Heading, Note } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { ComparisonResult } from './ComparisonResult.tsx';
-import { type Comparison, type Sums, subjectOf } from './comparison.ts';
+import { type Sums, subjectOf } from './comparison.ts';
 
 const CRUMBS = [{ to: '/comparisons', label: 'Compare two moments' }];
 const POLL_MS = 700;

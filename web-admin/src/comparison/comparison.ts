@@ -1,9 +1,6 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
 import { monthText } from '../format/format.ts';
-
-export type { Comparison } from '@fynbos/api/comparison/answers.ts';
-
-import type { Wording } from '../i18n/wording.ts';
+import type { Wording } from '../i18n/T.tsx';
 
 /** Cents; a deduction is negative. */
 export type Sums = NonNullable<Comparison['opening']>;

@@ -1,7 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Content } from '../i18n/content.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { type Content, T, type Wording } from '../i18n/T.tsx';
 import { type FigureColumn, FigureTable } from '../record/FigureTable.tsx';
 import { Panel } from '../record/Panel.tsx';
 

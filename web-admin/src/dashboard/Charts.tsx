@@ -1,12 +1,11 @@
+import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { useNavigate } from 'react-router-dom';
 import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { date, dayOfYear, grouped, monthText, rand, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { figure, figures } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { TextLink } from '../record/texts.tsx';
 import { Chart } from './Chart.tsx';
-import type { DashboardSummary } from './dashboard-summary.ts';
 import { monthsFinding, promotionsFinding, refusalsFinding, registrationsFinding } from './findings.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };

@@ -1,17 +1,36 @@
+import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { Skeleton } from '@mui/material';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { dayOfYear, grouped, percent, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ErrorNote } from '../record/states.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
-import { type DashboardSummary, rewardsOf } from './dashboard-summary.ts';
-import { changeText } from './findings.ts';
-import { Sparkline } from './Sparkline.tsx';
+import { changeText, rewardsOf } from './findings.ts';
+
+const WIDTH = 96;
+const HEIGHT = 32;
+
+/** A trend without axes next to a figure; the last value is marked. The charts below have the figures. */
+function Sparkline({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values);
+  if (values.length < 2 || most <= 0) return null;
+  const place = (value: number, at: number): readonly [number, number] => [
+    Math.round((at / (values.length - 1)) * (WIDTH - 6)) + 3,
+    Math.round((HEIGHT - 6) * (1 - Math.max(0, value) / most)) + 3,
+  ];
+  const points = values.map(place);
+  const [x, y] = points.at(-1) as readonly [number, number];
+  return (
+    <svg aria-hidden="true" className="sparkline" height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH}>
+      <polyline fill="none" points={points.map((point) => point.join(',')).join(' ')} />
+      <circle cx={x} cy={y} r="2.5" />
+    </svg>
+  );
+}
 
 // recharts is as large as the rest of the page. It loads while the figures are fetched, and draws after them.
 const Charts = lazy(() => loadPage(() => import('./Charts.tsx')));

@@ -1,6 +1,14 @@
+import type { DashboardSummary } from '@fynbos/api/dashboard/answers.ts';
 import { grouped, rand, words } from '../format/format.ts';
-import type { Wording } from '../i18n/wording.ts';
-import type { DashboardSummary } from './dashboard-summary.ts';
+import type { Wording } from '../i18n/T.tsx';
+
+/** Returns all rewards of a month, in cents nett. */
+export const rewardsOf = ({
+  earnedCents,
+  pendingCents,
+  paidCents,
+  expiredCents,
+}: DashboardSummary['months'][number]): number => earnedCents + pendingCents + paidCents + expiredCents;
 
 /** Compares an amount with that of the same days of last month; `days` names them. */
 export function changeText(now: number, before: number, days: string): Wording {

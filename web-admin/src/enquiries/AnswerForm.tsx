@@ -3,11 +3,9 @@ import { useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { useAction } from '../record/use-action.ts';
-import type { Enquiry } from './enquiry.tsx';
-import { filled, useTemplates } from './templates.ts';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { TextLink } from '../record/texts.tsx';
+import { type Enquiry, filled, useTemplates } from './enquiry.tsx';
 
 type Kind = 'answers' | 'notes';
 

@@ -1,29 +1,74 @@
-import { ListBase, useListContext, usePermissions } from 'react-admin';
+import { ListBase, required, SelectInput, useListContext, usePermissions } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
 import { age, cardDate, words } from '../format/format.ts';
 import type { FilterField } from '../list/columns.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Empty, Quiet } from '../record/texts.tsx';
+import { Breakable, Empty, Quiet, StatusTag } from '../record/texts.tsx';
 import '../list/list.css';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import type { Assignee as Person } from '@fynbos/api/enquiries/answers.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ListNews } from '../list/ListNews.tsx';
 import { Pager } from '../list/Pager.tsx';
 import { SavedViews } from '../list/SavedViews.tsx';
-import { SelectRecord } from '../list/Selection.tsx';
+import { SelectionBar, SelectRecord } from '../list/Selection.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { Breakable } from '../record/Breakable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { AssignSelected } from './AssignSelected.tsx';
-import type { Enquiry } from './enquiry.tsx';
-import { type Person, usePeople } from './people.ts';
+import { type Enquiry, usePeople } from './enquiry.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './support.css';
+import { call } from '../api/http.ts';
+import { BulkDialog } from '../list/BulkDialog.tsx';
+
+/** Assigns the selected enquiries to one person. */
+function AssignSelected() {
+  const { selectedIds, data = [] } = useListContext<Enquiry>();
+  const { people, nameOf } = usePeople();
+  const chosen = data.filter(({ id }) => selectedIds.includes(id));
+  if (chosen.length === 0) return null;
+  return (
+    <SelectionBar>
+      <ActionButton
+        label="Assign"
+        dialog={(close) => (
+          <BulkDialog<Enquiry, { assignedTo: number | '' }>
+            action="Assign"
+            done="%{count} enquiry assigned. |||| %{count} enquiries assigned."
+            effectOf={({ referenceNumber, assignedTo, status }) =>
+              status === 'Resolved'
+                ? { name: referenceNumber, effect: 'stays unchanged: resolved.', isSkipped: true }
+                : {
+                    name: referenceNumber,
+                    effect:
+                      assignedTo === null
+                        ? 'not assigned yet'
+                        : ['assigned to %{name} now', { name: nameOf(assignedTo) ?? '' }],
+                  }
+            }
+            items={chosen}
+            onClose={close}
+            run={({ id, version }, { assignedTo }) =>
+              call('PUT', `contact-support/${id}`, { assignedTo }, { 'If-Match': String(version) })
+            }
+            title="Assign the selected enquiries"
+            values={{ assignedTo: '' }}
+          >
+            <SelectInput
+              choices={people.map(({ id, name }) => ({ id, name }))}
+              label="Assign to"
+              source="assignedTo"
+              validate={required('Choose a person.')}
+            />
+          </BulkDialog>
+        )}
+        size="small"
+        variant="contained"
+      />
+    </SelectionBar>
+  );
+}
 
 const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
   { kind: 'text', source: 'q', label: 'Search text, address, reference' },

@@ -1,28 +1,95 @@
 import { useGetOne, usePermissions } from 'react-admin';
 import { Link, useParams } from 'react-router-dom';
-import { age, instant, words } from '../format/format.ts';
+import { age, instant, rand, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { Breakable } from '../record/Breakable.tsx';
-import { Facts } from '../record/Facts.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Breakable, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { AnswerForm } from './AnswerForm.tsx';
-import { EnquiryFiles } from './EnquiryFiles.tsx';
-import type { Enquiry } from './enquiry.tsx';
+import { type Enquiry, usePeople } from './enquiry.tsx';
 import { Handling } from './Handling.tsx';
-import { usePeople } from './people.ts';
-import { QuestionedFigure } from './QuestionedFigure.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import './support.css';
+import { download } from '../api/download.ts';
+
+/** The files that the agent attached, to download. */
+function EnquiryFiles({ enquiry: { id, files = [] } }: { enquiry: Enquiry }) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <Heading>Files</Heading>
+      <Remark>From the agent, not checked for viruses.</Remark>
+      <ul>
+        {files.map(({ fileId, name, bytes }) => (
+          <li key={fileId}>
+            {name}{' '}
+            <button
+              onClick={() => void download(`/api/admin/contact-support/${id}/files/${fileId}`, name)}
+              type="button"
+            >
+              <T values={{ size: Math.ceil(bytes / 1024) }}>{'Download (%{size} KB)'}</T>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The figure that the sender questions, as it was then, with its records and the corrections that followed. */
+function QuestionedFigure({ enquiry: { figure, corrections, agentId } }: { enquiry: Enquiry }) {
+  const mayOpen = useMayOpen();
+  if (!figure) return null;
+  const { runId, reference, reservationNo, name, grossCents, payeCents, nettCents, status, explanation } = figure;
+  const run = runId && mayOpen('/payouts') && <TextLink key="run" to={`/payouts/${runId}`} text={reference ?? runId} />;
+  const reward = reservationNo && mayOpen('/rewards') && (
+    <TextLink key="reward" to={`/rewards/${encodeURIComponent(reservationNo)}`} text={reservationNo} />
+  );
+  const correct = new URLSearchParams({ agent: String(agentId ?? ''), reservationNo: reservationNo ?? '' });
+  return (
+    <>
+      <Heading>Questioned figure</Heading>
+      <Remark>As the records had it when the enquiry was sent.</Remark>
+      <Facts
+        facts={[
+          ['Payout run', run || reference],
+          ['Reward', reward || name || ['The whole payout']],
+          ['State', [words(status)]],
+          ['Gross', rand(grossCents)],
+          ['PAYE', rand(payeCents)],
+          ['Nett', rand(nettCents)],
+          ['Explanation', explanation],
+        ]}
+      />
+      <Heading>Corrections since</Heading>
+      {(corrections ?? []).length === 0 ? (
+        <T as="p">None so far.</T>
+      ) : (
+        <ul>
+          {(corrections ?? []).map(({ adjustmentId, at, reason, text, nettCents: nett, approvalId }) => (
+            <li key={adjustmentId}>
+              <T values={{ at: instant(at), nett: rand(nett), reason: words(reason), text }}>
+                {'%{at}: %{nett} nett, %{reason}. %{text}'}
+              </T>{' '}
+              {approvalId && mayOpen('/approvals') && <TextLink to={`/approvals/${approvalId}`} label="Approval" />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayOpen('/corrections') && (
+        <p>
+          <TextLink to={`/corrections?${correct}`} label="Request a correction" />
+        </p>
+      )}
+    </>
+  );
+}
 
 const TABS = ['Thread', 'History'] as const;
 

@@ -3,10 +3,8 @@ import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { whoAmI } from '../api/session.ts';
 import { InputField } from '../form/InputField.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
-import type { Enquiry } from './enquiry.tsx';
-import { usePeople } from './people.ts';
+import { ActionButton, alertType } from '../record/ActionButton.tsx';
+import { type Enquiry, usePeople } from './enquiry.tsx';
 
 const NOBODY = '';
 

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type HttpError, useNotify, useRefresh } from 'react-admin';
 import { call, reasonHeader } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { alertType } from '../record/alert-type.ts';
+import { useSay } from '../i18n/T.tsx';
+import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { type Enquiry, STATUS_ACTIONS } from './enquiry.tsx';
 
 /** Delay before the page reloads after an update, in milliseconds (specification, section 4). */

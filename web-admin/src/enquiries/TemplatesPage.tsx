@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { Confirm, required, TextInput, usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSubmit } from '../form/use-submit.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Empty } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
 import './support.css';
+import type { EnquiryTemplateAnswer as Template } from '@fynbos/api/enquiries/answers.ts';
 import { T } from '../i18n/T.tsx';
-import { type Template, useTemplates } from './templates.ts';
+import { useTemplates } from './enquiry.tsx';
 
 function TemplateDialog({ template, onClose }: { template?: Template; onClose: () => void }) {
   const submit = useSubmit({

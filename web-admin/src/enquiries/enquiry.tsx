@@ -1,9 +1,32 @@
-import type { EnquiryDetail, Enquiry as ListedEnquiry } from '@fynbos/api/enquiries/answers.ts';
+import type {
+  EnquiryDetail,
+  Enquiry as ListedEnquiry,
+  Assignee as Person,
+  EnquiryTemplateAnswer as Template,
+} from '@fynbos/api/enquiries/answers.ts';
 import { Link } from 'react-router-dom';
 import { age, cardDate } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
+
+/** The possible assignees, and the name of an assignee by id. */
+export function usePeople(): { people: readonly Person[]; nameOf: (id: number | null) => Wording | null } {
+  const { data = [] } = useRead<Person[]>('enquiry-people');
+  const nameOf = (id: number | null): Wording | null =>
+    id === null ? null : (data.find((person) => person.id === id)?.name ?? ['Administrator %{id}', { id }]);
+  return { people: data, nameOf };
+}
+
+/** Fetches the templates, sorted by title. */
+export const useTemplates = () => useRead<Template[]>('enquiry-templates?sort=["title","ASC"]');
+
+/** Fills a template's placeholders from an enquiry. */
+export const filled = (
+  { text }: Pick<Template, 'text'>,
+  { referenceNumber, reservationNo }: Pick<Enquiry, 'referenceNumber' | 'reservationNo'>,
+): string => text.replaceAll('{reference}', referenceNumber).replaceAll('{reservation}', reservationNo ?? '…');
 
 export type Enquiry = ListedEnquiry & Partial<EnquiryDetail>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filled } from './templates.ts';
+import { filled } from './enquiry.tsx';
 
 test('a template names the enquiry and its reservation, and leaves a gap where there is none', () => {
   const template = { text: 'About {reference}, {reservation}, {reference}:' };

@@ -1,13 +1,10 @@
 import type { EventDetails, EventDetails as One } from '@fynbos/api/audit/answers.ts';
 import { Link, useParams } from 'react-router-dom';
 import { exactInstant, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
-import { Facts } from '../record/Facts.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading, Mono } from '../record/texts.tsx';
+import { Facts, Heading, Mono, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { Stream } from './Stream.tsx';
 

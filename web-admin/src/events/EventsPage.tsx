@@ -1,6 +1,6 @@
 import { Button, FormControlLabel, Switch } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { get } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
@@ -9,23 +9,42 @@ import { ActionButton } from '../record/ActionButton.tsx';
 import { Empty } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../list/list.css';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import type { EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import {
-  type EventPageData,
-  eventsPath,
-  isNewest,
-  type ListedEvent,
-  NEWEST,
-  OLDEST,
-  type Place,
-  placeOf,
-  viewOf,
-} from './events.ts';
+import { eventsPath, isNewest, type ListedEvent, NEWEST, OLDEST, type Place, placeOf, viewOf } from './events.ts';
 import { Stream } from './Stream.tsx';
-import { LIVE_MS, useNews } from './use-news.ts';
+
+/** Poll interval of a live event browser, in milliseconds. */
+const LIVE_MS = 2_000;
+
+/**
+ * Counts the events that arrived since the newest page was last shown. The count stops at one page.
+ * @param newestShown newest position of the newest page while that page is shown, otherwise undefined
+ * @param active whether an older page is shown with live updates on
+ */
+function useNews(search: URLSearchParams, newestShown: string | undefined, active: boolean): number {
+  const seen = useRef<string | undefined>(undefined);
+  if (newestShown !== undefined) seen.current = newestShown;
+  const { data } = useQuery({
+    queryKey: ['events', 'news', search.get('type'), search.get('stream')],
+    queryFn: async ({ signal }) => {
+      // A visitor who opens an older page directly has no seen position: count from the newest event now.
+      if (seen.current === undefined) {
+        const { events } = await get<EventPageData>(eventsPath(search, NEWEST), signal);
+        seen.current = events[0]?.position;
+        return 0;
+      }
+      const place = { direction: 'forwards', from: seen.current } as const;
+      return (await get<EventPageData>(eventsPath(search, place), signal)).events.length;
+    },
+    enabled: active,
+    refetchInterval: LIVE_MS,
+    staleTime: 0,
+  });
+  return active ? (data ?? 0) : 0;
+}
 
 /** Maximum number of events that the server returns per page. A count that reaches it is a lower bound. */
 const PAGE = 50;

@@ -1,6 +1,5 @@
 import type { EventPage, EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
 
-export type { EventPage as EventPageData } from '@fynbos/api/audit/answers.ts';
 /** An event as the event browser lists it. */
 export type ListedEvent = EventPage['events'][number];
 

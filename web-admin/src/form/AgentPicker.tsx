@@ -1,9 +1,7 @@
 import { Autocomplete, TextField } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { type RaRecord, useGetList, useGetOne, useInput } from 'react-admin';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { personName } from '../record/people.ts';
 import { type RequiredCheck, useNeeded } from './use-needed.ts';
 

@@ -1,10 +1,8 @@
 import { TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
-import { FormDialog } from './FormDialog.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
+import { FormDialog, useSubmit } from './FormDialog.tsx';
 import { DayInput, ReasonInput } from './inputs.tsx';
-import { useSubmit } from './use-submit.ts';
 
 /** A text or day field of a small form. */
 interface ChangeField {

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useRef } from 'react';
-import { useSay } from '../i18n/use-say.ts';
+import { useSay } from '../i18n/T.tsx';
 
 /** Chooses a CSV file and then shows its name. */
 export function FileButton({

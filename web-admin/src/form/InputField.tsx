@@ -1,6 +1,5 @@
 import { MenuItem, TextField, type TextFieldProps } from '@mui/material';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { useSay, type Wording } from '../i18n/T.tsx';
 
 interface Props
   extends Omit<TextFieldProps<'outlined'>, 'variant' | 'label' | 'error' | 'helperText' | 'onChange' | 'select'> {

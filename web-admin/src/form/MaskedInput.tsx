@@ -1,7 +1,7 @@
 import { TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useSay } from '../i18n/use-say.ts';
+import { useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 
 const MASK = '•••';

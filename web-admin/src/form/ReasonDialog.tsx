@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
-import { FormDialog } from './FormDialog.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
+import { FormDialog, type Submission, useSubmit } from './FormDialog.tsx';
 import { ReasonInput } from './inputs.tsx';
-import { type Submission, useSubmit } from './use-submit.ts';
 
 /** Asks for a reason and performs the action. After a refusal the dialog shows why and keeps the typed text. */
 export function ReasonDialog({

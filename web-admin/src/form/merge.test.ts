@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldConflicts, merged } from './merge.ts';
+import { fieldConflicts, merged } from './ConflictDialog.tsx';
 
 const conflict = {
   base: { id: 7, version: 3, firstName: 'Thandi', surname: 'Nkosi', agencyName: 'Blue', postalCode: '7700' },

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSay } from '../i18n/use-say.ts';
+import { useSay } from '../i18n/T.tsx';
 
 /** A validator that react-admin recognises as marking its field as required. */
 export interface RequiredCheck {

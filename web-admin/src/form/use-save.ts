@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type HttpError, type RaRecord, useDataProvider, useNotify, useRefresh } from 'react-admin';
 import { isWaiting } from '../api/data-provider.ts';
-import { alertType } from '../record/alert-type.ts';
-import { type FormErrors, formErrorsOf } from './use-submit.ts';
+import { alertType } from '../record/ActionButton.tsx';
+import { type FormErrors, formErrorsOf } from './FormDialog.tsx';
 
 /** A save against an outdated record: the original, the typed and the current values. */
 export interface Conflict {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayWith } from '../i18n/use-say.ts';
+import { sayWith } from '../i18n/T.tsx';
 import { fieldName, fieldText } from './field.ts';
 
 const english = sayWith((key, options) =>

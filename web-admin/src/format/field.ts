@@ -1,6 +1,6 @@
 import { addedEntries } from '@fynbos/domain/audit/list-change.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
-import { asPart, listed, type Wording } from '../i18n/wording.ts';
+import { asPart, listed, type Wording } from '../i18n/T.tsx';
 import { date, instant, percent, rand, words } from './format.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,5 +1,3 @@
-import type { Wording } from '../i18n/wording.ts';
-
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
@@ -65,8 +63,11 @@ export const timeOfDay = (value: string): string => cardDate(value).slice(11);
 /** Returns today's date in Johannesburg: `2026-03-14`. */
 export const today = (now = Date.now()): string => new Date(now + OFFSET_MS).toISOString().slice(0, 10);
 
+/** A wording. This file cannot import the type, because the texts use it to format numbers. */
+type Age = readonly [text: string, values: { readonly count: number }];
+
 /** Formats the age of an instant in its largest whole unit: `3 h`. */
-export function age(value: string, now = Date.now()): Wording {
+export function age(value: string, now = Date.now()): Age {
   const minutes = Math.max(0, Math.floor((now - Date.parse(value)) / 60_000));
   if (minutes < 60) return ['%{count} min', { count: minutes }];
   const hours = Math.floor(minutes / 60);
@@ -74,7 +75,7 @@ export function age(value: string, now = Date.now()): Wording {
 }
 
 /** Formats the time since an instant: `3 h ago`; the day after two months. */
-export const ago = (value: string, now = Date.now()): Wording =>
+export const ago = (value: string, now = Date.now()): string | readonly [text: string, values: { age: Age }] =>
   now - Date.parse(value) > 60 * 86_400_000 ? date(value) : ['%{age} ago', { age: age(value, now) }];
 
 /** Formats a cell number of southern Africa as `+27 79 892 3714`; any other number stays as it is. */

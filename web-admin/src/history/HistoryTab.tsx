@@ -2,24 +2,73 @@ import type { HistoryEntry } from '@fynbos/api/audit/answers.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { call, get } from '../api/http.ts';
 import { actName } from '../audit/act-name.ts';
 import { changeTexts, fieldName } from '../format/field.ts';
 import { instant, today } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Quiet } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
 import './history.css';
-import { shownBy } from '../i18n/content.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { useAsOf } from '../past/as-of.tsx';
-import { TimeSlider } from './TimeSlider.tsx';
+import { Slider } from '@mui/material';
+import { shownBy, T, useSay } from '../i18n/T.tsx';
+import { useAsOf, useBackToNow } from '../past/as-of.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { type Undo, undoOf } from './undo.ts';
+
+/** A slider over the moments at which a record changed. Releasing it shows the record as of that moment. */
+export function TimeSlider({ moments }: { moments: readonly string[] }) {
+  const asOf = useAsOf();
+  const [, setSearch] = useSearchParams();
+  const leavePast = useBackToNow();
+  const last = moments.length - 1;
+  const at =
+    asOf === null
+      ? last
+      : Math.max(
+          0,
+          moments.findLastIndex((moment) => moment <= asOf),
+        );
+  /** Thumb position while dragging. Otherwise the URL decides, including when another control changes it. */
+  const [held, setHeld] = useState<number | null>(null);
+  const place = held ?? at;
+  // Releasing the thumb at the end returns to now.
+  const isNow = place === last && (asOf === null || held !== null);
+  if (moments.length < 2) return null;
+  const go = (to: number) => {
+    setHeld(null);
+    if (to === last) leavePast();
+    else
+      setSearch((before) => {
+        before.set('asOf', moments[to] as string);
+        return before;
+      });
+  };
+  return (
+    <div className="time-slider">
+      <label htmlFor="moment">
+        <T values={{ moment: instant(moments[place]) }}>{isNow ? 'As of now' : 'As of %{moment}'}</T>
+        <span className="quiet">
+          {' · '}
+          <T values={{ change: place + 1, all: moments.length }}>{'change %{change} of %{all}'}</T>
+        </span>
+      </label>
+      <Slider
+        getAriaValueText={(value) => instant(moments[value])}
+        marks
+        max={last}
+        min={0}
+        onChange={(_, value) => setHeld(value as number)}
+        onChangeCommitted={(_, value) => go(value as number)}
+        slotProps={{ input: { id: 'moment' } }}
+        step={1}
+        value={place}
+      />
+    </div>
+  );
+}
 
 /** The id of the person who acted. The entry shows their name. */
 const isActorId = ({ field, after }: HistoryEntry['changes'][number]): boolean =>

@@ -5,19 +5,47 @@ import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { NamedText } from '../record/NamedText.tsx';
 import { ActorName, AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { StatusTag, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
-import { AgentReasonDialog } from './AgentReasonDialog.tsx';
 import '../record/finance.css';
+import { AgentInput } from '../form/AgentPicker.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { ReasonInput } from '../form/inputs.tsx';
+
+/** Asks for an agent and a reason and sends both. */
+function AgentReasonDialog({
+  path,
+  title,
+  action,
+  explanation,
+  onClose,
+}: {
+  path: string;
+  title: string;
+  action: string;
+  explanation: string;
+  onClose: () => void;
+}) {
+  const submit = useSubmit<{ agentId: number; reason: string }>({
+    send: ({ agentId, reason }) => call('POST', path, { agentId, reason }),
+    done: 'Saved.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog action={action} onClose={onClose} onSubmit={submit} title={title}>
+      <T as="p">{explanation}</T>
+      <AgentInput missing="Choose a travel agent." />
+      <ReasonInput />
+    </FormDialog>
+  );
+}
 
 const FILTERS: readonly FilterField[] = [
   {

@@ -1,6 +1,62 @@
-import { type ComponentProps, type ElementType, Fragment, type ReactNode } from 'react';
-import { useSay } from './use-say.ts';
-import { isWording, type Values, type Wording } from './wording.ts';
+import { type ComponentProps, type ElementType, Fragment, type ReactNode, useCallback } from 'react';
+import { useTranslate } from 'react-admin';
+import { grouped } from '../format/format.ts';
+
+type Say = (wording: Wording, values?: Values) => string;
+
+/**
+ * Creates a translation function from a provider's `translate`. The English text is the key and the fallback for a
+ * missing translation (docs/decisions/0027).
+ */
+export function sayWith(translate: (key: string, options: object) => string): Say {
+  const say: Say = (wording, given) => {
+    const [text, values = {}] = typeof wording === 'string' ? [wording, given] : wording;
+    const shown = Object.entries(values).map(([name, value]) => [name, isWording(value) ? say(value) : value]);
+    const { count } = values;
+    const plural = typeof count === 'number' ? { smart_count: count, count: grouped(count) } : {};
+    return translate(text, { ...Object.fromEntries(shown), ...plural, _: text });
+  };
+  return say;
+}
+
+/** Returns the translation function for the language of the page. */
+export function useSay(): Say {
+  const translate = useTranslate();
+  return useCallback((wording, values) => sayWith(translate)(wording, values), [translate]);
+}
+
+/** Content of a cell or a fact: data as it is, an element, or a wording to translate. */
+export type Content = ReactNode | Wording;
+
+export const shownBy = (say: Say, content: Content): ReactNode => (isWording(content) ? say(content) : content);
+
+/**
+ * Values for the placeholders `%{name}`: data is inserted unchanged, a wording is translated. A numeric `count` also
+ * selects among `one |||| many` and is shown in groups of three digits.
+ */
+type Values = { readonly [name: string]: string | number | Wording };
+
+/** A text to translate: English, with optional values. Pure functions return wordings; components translate them. */
+export type Wording = string | readonly [text: string, values?: Values];
+
+const isValues = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('$$typeof' in value);
+
+/** Whether a value is a wording with values, rather than data or an element. */
+export const isWording = (value: unknown): value is Exclude<Wording, string> =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  (value.length === 1 || (value.length === 2 && isValues(value[1])));
+
+/** Wraps a wording for use as a value of another one, where a bare string counts as data. */
+export const asPart = (wording: Wording): Exclude<Wording, string> =>
+  typeof wording === 'string' ? [wording] : wording;
+
+/** Joins wordings into one. `between` is the pattern, for instance `%{one}, %{more}`. */
+export const listed = (wordings: readonly Wording[], between: string): Wording =>
+  wordings.length < 2
+    ? (wordings[0] ?? '')
+    : [between, { one: asPart(wordings[0] ?? ''), more: asPart(listed(wordings.slice(1), between)) }];
 
 const SLOT = /%\{(\w+)\}/;
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isWording(value);

@@ -4,10 +4,8 @@ import { I18nContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { T } from './T.tsx';
-import { sayWith } from './use-say.ts';
-import { listed } from './wording.ts';
+import { StatusTag } from '../record/texts.tsx';
+import { listed, sayWith, T } from './T.tsx';
 
 const afrikaans = polyglot(() => ({ Payouts: 'Uitbetalings', Held: 'Teruggehou' }) as never, 'af', [], {
   allowMissing: true,

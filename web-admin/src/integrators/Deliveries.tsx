@@ -1,13 +1,22 @@
+import type { Delivery } from '@fynbos/api/integrators/answers.ts';
 import { DAY_MS } from '@fynbos/domain/calendar.ts';
 import { call } from '../api/http.ts';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Mono, Quiet, Remark } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
-import { type Delivery, wordsOfKind } from './webhook.ts';
+
+/** Message kinds that an integrator can receive about its reservations. */
+export const KINDS = [
+  { id: 'reward.decided', name: 'A reward was decided' },
+  { id: 'reward.paid', name: 'A reward was paid' },
+  { id: 'reward.reversed', name: 'A reward was reversed' },
+] as const;
+
+/** Returns the label of a message kind. */
+export const wordsOfKind = (kind: string): string => KINDS.find(({ id }) => id === kind)?.name ?? kind;
 
 const RENEW_MS = 5_000;
 const STATES = { waiting: 'Waiting', taken: 'Delivered', 'given-up': 'Failed', dropped: 'Not sent: switched off' };

@@ -1,15 +1,16 @@
+import type { Integrator, MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { CheckboxGroupInput, required, TextInput, useRefresh } from 'react-admin';
 import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
 import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm, FormDialog } from '../form/FormDialog.tsx';
+import { DialogForm, FormDialog, formErrorsOf } from '../form/FormDialog.tsx';
 import { useSave } from '../form/use-save.ts';
-import { formErrorsOf } from '../form/use-submit.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { type Integrator, type MadeKey, SCOPES } from './integrator.ts';
 import { KeyShown } from './KeyShown.tsx';
+
+const SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;
 
 const choices = SCOPES.map((scope) => ({ id: scope, name: scope }));
 

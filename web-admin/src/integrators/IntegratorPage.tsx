@@ -1,27 +1,117 @@
-import { useGetOne, usePermissions } from 'react-admin';
+import { Confirm, useGetOne, useNotify, usePermissions, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
-import { instant } from '../format/format.ts';
+import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Facts } from '../record/Facts.tsx';
+import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Mono } from '../record/texts.tsx';
+import { Empty, Facts, Mono, Quiet, StatusTag } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../enquiries/support.css';
-import { Calls } from './Calls.tsx';
+import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
-import type { Integrator } from './integrator.ts';
 import { Keys } from './Keys.tsx';
 import { RefusedItems } from './RefusedItems.tsx';
-import { RemoveButton } from './RemoveButton.tsx';
-import { Traffic } from './Traffic.tsx';
 import { TryIt } from './TryIt.tsx';
 import { Webhooks } from './Webhooks.tsx';
 import './webhooks.css';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { FigureTable, figure } from '../record/FigureTable.tsx';
+import { useRead } from '../record/use-read.tsx';
+import { loadPage } from '../shell/load-page.ts';
+import { outcomeOf } from './integrator-calls.ts';
+
+/** Removes an integrator after confirmation. All its keys become invalid at once; its recorded events stay. */
+function RemoveButton({ integrator: { id, name, keys } }: { integrator: Integrator }) {
+  const [isAsking, setAsking] = useState(false);
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const remove = async () => {
+    try {
+      await call('DELETE', `integrators/${id}`);
+      notify('%{name} was removed. Its keys no longer work.', { type: 'success', messageArgs: { name } });
+      refresh();
+    } catch (error) {
+      notify((error as Error).message, { type: alertType(error) });
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <ActionButton label="Remove" color="error" onClick={() => setAsking(true)} variant="outlined" />
+      <Confirm
+        confirm="Remove"
+        confirmColor="warning"
+        content={
+          <T values={{ count: keys.length }}>
+            {keys.length === 0
+              ? 'It has no live key. Recorded data is kept.'
+              : 'Its key stops working immediately and cannot be restored. Recorded data is kept. |||| Its %{count} keys stop working immediately and cannot be restored. Recorded data is kept.'}
+          </T>
+        }
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={remove}
+        title={<T values={{ name }}>{'Remove %{name}'}</T>}
+      />
+    </>
+  );
+}
+
+const TrafficCharts = lazy(() => loadPage(() => import('./TrafficCharts.tsx')));
+
+/**
+ * Events recorded by an integrator in the last thirty days, and their delay. The charts load when the tab is opened.
+ */
+function Traffic({ id }: { id: string }) {
+  const { data, notice } = useRead<TrafficDay[]>(`integrators/${id}/traffic`);
+  if (notice) return notice;
+  if (data.length === 0) return <Empty>No events received in the last 30 days.</Empty>;
+  return (
+    <Suspense fallback={<Waiting rows={8} />}>
+      <TrafficCharts days={data} />
+    </Suspense>
+  );
+}
+
+const COLUMNS = ['Time', 'Request', 'Key', 'Status', 'Result', figure('Duration')];
+const LOOK_MS = 5_000;
+const FORMS = { object: 'Single event', array: 'Batch', stream: 'NDJSON' } as const;
+
+/** The latest calls: time, key, request, result and duration. */
+function Calls({ id }: { id: string }) {
+  const { data, error, refetch, notice } = useRead<Call[]>(`integrators/${id}/calls`, { pollMs: LOOK_MS });
+  if (error && !data?.length) return <ErrorNote error={error} onRetry={refetch} />;
+  if (!data) return <Waiting />;
+  if (data.length === 0) return <Empty>No calls yet. Each call appears here within seconds.</Empty>;
+  return (
+    <>
+      {notice}
+      <FigureTable
+        caption="Latest calls"
+        columns={COLUMNS}
+        rows={data.map((call) => [
+          call.callId,
+          exactInstant(call.at),
+          <Fragment key="form">
+            <T>{FORMS[call.form]}</T> {call.dryRun && <Quiet>dry run</Quiet>}
+          </Fragment>,
+          call.keyId,
+          <span className={`status ${call.status < 400 ? 'good' : 'bad'}`} key="status">
+            {call.status}
+          </span>,
+          outcomeOf(call),
+          ['%{durationMs} ms', { durationMs: call.durationMs }],
+        ])}
+      />
+    </>
+  );
+}
 
 const TABS = ['Keys', 'Calls', 'Refused', 'Traffic', 'Webhooks', 'Try it', 'History'] as const;
 

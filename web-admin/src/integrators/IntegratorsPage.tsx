@@ -1,12 +1,12 @@
+import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Link } from 'react-router-dom';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag } from '../record/texts.tsx';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
-import type { Integrator } from './integrator.ts';
 
 const COLUMNS: readonly Column<Integrator>[] = [
   {

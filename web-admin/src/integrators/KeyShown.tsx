@@ -1,9 +1,8 @@
+import type { MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { Alert } from '@mui/material';
 import { useNotify } from 'react-admin';
-import { T } from '../i18n/T.tsx';
-import { asPart, type Wording } from '../i18n/wording.ts';
+import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import type { MadeKey } from './integrator.ts';
 
 /** Shows a new secret, which cannot be shown again. `name` labels it. */
 export function SecretShown({ name, secret }: { name: Wording; secret: string }) {

@@ -1,9 +1,9 @@
+import type { Integrator, MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { IntegratorDialog } from './IntegratorDialog.tsx';
-import type { Integrator, MadeKey } from './integrator.ts';
 import { Keys } from './Keys.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,21 +1,18 @@
+import type { IntegratorCall as Call, Integrator, MadeKey } from '@fynbos/api/integrators/answers.ts';
 import { DialogActions, DialogContent } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { call, reasonHeader } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm } from '../form/FormDialog.tsx';
+import { DialogForm, formErrorsOf } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { formErrorsOf } from '../form/use-submit.ts';
 import { ago, instant } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { T, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { Mono, Remark } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import type { Integrator, MadeKey } from './integrator.ts';
-import type { Call } from './integrator-calls.ts';
 import { KeyShown } from './KeyShown.tsx';
 
 /** Creates a key after a question; the secret stays in the dialog until it was saved. `instead`: the key to replace. */

@@ -1,20 +1,12 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, dayOfYear, grouped, today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { asPart } from '../i18n/wording.ts';
+import { asPart, T } from '../i18n/T.tsx';
 import { figure } from '../record/FigureTable.tsx';
 import '../dashboard/home.css';
+import type { TrafficDay } from '@fynbos/api/integrators/answers.ts';
 import { duration } from '../operations/operations.ts';
-import {
-  eventsOf,
-  LAGS,
-  lagFinding,
-  type TrafficDay,
-  TYPES,
-  trafficFinding,
-  withQuietDays,
-} from './integrator-calls.ts';
+import { eventsOf, LAGS, lagFinding, TYPES, trafficFinding, withQuietDays } from './integrator-calls.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };
 /** Colours from short to long delay: from the brand's green to the second colour. */

@@ -4,9 +4,51 @@ import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Note, Remark } from '../record/texts.tsx';
-import { ItemAnswerNote } from './ItemAnswerNote.tsx';
-import { SAMPLES, sampleText } from './samples.ts';
-import { useItem } from './use-item.ts';
+import { ItemAnswerNote, useItem } from './ItemAnswerNote.tsx';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+const head = (type: string) => ({
+  eventId: crypto.randomUUID(),
+  type,
+  occurredAt: new Date().toISOString(),
+  reservationNo: 'TRY-1',
+});
+const TERMS = { promoCode: null, rateCode: 'R1', vehicleGroup: 'B', pickupBranch: 'CPT', returnBranch: 'CPT' };
+
+/** Sample of each rental event type, with the fields that the sender fills in. */
+const SAMPLES: Readonly<Record<string, () => object>> = {
+  reservation: () => ({
+    ...head('reservation'),
+    loyaltyTrackingNo: null,
+    reservation: { reservedOn: today(), ...TERMS },
+    pickUpOn: today(),
+    returnOn: today(),
+    expectedRevenue: 1000,
+  }),
+  invoice: () => ({
+    ...head('invoice'),
+    invoiceNo: 'INV-TRY-1',
+    invoiceDate: today(),
+    loyaltyTrackingNo: null,
+    marketSector: 'Leisure',
+    driverName: 'Test Driver',
+    tkRevenue: 1000,
+    reservation: { reservedOn: today(), ...TERMS },
+    rental: { ...TERMS, pickedUpOn: today(), returnedOn: today() },
+  }),
+  'credit-note': () => ({
+    ...head('credit-note'),
+    creditNoteNo: 'CN-TRY-1',
+    invoiceNo: 'INV-TRY-1',
+    creditDate: today(),
+  }),
+  cancellation: () => ({ ...head('cancellation'), cancelledOn: today() }),
+  'no-show': () => ({ ...head('no-show'), noShowOn: today() }),
+  hold: () => ({ ...head('hold'), holdId: 'HOLD-TRY-1', holdReason: 'payment', placedOn: today() }),
+  release: () => ({ ...head('release'), holdId: 'HOLD-TRY-1', releasedOn: today() }),
+};
+
+const sampleText = (type: string): string => JSON.stringify(SAMPLES[type]?.() ?? {}, null, 2);
 
 /** Sends a rental event as a dry run with this integrator's scopes. The response is real, but nothing is recorded. */
 export function TryIt({ id }: { id: string }) {

@@ -1,16 +1,75 @@
-import type { WebhookSecret as Shown } from '@fynbos/api/integrators/answers.ts';
+import type { WebhookSecret as Shown, Webhook } from '@fynbos/api/integrators/answers.ts';
 import { useState } from 'react';
 import { CheckboxGroupInput, Confirm, required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSubmit } from '../form/use-submit.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Empty } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { instant } from '../format/format.ts';
+import { listed, T, type Wording } from '../i18n/T.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { Empty, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
+import { Deliveries, KINDS, wordsOfKind } from './Deliveries.tsx';
 import { SecretShown } from './KeyShown.tsx';
-import { WebhookCard } from './WebhookCard.tsx';
-import { KINDS, type Webhook } from './webhook.ts';
+
+/** Describes the state of the webhook. */
+function standing({ isEnabled, takenAt, failingSince }: Webhook): Wording {
+  if (failingSince) return ['Failing since %{at}', { at: instant(failingSince) }];
+  if (takenAt) return ['Last delivery %{at}', { at: instant(takenAt) }];
+  return isEnabled ? 'No deliveries yet' : 'Switched off';
+}
+
+/** One webhook: URL, message kinds, state and deliveries. */
+function WebhookCard({
+  webhook,
+  busy,
+  path,
+  readOnly,
+  onEnable,
+  onDisable,
+  onRotate,
+  onRemove,
+}: {
+  readonly webhook: Webhook;
+  /** Whether a new secret is being created. */
+  readonly busy: boolean;
+  /** Path of the webhook's calls, under `/api/admin/`. */
+  readonly path: string;
+  readonly readOnly: boolean;
+  readonly onEnable: () => void;
+  readonly onDisable: () => void;
+  readonly onRotate: () => void;
+  readonly onRemove: () => void;
+}) {
+  const { webhookId, url, kinds, isEnabled } = webhook;
+  return (
+    <section aria-labelledby={`title-${webhookId}`} className="webhook">
+      <h2 id={`title-${webhookId}`}>
+        <span className="mono webhook-url">{url}</span> <StatusTag status={isEnabled ? 'enabled' : 'disabled'} />
+      </h2>
+      <p className="quiet">
+        <T>{listed(kinds.map(wordsOfKind), '%{one} · %{more}')}</T>. <T>{standing(webhook)}</T>.
+        {url.startsWith('http:') && (
+          <>
+            {' '}
+            <T>Not encrypted: for development only.</T>
+          </>
+        )}
+      </p>
+      {!readOnly && (
+        <p className="webhook-actions">
+          {isEnabled ? (
+            <ActionButton label="Switch off" onClick={onDisable} size="small" />
+          ) : (
+            <ActionButton label="Switch on" onClick={onEnable} size="small" variant="outlined" />
+          )}
+          <ActionButton label="New secret" disabled={busy} onClick={onRotate} size="small" />
+          <ActionButton label="Remove" color="error" onClick={onRemove} size="small" />
+        </p>
+      )}
+      <Deliveries path={path} readOnly={readOnly} />
+    </section>
+  );
+}
 
 function AddDialog({ path, onMade, onClose }: { path: string; onMade: (made: Shown) => void; onClose: () => void }) {
   const submit = useSubmit<{ url: string; kinds: string[] }>({

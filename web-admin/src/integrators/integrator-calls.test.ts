@@ -1,7 +1,8 @@
+import type { IntegratorCall as Call, TrafficDay } from '@fynbos/api/integrators/answers.ts';
 import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { sayWith } from '../i18n/use-say.ts';
-import { type Call, lagFinding, outcomeOf, type TrafficDay, trafficFinding } from './integrator-calls.ts';
+import { sayWith } from '../i18n/T.tsx';
+import { lagFinding, outcomeOf, trafficFinding } from './integrator-calls.ts';
 
 const say = sayWith(i18nProvider.translate);
 

@@ -4,10 +4,7 @@ import type {
   RefusedItem as Refused,
   TrafficDay,
 } from '@fynbos/api/integrators/answers.ts';
-
-export type { IntegratorCall as Call, RefusedItem as Refused, TrafficDay } from '@fynbos/api/integrators/answers.ts';
-
-import { listed, type Wording } from '../i18n/wording.ts';
+import { listed, type Wording } from '../i18n/T.tsx';
 
 /** Label of the button and title of the dialog that send an item again. */
 export const sendAgain = ({ reservationNo }: Refused): Wording =>

@@ -5,7 +5,7 @@ import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { rand } from '../format/format.ts';
-import { useAction } from '../record/use-action.ts';
+import { useAction } from '../record/ActionButton.tsx';
 
 /** Parses an amount in Rand (`-150` or `1234,50`) to cents (rule M1); null for invalid text. */
 export function centsTyped(text: string): number | null {

@@ -4,10 +4,9 @@ import { ChangeDialog } from '../form/ChangeDialog.tsx';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { Facts } from '../record/Facts.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
 import { AdminLink } from '../record/PersonLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Facts, Heading } from '../record/texts.tsx';
 
 type ChartAccount = Chart['accounts'][number];
 

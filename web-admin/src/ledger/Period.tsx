@@ -1,8 +1,7 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
-
 import { useSearchParams } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 

@@ -1,5 +1,5 @@
 import type { LedgerExportView } from '@fynbos/api/ledger/answers.ts';
-import type { Wording } from '../i18n/wording.ts';
+import type { Wording } from '../i18n/T.tsx';
 
 /** The accounting systems, as the server names them. */
 export const SYSTEMS = { xero: 'Xero', sage: 'Sage Pastel', sap: 'SAP' } as const;

@@ -1,19 +1,17 @@
+import type { Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Chart } from '../dashboard/Chart.tsx';
 import { InputField } from '../form/InputField.tsx';
 import { date, grouped, rand, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
-import { type AgeBucket, type AgeingView, agentsBehind } from './liability.ts';
+import { type AgeBucket, agentsBehind } from './liability.ts';
 import '../list/list.css';
 
 const Bars = lazy(() => loadPage(() => import('./bars.tsx')));

@@ -1,15 +1,14 @@
+import type { Forecast as ForecastView } from '@fynbos/api/ledger/answers.ts';
 import { lazy, Suspense } from 'react';
 import { Chart } from '../dashboard/Chart.tsx';
 import { date, grouped, monthText, rand, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
-import { agentsBehind, type ForecastView } from './liability.ts';
+import { agentsBehind } from './liability.ts';
 
 const Bars = lazy(() => loadPage(() => import('./bars.tsx')));
 const COLUMNS = [

@@ -1,6 +1,5 @@
 import type { Liability } from '@fynbos/api/ledger/answers.ts';
 
-export type { Forecast as ForecastView, Liability as AgeingView } from '@fynbos/api/ledger/answers.ts';
 export type AgeBucket = Liability['ages'][number]['bucket'];
 
 /** Builds the address of the list of agents behind a figure. */

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { type RaRecord, useListContext, useNotify, useRefresh } from 'react-admin';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 
 /** What an action does to one selected record. */
 interface Effect {

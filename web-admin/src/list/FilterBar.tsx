@@ -1,15 +1,87 @@
-import { Button, Chip, useMediaQuery } from '@mui/material';
-import { useId, useState } from 'react';
-import { FilterLiveForm, type RaRecord, SelectInput, TextInput, useGetOne, useListContext } from 'react-admin';
+import { Autocomplete, Button, Chip, TextField, useMediaQuery } from '@mui/material';
+import { useDeferredValue, useId, useState } from 'react';
+import {
+  FilterLiveForm,
+  type RaRecord,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useGetOne,
+  useInput,
+  useListContext,
+} from 'react-admin';
 import { date, today } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { type Named, personName } from '../record/people.ts';
-import { ChoiceFilter, RecordFilter } from './ChoiceFilter.tsx';
 import type { Choice, FilterField } from './columns.ts';
 import { monthName, recentMonths } from './months.ts';
+
+/** A filter for many values, chosen by typing part of a label. */
+function ChoiceFilter({ source, label, choices }: { source: string; label: string; choices: readonly Choice[] }) {
+  const say = useSay();
+  const { field } = useInput({ source });
+  return (
+    <Autocomplete
+      clearText={say('Clear')}
+      closeText={say('Close')}
+      openText={say('Open')}
+      getOptionKey={([value]) => value}
+      getOptionLabel={([, text]) => say(text)}
+      isOptionEqualToValue={([a], [b]) => a === b}
+      noOptionsText={<T>Nothing matches.</T>}
+      onChange={(_, choice) => field.onChange(choice?.[0] ?? '')}
+      options={choices}
+      renderInput={(params) => <TextField {...params} label={say(label)} />}
+      value={choices.find(([value]) => value === String(field.value ?? '')) ?? null}
+    />
+  );
+}
+
+/** A filter that chooses a record of another resource by name. */
+function RecordFilter({
+  source,
+  label,
+  reference,
+  nameOf,
+}: {
+  source: string;
+  label: string;
+  reference: string;
+  nameOf: (record: RaRecord) => string;
+}) {
+  const say = useSay();
+  const { field } = useInput({ source });
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const id = (field.value ?? '') as string | number;
+  const { data: chosen } = useGetOne(reference, { id }, { enabled: id !== '' });
+  const isChosen = chosen !== undefined && typed === nameOf(chosen);
+  const { data: found = [], isFetching } = useGetList(
+    reference,
+    { filter: q && !isChosen ? { q } : {}, pagination: { page: 1, perPage: 10 } },
+    { placeholderData: (before) => before },
+  );
+  return (
+    <Autocomplete
+      clearText={say('Clear')}
+      closeText={say('Close')}
+      openText={say('Open')}
+      filterOptions={(records) => records}
+      getOptionKey={(record) => record.id}
+      getOptionLabel={nameOf}
+      inputValue={typed}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      loading={isFetching}
+      noOptionsText={<T>Nothing matches.</T>}
+      onChange={(_, record) => field.onChange(record?.id ?? '')}
+      onInputChange={(_, text) => setTyped(text)}
+      options={found}
+      renderInput={(params) => <TextField {...params} label={say(label)} />}
+      value={id === '' ? null : (chosen ?? null)}
+    />
+  );
+}
 
 /** Longest pause between keystrokes that still counts as typing, in milliseconds. */
 const PAUSE_MS = 300;

@@ -2,8 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 
 /** Highest row with page numbers; the server refuses deeper pages. */

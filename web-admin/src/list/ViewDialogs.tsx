@@ -3,16 +3,13 @@ import { ALERT_LIST } from '@fynbos/domain/saved-views/lists.ts';
 import { DialogActions, DialogContent, FormControlLabel, Switch } from '@mui/material';
 import { useRef } from 'react';
 import { SelectInput, TextInput } from 'react-admin';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Remark } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
 import './list.css';
 import { call } from '../api/http.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSubmit } from '../form/use-submit.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import { nameProblem } from './views.ts';
 
 interface Fields {

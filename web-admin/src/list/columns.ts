@@ -1,5 +1,5 @@
 import type { RaRecord } from 'react-admin';
-import type { Content } from '../i18n/content.ts';
+import type { Content } from '../i18n/T.tsx';
 
 /**
  * A column of a list. The first column contains the link to the record, so that rows open by keyboard and in a new tab.

@@ -1,3 +1,4 @@
+import type { MonthClose } from '@fynbos/api/month-close/answers.ts';
 import { Alert, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -5,21 +6,18 @@ import { useParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { date, grouped, instant, monthText, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
-import { Facts } from '../record/Facts.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Empty, Heading } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
+import { Empty, Facts, Heading, StatusTag, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import type { MonthClose, Step } from './month-close.ts';
+
+/** A step of closing a month, with its computed state and its sign-off. */
+type Step = MonthClose['steps'][number];
 
 const CRUMBS = [{ to: '/month-closes', label: 'Month close' }];
 

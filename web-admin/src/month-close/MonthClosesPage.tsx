@@ -1,13 +1,12 @@
+import type { MonthSummary } from '@fynbos/api/month-close/answers.ts';
 import { instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { useAsOf } from '../past/as-of.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { StatusTag, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import type { MonthSummary } from './month-close.ts';
 
 const COLUMNS = [
   'Month',

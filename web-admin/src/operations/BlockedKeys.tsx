@@ -1,18 +1,48 @@
+import type { BlockedKey, WaitingEvent } from '@fynbos/api/operations/answers.ts';
 import { Fragment, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api/http.ts';
-import { grouped, instant, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { exactInstant, grouped, instant, words } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { Wide } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
+import { Empty, Remark, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import type { BlockedKey } from './operations.ts';
-import { WaitingEvents } from './WaitingEvents.tsx';
+
+/** The events behind a blocked key, in the order in which they will be processed. */
+function WaitingEvents({ blockedKey: { projection, key, waiting } }: { blockedKey: BlockedKey }) {
+  const { data, notice } = useRead<WaitingEvent[]>(
+    `operations/parked/waiting?${new URLSearchParams({ projection, key })}`,
+    { rows: 2 },
+  );
+  if (notice) return notice;
+  return (
+    <>
+      <ol className="waiting-events">
+        {data.map(({ eventId, type, streamId, recordedAt }, at) => (
+          <li key={eventId}>
+            <TextLink to={`/events/${eventId}`} label={type ? words(type) : 'Event'} />{' '}
+            <span className="mono">{streamId}</span>{' '}
+            <span className="quiet">
+              {exactInstant(recordedAt)}
+              {at === 0 && (
+                <>
+                  {' · '}
+                  <T>failed</T>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {waiting > data.length && (
+        <Remark values={{ waiting: grouped(waiting - data.length) }}>{'and %{waiting} more'}</Remark>
+      )}
+    </>
+  );
+}
 
 const LOOK_MS = 3_000;
 

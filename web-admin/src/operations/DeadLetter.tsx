@@ -1,17 +1,15 @@
+import type { DeadNotice } from '@fynbos/api/operations/answers.ts';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { recordLink } from '../audit/RecordLink.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { useSubmit } from '../form/use-submit.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { instant, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Empty } from '../record/texts.tsx';
+import { Empty, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import type { DeadNotice } from './operations.ts';
 
 const LOOK_MS = 3_000;
 

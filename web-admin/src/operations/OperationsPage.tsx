@@ -1,18 +1,100 @@
+import type { Operations as Overview } from '@fynbos/api/operations/answers.ts';
 import { usePermissions } from 'react-admin';
-import { grouped } from '../format/format.ts';
+import { grouped, instant } from '../format/format.ts';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
 import { DeadLetter } from './DeadLetter.tsx';
-import { Health } from './Health.tsx';
-import type { Overview } from './operations.ts';
-import { Subscriptions } from './Subscriptions.tsx';
+import { duration, type Subscription } from './operations.ts';
 import './operations.css';
+import { Fragment } from 'react';
+import { call } from '../api/http.ts';
+import { T } from '../i18n/T.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
+import { Quiet, Tag } from '../record/texts.tsx';
 import { BlockedKeys } from './BlockedKeys.tsx';
-import { QueueBoard } from './QueueBoard.tsx';
 import { Replays } from './Replays.tsx';
+
+const shown = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? instant(value) : value);
+
+/** Dependencies of the product: availability, response time and reported details. */
+function Health({ health }: Pick<Overview, 'health'>) {
+  return (
+    <ul className="health">
+      {health.map(({ name, ok, ms, facts }) => (
+        <li key={name}>
+          <span className={`status ${ok ? 'good' : 'bad'}`}>{name}</span>{' '}
+          <span className="quiet">{ok ? <T values={{ ms }}>{'answers in %{ms} ms'}</T> : <T>does not answer</T>}</span>
+          {facts.length > 0 && (
+            <dl>
+              {facts.map(([label, value]) => (
+                <div key={label}>
+                  <T as="dt">{label}</T>
+                  <dd>{shown(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Opens the queue board in a new tab, authenticated by this session. */
+function QueueBoard() {
+  const { act } = useAction();
+  const open = () =>
+    act(async () => {
+      const { url } = await call<{ url: string }>('POST', 'operations/board');
+      window.open(url, '_blank', 'noopener');
+    });
+  return (
+    <p>
+      <ActionButton label="Open job monitor" onClick={open} variant="outlined" />
+    </p>
+  );
+}
+
+const COLUMNS = ['Name', 'State', ...figures('Behind', 'Lag', 'Events', 'Events/s', 'Version')];
+
+function State({ one }: { one: Subscription }) {
+  if (one.parkedKeys > 0)
+    return (
+      <Tag tone="bad" values={{ parkedKeys: grouped(one.parkedKeys) }}>
+        {'%{parkedKeys} blocked'}
+      </Tag>
+    );
+  return (
+    <span className={`status ${one.behind > 0 ? 'attention' : 'good'}`}>
+      <T>{one.behind > 0 ? 'Catching up' : 'Up to date'}</T>
+    </span>
+  );
+}
+
+/** Read models and reactions: lag and speed of each subscription. */
+function Subscriptions({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  return (
+    <FigureTable
+      caption="Read models and reactions"
+      columns={COLUMNS}
+      rows={subscriptions.map((one) => [
+        one.name,
+        <Fragment key="name">
+          {one.name} {one.kind === 'reaction' && <Quiet>reaction</Quiet>}
+        </Fragment>,
+        <State key="state" one={one} />,
+        one.behind >= 1_000 ? '1 000+' : grouped(one.behind),
+        one.lagMs === 0 ? '—' : duration(one.lagMs),
+        grouped(one.events),
+        grouped(one.rate),
+        one.versionInCode === one.version ? one.version : `${one.version} → ${one.versionInCode}`,
+      ])}
+    />
+  );
+}
 
 const TABS = ['Read models', 'Blocked keys', 'Notices', 'Replays', 'Queues'] as const;
 const QUEUE_COLUMNS = ['Queue', ...figures('Waiting', 'Active', 'Delayed', 'Failed')];

@@ -1,10 +1,10 @@
+import type { Proof, Verification } from '@fynbos/api/audit/answers.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { AdminContext } from 'react-admin';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import ProofPage from './ProofPage.tsx';
-import type { Proof, Verification } from './proof.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });

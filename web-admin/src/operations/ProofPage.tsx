@@ -1,14 +1,62 @@
+import type { MasterKeys as KeysUnder, Proof } from '@fynbos/api/audit/answers.ts';
 import { call } from '../api/http.ts';
 import { grouped, instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
-import { ProofExport } from './ProofExport.tsx';
 import { ProofResults } from './ProofResults.tsx';
-import { isAbandoned, type KeysUnder, type Proof } from './proof.ts';
+import { isAbandoned } from './proof.ts';
 import './proof.css';
+import { useState } from 'react';
+import { download } from '../api/download.ts';
+import { InputField } from '../form/InputField.tsx';
+
+/** Exports the log, or one stream, with the script that lets a third party verify it without access. */
+function ProofExport() {
+  const [stream, setStream] = useState('');
+  const { act, busy } = useAction();
+  const fetchFile = (path: string, name: string) => act(() => download(`/api/admin/proof/${path}`, name));
+  const id = stream.trim();
+  return (
+    <section className="proof" aria-labelledby="proof-export">
+      <h2 id="proof-export">
+        <T>Share with an auditor</T>
+      </h2>
+      <T
+        as="p"
+        values={{
+          what: <T as="code">node verify-export.mjs proof.ndjson --key PUBLIC-KEY</T>,
+        }}
+      >
+        {
+          'An export with proof contains the events as stored, with personal data encrypted. The recipient can verify it with the script and Node.js: %{what}. Send them the key separately.'
+        }
+      </T>
+      <form
+        className="proof-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void fetchFile(id ? `export?stream=${encodeURIComponent(id)}` : 'export', 'proof.ndjson');
+        }}
+      >
+        <InputField
+          hint="For example, rental-R1001. Leave blank for the whole log."
+          label="Stream"
+          onChange={setStream}
+          value={stream}
+        />
+        <ActionButton label="Export with proof" disabled={busy} type="submit" variant="outlined" />
+        <ActionButton
+          label="Download script"
+          disabled={busy}
+          onClick={() => fetchFile('verify-export.mjs', 'verify-export.mjs')}
+          variant="outlined"
+        />
+      </form>
+    </section>
+  );
+}
 
 const LOOK_MS = 1_000;
 

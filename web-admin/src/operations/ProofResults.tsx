@@ -1,13 +1,12 @@
+import type { Verification } from '@fynbos/api/audit/answers.ts';
 import { LinearProgress } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { grouped, instant } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Tag } from '../record/StatusTag.tsx';
-import { Empty } from '../record/texts.tsx';
+import { Empty, Tag } from '../record/texts.tsx';
 import { duration } from './operations.ts';
-import { type Finding, isAbandoned, remainingMs, type Verification } from './proof.ts';
+import { type Finding, isAbandoned, remainingMs } from './proof.ts';
 
 const SHOWN = 5;
 const HOW = { asked: 'On request', nightly: 'Nightly', command: 'Command', signing: 'Not signed' } as const;

@@ -1,17 +1,15 @@
+import type { Replay } from '@fynbos/api/operations/answers.ts';
 import { LinearProgress } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { grouped, instant } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { T, useSay } from '../i18n/T.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { StatusTag, Tag } from '../record/StatusTag.tsx';
-import { Empty } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
+import { Empty, StatusTag, Tag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
-import { duration, type Replay, RUNNING } from './operations.ts';
+import { duration, RUNNING } from './operations.ts';
 import '../list/list.css';
 
 const LOOK_MS = 1_000;

@@ -1,14 +1,5 @@
 import type { Operations } from '@fynbos/api/operations/answers.ts';
-
-export type {
-  BlockedKey,
-  DeadNotice,
-  Operations as Overview,
-  Replay,
-  WaitingEvent,
-} from '@fynbos/api/operations/answers.ts';
-
-import type { Wording } from '../i18n/wording.ts';
+import type { Wording } from '../i18n/T.tsx';
 
 export type Subscription = Operations['followers'][number];
 

@@ -1,6 +1,5 @@
 import type { Verification } from '@fynbos/api/audit/answers.ts';
 
-export type { MasterKeys as KeysUnder, Proof, Verification } from '@fynbos/api/audit/answers.ts';
 export type Finding = NonNullable<Verification['result']>['findings'][number];
 
 const STILL_MS = 60_000;

@@ -1,13 +1,12 @@
+import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
-import { useSubmit } from '../form/use-submit.ts';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
-import type { PayoutView } from './payout.ts';
 
 const isAmount = (text: string | undefined) =>
   centsTyped(text ?? '') === null ? 'Type the amount in rand, for example 12345.60.' : undefined;

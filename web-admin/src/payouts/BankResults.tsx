@@ -4,15 +4,15 @@ import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { grouped } from '../format/format.ts';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
 import '../record/finance.css';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { alertType } from '../record/alert-type.ts';
-import { isOfBank } from './bank-file.ts';
-import type { PayoutView } from './payout.ts';
-import { type StatementMatch, StatementPreview } from './StatementPreview.tsx';
+import type { PayoutDetail as PayoutView, StatementMatch } from '@fynbos/api/payouts/answers.ts';
+import { T, useSay } from '../i18n/T.tsx';
+import { StatementPreview } from './StatementPreview.tsx';
+
+/** Whether a file is of the bank, instead of a list of results, which has a column `outcome`. */
+export const isOfBank = (text: string): boolean => !/^\uFEFF?[^<\n]*\boutcome\b/i.test(text.trimStart());
 
 const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 

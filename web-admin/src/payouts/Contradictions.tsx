@@ -1,3 +1,4 @@
+import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { useState } from 'react';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
@@ -5,9 +6,8 @@ import { ReasonDialog } from '../form/ReasonDialog.tsx';
 import { instant } from '../format/format.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Note } from '../record/texts.tsx';
-import type { Contradiction, PayoutView } from './payout.ts';
+import { Note, TextLink } from '../record/texts.tsx';
+import type { Contradiction } from './payout.ts';
 
 const COLUMNS = ['Agent', 'Contradiction', 'Received', 'Correction'];
 

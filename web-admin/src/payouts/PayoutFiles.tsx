@@ -1,15 +1,14 @@
-import type { FileCheck as Check } from '@fynbos/api/payouts/answers.ts';
+import type { FileCheck as Check, PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { download } from '../api/download.ts';
 import { get } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { Empty, Heading, Note } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
-import { FORMATS, type PayoutFile, type PayoutView } from './payout.ts';
+import { FORMATS, type PayoutFile } from './payout.ts';
 
 function File({ run, file, mayFetch }: { run: PayoutView; file: PayoutFile; mayFetch: boolean }) {
   const { act } = useAction();

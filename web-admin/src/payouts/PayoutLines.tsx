@@ -6,7 +6,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag } from '../record/texts.tsx';
 
 const agent: Column<Line> = {
   source: 'agentId',

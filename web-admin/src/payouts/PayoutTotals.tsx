@@ -1,11 +1,21 @@
+import type { PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
 import { date, grouped, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
-import type { PayoutView } from './payout.ts';
-import { linesMore, nettMore } from './run-difference.ts';
+import { Heading, StatusTag, TextLink } from '../record/texts.tsx';
+
+/** Difference in nett pay, in cents, in words: "R23.05 more", "R16 191.16 less", "the same amount". */
+export const nettMore = (cents: number): Wording =>
+  cents === 0 ? ['the same amount'] : [cents > 0 ? '%{nett} more' : '%{nett} less', { nett: rand(Math.abs(cents)) }];
+
+/** Difference in payment lines in words: "1 line more", "12 lines fewer", "as many lines". */
+export const linesMore = (lines: number): Wording =>
+  lines === 0
+    ? ['as many lines']
+    : [
+        lines > 0 ? '%{count} line more |||| %{count} lines more' : '%{count} line fewer |||| %{count} lines fewer',
+        { count: Math.abs(lines) },
+      ];
 
 const ROWS = [
   ['frozen', 'Frozen'],

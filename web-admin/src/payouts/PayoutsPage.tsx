@@ -1,13 +1,62 @@
-import { usePermissions } from 'react-admin';
-import { Link } from 'react-router-dom';
+import type { Payout } from '@fynbos/api/payouts/answers.ts';
+import { required, SelectInput, usePermissions } from 'react-admin';
+import { Link, useNavigate } from 'react-router-dom';
+import { call } from '../api/http.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { DayInput } from '../form/inputs.tsx';
 import { date, grouped, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { ProposeDialog } from './ProposeDialog.tsx';
-import type { Payout } from './payout.ts';
+import { StatusTag } from '../record/texts.tsx';
+
+/** Returns the Johannesburg day `days` days from now. */
+const dayFromNow = (days: number): string =>
+  new Date(Date.now() + (days * 24 + 2) * 3_600_000).toISOString().slice(0, 10);
+
+const BATCHES = [
+  { id: 'eft', name: 'South African (EFT files)' },
+  { id: 'cross-border', name: 'Cross-border (separate list)' },
+];
+
+/** Proposes a payout run: cut-off, pay date and accounts. The server freezes the lines in the background. */
+function ProposeDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const submit = useSubmit({
+    // The page of the run shows its progress; a row of the list would stay at its first state.
+    send: async (values) => {
+      const { id } = await call<{ id: string }>('POST', 'payouts', values);
+      navigate(`/payouts/${id}`);
+      return undefined;
+    },
+    done: 'Proposed.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Propose"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Propose a payout run"
+      values={{ cutOff: dayFromNow(0), payDate: dayFromNow(3), batch: 'eft' }}
+    >
+      <DayInput
+        hint="Rewards earned by the end of this day are paid."
+        label="Cut-off"
+        missing="Choose a cut-off date."
+        source="cutOff"
+      />
+      <DayInput hint="A South African business day." label="Pay date" missing="Choose a pay date." source="payDate" />
+      <SelectInput
+        choices={BATCHES}
+        label="Accounts"
+        source="batch"
+        validate={required('Choose the accounts to pay.')}
+      />
+    </FormDialog>
+  );
+}
 
 const COLUMNS: readonly Column<Payout>[] = [
   { source: 'reference', label: 'Run', render: ({ id, reference }) => <Link to={`/payouts/${id}`}>{reference}</Link> },

@@ -1,4 +1,4 @@
-import type { RunRisks } from '@fynbos/api/payouts/answers.ts';
+import type { PayoutDetail as PayoutView, RunRisks } from '@fynbos/api/payouts/answers.ts';
 import { amountInWords } from '@fynbos/domain/amount-in-words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -9,7 +9,6 @@ import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
 import { Heading } from '../record/texts.tsx';
-import type { PayoutView } from './payout.ts';
 
 type Risk = RiskyLine['risks'][number];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfBank } from './bank-file.ts';
+import { isOfBank } from './BankResults.tsx';
 
 test.each([
   ['reference,outcome,reason\nFT1,failed,x', false],

@@ -1,7 +1,5 @@
 import type { Payout, PayoutDetail } from '@fynbos/api/payouts/answers.ts';
 
-export type { Payout, PayoutDetail as PayoutView } from '@fynbos/api/payouts/answers.ts';
-
 export type PayoutFile = Payout['files'][number];
 
 /** A line for which an answer of the bank contradicts the recorded result. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rand } from '../format/format.ts';
-import { linesMore, nettMore } from './run-difference.ts';
+import { linesMore, nettMore } from './PayoutTotals.tsx';
 
 test('states by how much a run differs from the previous one', () => {
   expect(nettMore(2_305)).toEqual(['%{nett} more', { nett: rand(2_305) }]);

@@ -1,16 +1,66 @@
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { DialogContent } from '@mui/material';
-import { DateInput, useGetOne } from 'react-admin';
+import { DateInput, TextInput, useGetOne } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { call } from '../api/http.ts';
 import { ConflictDialog } from '../form/ConflictDialog.tsx';
 import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm } from '../form/FormDialog.tsx';
+import { DialogForm, FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
+import { useNeeded } from '../form/use-needed.ts';
 import { useOpened, useSave } from '../form/use-save.ts';
 import { date, percent, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { PromotionInputs } from './PromotionInputs.tsx';
-import { formValues, PROMOTION_FIELDS, type Promotion } from './promotion.ts';
+import { formValues, PROMOTION_FIELDS } from './promotion.ts';
+
+/** The five fields of the promotion forms (specification, section 5). An open-ended promotion can stay open-ended. */
+function PromotionInputs({ openEnded = false }: { openEnded?: boolean }) {
+  const needed = useNeeded();
+  return (
+    <>
+      <TextInput label="Promotion Title" source="promoCode" validate={needed('Promotion Title')} />
+      <TextInput
+        label="Promotion Description"
+        multiline
+        source="description"
+        validate={needed('Promotion Description')}
+      />
+      <TextInput
+        helperText="A fraction of the rental's time-and-kilometre revenue, for example 0.2"
+        label="Promotion Rate"
+        placeholder="0.2"
+        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+        source="promoRate"
+        validate={needed('Promotion Rate')}
+      />
+      <DateInput label="Start Date" parse={asText} source="startDate" validate={needed('Start Date')} />
+      <DateInput
+        label="End Date"
+        parse={asText}
+        source="endDate"
+        validate={openEnded ? undefined : needed('End Date')}
+      />
+    </>
+  );
+}
+
+const asText = (value: string): string => value;
+
+/** Create dialog of the specification. Submit stays disabled while the form is invalid. */
+export function CreatePromotionDialog({ onClose }: { onClose: () => void }) {
+  const submit = useSubmit({
+    send: (values) => call('POST', 'add-promotion', values),
+    done: 'Created.',
+    offline: 'The promotion could not be loaded. Please try again.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog action="Submit" onClose={onClose} onlyValid onSubmit={submit} title="Create New Promotion">
+      <PromotionInputs />
+    </FormDialog>
+  );
+}
 
 /** Shows a changed rate before and after, and asks why; without a changed rate the reason is optional. */
 function RateChange({ before }: { before: number }) {

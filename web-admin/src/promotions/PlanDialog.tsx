@@ -1,11 +1,10 @@
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
 import { useOpened } from '../form/use-save.ts';
-import { useSubmit } from '../form/use-submit.ts';
-import type { Promotion } from './promotion.ts';
 
 interface Values {
   readonly what: 'rate' | 'on' | 'off';

@@ -1,24 +1,122 @@
-import { useGetOne, usePermissions } from 'react-admin';
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
+import type { PromotionOutcome as Line } from '@fynbos/api/rewards/answers.ts';
+import { Fragment } from 'react';
+import { useGetOne, usePermissions, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { call } from '../api/http.ts';
 import { PendingChanges } from '../approvals/PendingChanges.tsx';
-import { date, instant, percent } from '../format/format.ts';
+import { date, grouped, instant, percent, rand, today, words } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { TimelineTab } from '../history/TimelineTab.tsx';
+import { asPart, T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import { Facts } from '../record/Facts.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
+import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Presence } from '../record/Presence.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { Heading, Remark } from '../record/texts.tsx';
+import { Empty, Facts, Heading, Remark, StatusTag, TextLink } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
 import { useTab } from '../record/use-tab.ts';
-import { Performance } from './Performance.tsx';
 import { PlanDialog } from './PlanDialog.tsx';
 import { PromotionSwitch } from './PromotionSwitch.tsx';
-import { type Promotion, rateShown } from './promotion.ts';
-import { Timeline } from './Timeline.tsx';
+import { rateShown } from './promotion.ts';
+import { type DatedChange, timelineOf } from './timeline.ts';
+
+/** Results of the promotion: rentals, rewards and refusals by reason, from the read model of rewards. */
+function Performance({ id }: { id: string }) {
+  const { data, notice } = useRead<Line[]>(`promotions/${id}/performance`);
+  if (notice) return notice;
+  if (data.length === 0) return <Empty>No rental has been decided on this promotion yet.</Empty>;
+  const total = (value: (line: Line) => number) => data.reduce((sum, line) => sum + value(line), 0);
+  const rentals = total((line) => line.rentals);
+  const refused = total((line) => (line.status === 'Declined' ? line.rentals : 0));
+  const list = (line: Line) =>
+    `/rewards?filter=${encodeURIComponent(
+      JSON.stringify({ promotionId: id, status: line.status, ...(line.reason ? { reason: line.reason } : {}) }),
+    )}`;
+  return (
+    <>
+      <T
+        as="p"
+        values={{
+          earning: grouped(rentals - refused),
+          rentals: grouped(rentals),
+          share: percent((rentals - refused) / rentals),
+          total: rand(total((line) => line.nettCents)),
+        }}
+      >
+        {'%{earning} of %{rentals} rentals earned a reward (%{share}): %{total} nett in total.'}
+      </T>
+      <FigureTable
+        caption="Rentals and rewards by outcome"
+        columns={['Outcome', 'Reason', ...figures('Rentals', 'T&K revenue', 'Gross', 'Nett')]}
+        rows={data.map((line) => [
+          `${line.status} ${line.reason}`,
+          [line.status],
+          line.reason ? [words(line.reason)] : '—',
+          <TextLink key="rentals" to={list(line)} text={grouped(line.rentals)} />,
+          rand(line.tkRevenueCents),
+          rand(line.grossCents),
+          rand(line.nettCents),
+        ])}
+        totals={[
+          'Total',
+          '',
+          grouped(rentals),
+          rand(total((line) => line.tkRevenueCents)),
+          rand(total((line) => line.grossCents)),
+          rand(total((line) => line.nettCents)),
+        ]}
+      />
+    </>
+  );
+}
+
+const COLUMNS = ['Effective from', 'Change', 'State'];
+
+const shown = ({ promoRate, isActive }: DatedChange): Wording =>
+  promoRate === undefined
+    ? isActive
+      ? 'Switched on'
+      : 'Switched off'
+    : ['Rate %{rate} (%{percent} of revenue)', { rate: rateShown(promoRate), percent: percent(promoRate) }];
+
+/** Past, current and planned changes of a promotion. Planned changes can be withdrawn. */
+function Timeline({ promotion, mayChange }: { promotion: Promotion; mayChange: boolean }) {
+  const { act } = useAction(useRefresh());
+  const withdraw = ({ what, from }: DatedChange) =>
+    act(() => call('DELETE', `promotions/${promotion.id}/changes/${what}/${from}`), 'Withdrawn.');
+  return (
+    <FigureTable
+      caption="Effective-dated changes"
+      columns={COLUMNS}
+      rows={timelineOf(promotion, today()).map((change) => [
+        `${change.from} ${change.what}`,
+        change.from.startsWith('0000') ? ['Start'] : date(change.from),
+        shown(change),
+        <Fragment key="state">
+          <StatusTag status={change.state} />{' '}
+          {mayChange && change.state === 'planned' && (
+            <ActionButton
+              label="Withdraw"
+              accessibleName={[
+                'Withdraw: %{change} from %{from}',
+                {
+                  change: asPart(shown(change)),
+                  from: date(change.from),
+                },
+              ]}
+              onClick={() => withdraw(change)}
+              size="small"
+            />
+          )}
+        </Fragment>,
+      ])}
+    />
+  );
+}
 
 const TABS = ['Overview', 'Performance', 'Timeline', 'History'] as const;
 

@@ -1,10 +1,9 @@
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import { call, reasonHeader } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { ReasonInput } from '../form/inputs.tsx';
-import { useSubmit } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import type { Promotion } from './promotion.ts';
 
 const OFFLINE = {
   deactivate: 'Unable to deactivate the promotion. Please try again later.',

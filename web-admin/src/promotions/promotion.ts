@@ -1,7 +1,5 @@
 import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 
-export type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
-
 import type { RaRecord } from 'react-admin';
 
 export const PROMOTION_FIELDS = ['promoCode', 'description', 'promoRate', 'startDate', 'endDate'] as const;

@@ -1,4 +1,4 @@
-import type { Promotion } from './promotion.ts';
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 
 /** A change of a promotion, with the day on which it takes effect. */
 export interface DatedChange {

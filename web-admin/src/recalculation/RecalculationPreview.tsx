@@ -1,11 +1,9 @@
+import type { PromotionRecord as Promotion } from '@fynbos/api/promotions/answers.ts';
 import type { Request } from '../approvals/request.ts';
 import { date, grouped, percent, rand } from '../format/format.ts';
-import { asPart, type Wording } from '../i18n/wording.ts';
-import type { Promotion } from '../promotions/promotion.ts';
-import { Facts } from '../record/Facts.tsx';
+import { asPart, type Wording } from '../i18n/T.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading, Remark } from '../record/texts.tsx';
+import { Facts, Heading, Remark, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { BeforeAfter, type Change } from '../reward-policy/BeforeAfter.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from '../reward-policy/terms.ts';

@@ -1,10 +1,8 @@
 import { grouped, instant, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
-import { Tag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Empty } from '../record/texts.tsx';
+import { Empty, Tag, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { questionOf, type Recalculation } from '../simulation/what-if.ts';
 

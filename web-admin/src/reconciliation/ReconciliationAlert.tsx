@@ -2,7 +2,7 @@ import type { Reconciliation as Latest } from '@fynbos/api/reconciliation/answer
 import { Alert } from '@mui/material';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { TextLink } from '../record/TextLink.tsx';
+import { TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 
 /** Alert on the home page when the last reconciliation found differences. Renders nothing without differences. */

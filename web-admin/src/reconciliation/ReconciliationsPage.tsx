@@ -3,14 +3,12 @@ import { Alert } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, instant, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { T, type Wording } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Empty } from '../record/texts.tsx';
-import { useAction } from '../record/use-action.ts';
 import { useRead } from '../record/use-read.tsx';
 
 type Check = Reconciliation['checks'][number];

@@ -1,7 +1,6 @@
 import { download } from '../api/download.ts';
-import type { Wording } from '../i18n/wording.ts';
-import { ActionButton } from './ActionButton.tsx';
-import { useAction } from './use-action.ts';
+import type { Wording } from '../i18n/T.tsx';
+import { ActionButton, useAction } from './ActionButton.tsx';
 
 /** Downloads a document under `/api/admin/` under its file name and shows an error when that fails. */
 export function DownloadButton({

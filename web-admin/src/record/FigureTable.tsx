@@ -1,8 +1,6 @@
-import { type Content, shownBy } from '../i18n/content.ts';
+import { type Content, shownBy, useSay, type Wording } from '../i18n/T.tsx';
 import './finance.css';
 import type { ReactNode } from 'react';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
 
 /** Label of a column. Columns of figures are right-aligned, with tabular digits. */
 export type FigureColumn = string | { readonly figure: string };

@@ -1,8 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { type Content, shownBy } from '../i18n/content.ts';
-import { useSay } from '../i18n/use-say.ts';
-import { isWording } from '../i18n/wording.ts';
+import { type Content, isWording, shownBy, useSay } from '../i18n/T.tsx';
 import { lastSearch } from '../list/last-search.ts';
 import { usePageTitle } from './use-page-title.ts';
 

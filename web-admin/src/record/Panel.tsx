@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
+import { useSay, type Wording } from '../i18n/T.tsx';
 
 /** A card with a heading of its own: one subject of a page. */
 export function Panel({

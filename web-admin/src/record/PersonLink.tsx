@@ -1,7 +1,7 @@
 import { type RaRecord, useReference } from 'react-admin';
 import { T } from '../i18n/T.tsx';
 import { type Named, personName } from './people.ts';
-import { TextLink } from './TextLink.tsx';
+import { TextLink } from './texts.tsx';
 import { useMayOpen } from './use-may-open.ts';
 
 function Person({

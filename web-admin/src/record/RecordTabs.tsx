@@ -1,6 +1,6 @@
 import { Tab, Tabs } from '@mui/material';
 import { Component, type ReactNode } from 'react';
-import { useSay } from '../i18n/use-say.ts';
+import { useSay } from '../i18n/T.tsx';
 import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { ErrorNote } from './states.tsx';
 

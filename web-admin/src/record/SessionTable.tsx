@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { instant } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from './ActionButton.tsx';
+import { ActionButton, useAction } from './ActionButton.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { ErrorNote, Waiting } from './states.tsx';
 import { Empty } from './texts.tsx';
-import { useAction } from './use-action.ts';
 
 const COLUMNS = ['Device', 'Network', 'Last seen', 'Action'];
 

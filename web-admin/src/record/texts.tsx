@@ -1,7 +1,132 @@
 import { Alert, type AlertProps } from '@mui/material';
-import type { ReactNode } from 'react';
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { Fragment, type ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { words } from '../format/format.ts';
+import { type Content, shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
+
+/** A link in a text. `label` is translated, `text` is data. */
+export function TextLink({ to, label, text }: { to: LinkProps['to']; label?: Wording; text?: ReactNode }) {
+  const say = useSay();
+  return (
+    <Link className="text-link" to={to}>
+      {label === undefined ? text : say(label)}
+    </Link>
+  );
+}
+
+/** A long word, such as an e-mail address, that breaks only after `@` and dots. */
+export const Breakable = ({ text }: { text: string }) =>
+  text.split(/(?<=[@.])/).map((part, at) => (
+    <Fragment key={String(at)}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
+/** Why the server refused an item: a line per problem, with the path of its field. */
+export const Notes = ({ notes }: { notes: readonly { readonly path: string; readonly message: string }[] }) =>
+  notes.map(({ path, message }) => (
+    <div key={path}>
+      {path && <span className="mono">{path} </span>}
+      <T>{message}</T>
+    </div>
+  ));
+
+const isEmpty = (value: Content): boolean => value === null || value === undefined || value === '';
+
+/** Names and values of a record. Empty values show a dash; with `isSparse` they are left out, for what has not happened yet. */
+export function Facts({
+  facts,
+  isSparse = false,
+}: {
+  facts: readonly (readonly [label: string, value: Content])[];
+  isSparse?: boolean;
+}) {
+  const say = useSay();
+  const shown = isSparse ? facts.filter(([, value]) => !isEmpty(value)) : facts;
+  return (
+    <dl className="facts">
+      {shown.map(([label, value]) => (
+        <div key={label}>
+          <dt>{say(label)}</dt>
+          <dd>{isEmpty(value) ? <span className="quiet">—</span> : shownBy(say, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Tone = 'good' | 'attention' | 'bad';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  current: 'good',
+  Active: 'good',
+  enabled: 'good',
+  live: 'good',
+  valid: 'good',
+  Earned: 'good',
+  executed: 'good',
+  Paid: 'good',
+  Resolved: 'good',
+  Completed: 'good',
+  Activated: 'good',
+  done: 'good',
+  recorded: 'good',
+  conflict: 'attention',
+  unavailable: 'bad',
+  building: 'attention',
+  'catching-up': 'attention',
+  comparing: 'attention',
+  swapping: 'attention',
+  settled: 'good',
+  frozen: 'attention',
+  exported: 'attention',
+  ready: 'good',
+  closed: 'good',
+  attention: 'attention',
+  blocked: 'bad',
+  registered: 'attention',
+  planned: 'attention',
+  waiting: 'attention',
+  Flagged: 'attention',
+  Held: 'bad',
+  approved: 'attention',
+  pending: 'attention',
+  Pending: 'attention',
+  Escalated: 'bad',
+  Invited: 'attention',
+  Registered: 'attention',
+  suspended: 'bad',
+  failed: 'bad',
+  rejected: 'bad',
+  disabled: 'bad',
+  removed: 'bad',
+};
+
+/** Labels of states with unclear identifiers. */
+const NAMES: Readonly<Record<string, string>> = { executed: 'Applied', forgotten: 'Erased' };
+
+/** A state as text with a tint and a distinct mark, because colour alone is not accessible. */
+export function StatusTag({ status }: { status: string }) {
+  const say = useSay();
+  const text = NAMES[status] ?? (/^[A-Z]/.test(status) ? status : words(status));
+  return <span className={`status ${TONES[status] ?? 'plain'}`}>{say(text)}</span>;
+}
+
+/** A result in words, with the tint and mark of its tone. */
+export const Tag = ({
+  tone,
+  ...text
+}: {
+  tone: Tone;
+  children: Wording;
+  values?: { readonly [name: string]: ReactNode | Wording };
+}) => (
+  <span className={`status ${tone}`}>
+    <T {...text} />
+  </span>
+);
 
 interface Props {
   readonly children: Wording | null | undefined;

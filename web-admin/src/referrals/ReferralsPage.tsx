@@ -5,7 +5,7 @@ import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
+import { StatusTag } from '../record/texts.tsx';
 
 const COLUMNS: readonly Column<Referral>[] = [
   {

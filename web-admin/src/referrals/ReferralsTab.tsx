@@ -1,10 +1,95 @@
 import { usePermissions } from 'react-admin';
 import { ActionButton } from '../record/ActionButton.tsx';
 import '../list/list.css';
+import type { ReferralTree as Tree } from '@fynbos/api/referrals/answers.ts';
+import { Link } from 'react-router-dom';
 import { type Agent, nameOf } from '../agents/agent.ts';
 import { ReferDialog } from '../agents/ReferDialog.tsx';
+import { date, grouped } from '../format/format.ts';
 import { useAsOf } from '../past/as-of.tsx';
-import { ReferralTree } from './ReferralTree.tsx';
+import { Empty, Quiet, Remark, StatusTag } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
+import '../agents/agents.css';
+import { T } from '../i18n/T.tsx';
+import { type AgentId, type Branch, branchesOf } from './referral-tree.ts';
+
+const FORGOTTEN = 'Erased person';
+
+function Branches({ of, children }: { of: AgentId; children: ReadonlyMap<AgentId, readonly Branch[]> }) {
+  const own = children.get(of);
+  if (!own) return null;
+  return (
+    <ul className="tree">
+      {own.map(({ id, agentId, name, agencyName, registrationStatus, referredOn }) => (
+        <li key={id}>
+          <div className="tree-row">
+            {agentId ? (
+              <Link className="text-link" to={`/travel-agents/${agentId}?tab=Referrals`}>
+                {name || <T>{FORGOTTEN}</T>}
+              </Link>
+            ) : (
+              <span>{name || <T>{FORGOTTEN}</T>}</span>
+            )}
+            <StatusTag status={registrationStatus} />
+            <Quiet values={{ agencyName, referredOn: date(referredOn) }}>
+              {'%{agencyName} · referred %{referredOn}'}
+            </Quiet>
+          </div>
+          {agentId && <Branches of={agentId}>{children}</Branches>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The agent's chain of referrers, and every agent referred directly or indirectly by the agent. */
+function ReferralTree({ id, name }: { id: number; name: string }) {
+  const { data, notice } = useRead<Tree>(`travel-agents/${id}/referral-tree`);
+  if (notice) return notice;
+  const { above, below, more } = data;
+  const completed = below.filter(({ registrationStatus }) => registrationStatus === 'Completed').length;
+  return (
+    <>
+      <p>
+        {above.length > 0 ? (
+          <T
+            values={{
+              people: above.map((person, at) => (
+                <span key={person.agentId}>
+                  {at > 0 && ' → '}
+                  <Link className="text-link" to={`/travel-agents/${person.agentId}?tab=Referrals`}>
+                    {person.name || <T>{FORGOTTEN}</T>}
+                  </Link>
+                </span>
+              )),
+            }}
+          >
+            {'Referred by %{people}'}
+          </T>
+        ) : (
+          <Quiet>Joined without a referral.</Quiet>
+        )}
+      </p>
+      {below.length === 0 ? (
+        <Empty values={{ name }}>{'%{name} has not referred anyone.'}</Empty>
+      ) : (
+        <>
+          <T as="p" values={{ count: below.length, name, completed: grouped(completed) }}>
+            {more
+              ? '%{name} has referred more than %{count} agents; %{completed} completed registration.'
+              : '%{name} has referred %{count} agent; %{completed} completed registration. |||| %{name} has referred %{count} agents; %{completed} completed registration.'}
+          </T>
+          <Branches of={id}>{branchesOf(below)}</Branches>
+          {more && (
+            <Remark values={{ below: grouped(below.length) }}>
+              {'Only the first %{below} are shown; open one to see its own.'}
+            </Remark>
+          )}
+        </>
+      )}
+    </>
+  );
+}
 
 /** An agent's referrals, and the form that refers a person on behalf of an active agent. */
 export function ReferralsTab({ agent }: { agent: Agent }) {

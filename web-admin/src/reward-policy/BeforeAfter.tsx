@@ -1,7 +1,6 @@
-import { T } from '../i18n/T.tsx';
-import type { Wording } from '../i18n/wording.ts';
+import { T, type Wording } from '../i18n/T.tsx';
 import { FigureTable } from '../record/FigureTable.tsx';
-import { Tag } from '../record/StatusTag.tsx';
+import { Tag } from '../record/texts.tsx';
 
 /** A field before and after a change, as text. The table marks unchanged fields. */
 export interface Change {

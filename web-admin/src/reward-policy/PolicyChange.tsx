@@ -1,15 +1,14 @@
-import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
+import type { PolicyHistory, PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
 import { useState } from 'react';
 import { CheckboxGroupInput, TextInput, usePermissions } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
-import { useSubmit } from '../form/use-submit.ts';
 import { centsTyped } from '../ledger/CorrectionForm.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
-import { type Preview, PreviewNote } from './PolicyEffect.tsx';
+import { PreviewNote } from './PolicyEffect.tsx';
 
 export type Terms = PolicyHistory['current']['terms'];
 

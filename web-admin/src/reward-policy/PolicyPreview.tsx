@@ -1,3 +1,4 @@
+import type { PolicyPreview as Preview } from '@fynbos/api/reward-policy/answers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/http.ts';
 import type { Request } from '../approvals/request.ts';
@@ -8,7 +9,7 @@ import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import type { Terms } from './PolicyChange.tsx';
-import { type Preview, PreviewNote } from './PolicyEffect.tsx';
+import { PreviewNote } from './PolicyEffect.tsx';
 import { type PolicyVersion, TERM_LABELS, type TermField, termShown, termsThen } from './terms.ts';
 
 const FIELDS = Object.keys(TERM_LABELS) as TermField[];

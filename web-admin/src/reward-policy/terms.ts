@@ -1,7 +1,7 @@
 import type { PolicyHistory } from '@fynbos/api/reward-policy/answers.ts';
 import { countryOf } from '@fynbos/domain/country/countries.ts';
 import { percent, rand } from '../format/format.ts';
-import type { Wording } from '../i18n/wording.ts';
+import type { Wording } from '../i18n/T.tsx';
 import type { Terms } from './PolicyChange.tsx';
 
 type Shown = { readonly [Field in keyof Terms]-?: (value: NonNullable<Terms[Field]> | null) => Wording };

@@ -1,11 +1,9 @@
 import CloseIcon from '@mui/icons-material/CloseOutlined';
 import { Drawer, IconButton } from '@mui/material';
 import { useId } from 'react';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, TextLink } from '../record/texts.tsx';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';

@@ -1,13 +1,9 @@
 import { fieldName, fieldText } from '../format/field.ts';
 import { instant, words } from '../format/format.ts';
-import { shownBy } from '../i18n/content.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import type { Wording } from '../i18n/wording.ts';
-import { Facts } from '../record/Facts.tsx';
+import { shownBy, T, useSay, type Wording } from '../i18n/T.tsx';
 import { Wide } from '../record/FigureTable.tsx';
-import { Tag } from '../record/StatusTag.tsx';
-import type { Fact } from './rental.ts';
+import { Facts, Tag } from '../record/texts.tsx';
+import type { Fact } from './use-rental.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Reward as Listed } from '@fynbos/api/rewards/answers.ts';
+import type { Reward as Listed, Rental } from '@fynbos/api/rewards/answers.ts';
 import { useGetList } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { instant } from '../format/format.ts';
@@ -7,16 +7,13 @@ import { TimelineTab } from '../history/TimelineTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Remark } from '../record/texts.tsx';
+import { Remark, StatusTag, TextLink } from '../record/texts.tsx';
 import { useMayOpen } from '../record/use-may-open.ts';
 import { useTab } from '../record/use-tab.ts';
 import { Explanation } from './Explanation.tsx';
 import './rewards.css';
 import { RentalFacts } from './RentalFacts.tsx';
-import type { Rental } from './rental.ts';
 import { useRental } from './use-rental.ts';
 
 const TABS = ['Explanation', 'Facts', 'Timeline', 'History'] as const;

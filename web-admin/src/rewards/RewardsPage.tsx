@@ -1,9 +1,10 @@
+import type { Reward } from '@fynbos/api/rewards/answers.ts';
 import { shownReasons } from '@fynbos/domain/rental/reasons.ts';
 import { words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { REWARD_COLUMNS, type Reward } from './reward.tsx';
+import { REWARD_COLUMNS } from './reward.tsx';
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', source: 'reservationNo', label: 'Reservation number' },

@@ -1,14 +1,39 @@
 import type { Reward } from '@fynbos/api/rewards/answers.ts';
-
-export type { Reward } from '@fynbos/api/rewards/answers.ts';
-
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { date, rand, words } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, useSay } from '../i18n/T.tsx';
 import type { Column } from '../list/columns.ts';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { ExplainedAmount } from './Explain.tsx';
+import { StatusTag } from '../record/texts.tsx';
+import { loadPage } from '../shell/load-page.ts';
+import './rewards.css';
+
+const ExplainDrawer = lazy(() => loadPage(() => import('./ExplainDrawer.tsx')));
+
+/** An amount of a reward that opens its explanation in place. */
+function ExplainedAmount({ id, amount }: { id: string; amount: string }) {
+  const say = useSay();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        aria-haspopup="dialog"
+        aria-label={say('Explain %{amount}', { amount })}
+        className="amount-button"
+        onClick={() => setOpen(true)}
+        type="button"
+      >
+        {amount}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ExplainDrawer id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 /** Columns of rewards. The reservation number links to the explanation of the amount. */
 export const REWARD_COLUMNS: readonly Column<Reward>[] = [

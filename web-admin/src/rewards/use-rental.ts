@@ -1,6 +1,12 @@
+import type { Rental } from '@fynbos/api/rewards/answers.ts';
 import { useGetOne } from 'react-admin';
 import { useAsOf } from '../past/as-of.tsx';
-import type { Rental } from './rental.ts';
+
+/** A fact that an integrator sent, with its fields. */
+export type Fact = Rental['facts'][number];
+
+/** A decision as the server returns it. Amounts in cents. */
+export type Decision = NonNullable<Rental['decision']>;
 
 /**
  * One reservation with its facts, as of the past moment of the page. A list leaves its rows in the cache; they have no facts,

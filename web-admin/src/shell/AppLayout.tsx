@@ -1,8 +1,12 @@
-import { useMediaQuery } from '@mui/material';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Layout, type LayoutProps, useTheme } from 'react-admin';
+import { savingPausedStore } from '@fynbos/web-agent/src/api/saving-paused.ts';
+import { LinearProgress, useMediaQuery } from '@mui/material';
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { Layout, type LayoutProps, useLoading, useRefresh, useTheme } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { T } from '../i18n/T.tsx';
+import { useRebuilding } from '../api/rebuilding.ts';
+import { sessionEndedStore } from '../api/session-ended.ts';
+import { instant } from '../format/format.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { AsOfProvider } from '../past/as-of.tsx';
 import { Waiting } from '../record/states.tsx';
 import { Remark } from '../record/texts.tsx';
@@ -10,14 +14,74 @@ import { PermissionsOfPages } from '../record/use-may-open.ts';
 import { permissionFor } from '../registry.ts';
 import { AppMenu } from './AppMenu.tsx';
 import { ErrorFallback } from './ErrorPages.tsx';
-import { LoadingBar } from './LoadingBar.tsx';
 import { loadPage } from './load-page.ts';
-import { RebuildingBanner } from './RebuildingBanner.tsx';
-import { SavingPaused } from './SavingPaused.tsx';
-import { SessionEnded } from './SessionEnded.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useKeys } from './use-keys.ts';
+
+/** Calls shorter than this show no bar, so that quick responses do not flicker. In milliseconds. */
+const QUICK_MS = 150;
+
+/** A thin bar at the top of the window while calls to the server are pending. */
+function LoadingBar() {
+  const say = useSay();
+  const isLoading = useLoading();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isLoading) {
+      setShown(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setShown(true), QUICK_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  return isShown ? <LinearProgress aria-label={say('Loading')} className="loading-bar" /> : null;
+}
+
+/** Banner above every page while changes cannot be saved. It stays mounted, so that screen readers announce it. */
+function SavingPaused() {
+  const since = useSyncExternalStore(savingPausedStore.subscribe, savingPausedStore.read);
+  return (
+    <div className={since ? 'saving-paused' : undefined} role="status">
+      {since && (
+        <>
+          <T as="strong">Changes cannot be saved right now.</T>{' '}
+          <T as="span" values={{ time: instant(since) }}>
+            {'Figures are shown as of %{time}. We are trying again.'}
+          </T>
+        </>
+      )}
+    </div>
+  );
+}
+
+const SessionEndedDialog = lazy(() => loadPage(() => import('./SessionEndedDialog.tsx')));
+
+/** Shows the sign-in dialog after the server has ended the session. */
+function SessionEnded() {
+  const isOver = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.read);
+  return isOver ? (
+    <Suspense fallback={null}>
+      <SessionEndedDialog />
+    </Suspense>
+  ) : null;
+}
+
+/** Shows the progress of a rebuild of figures and reloads the page until they are available. */
+export function RebuildingBanner() {
+  const rebuilding = useRebuilding();
+  const refresh = useRefresh();
+  useEffect(() => {
+    if (rebuilding === null) return;
+    const timer = setTimeout(refresh, rebuilding.retryAfter * 1000);
+    return () => clearTimeout(timer);
+  }, [rebuilding, refresh]);
+  return rebuilding === null ? null : (
+    <p role="status" className="status attention">
+      {rebuilding.message}
+    </p>
+  );
+}
 
 const ShortcutsDialog = lazy(() => loadPage(() => import('./ShortcutsDialog.tsx')));
 

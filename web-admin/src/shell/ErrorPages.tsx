@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ErrorProps } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { usePageTitle } from '../record/use-page-title.ts';
 

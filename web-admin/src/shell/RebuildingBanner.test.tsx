@@ -3,7 +3,7 @@ import { AdminContext, useGetList } from 'react-admin';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dataProvider } from '../api/data-provider.ts';
 import { i18nProvider } from '../i18n/i18n.ts';
-import { RebuildingBanner } from './RebuildingBanner.tsx';
+import { RebuildingBanner } from './AppLayout.tsx';
 
 const MESSAGE = 'These figures are being rebuilt and are not complete yet: 43 % done. Try again then.';
 let isRebuilt = false;

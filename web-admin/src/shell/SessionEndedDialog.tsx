@@ -1,14 +1,30 @@
 import { KEYS, keep, keptValue } from '@fynbos/web-agent/src/session/storage.ts';
 import { DialogContent } from '@mui/material';
-import { PasswordInput } from 'react-admin';
+import { HttpError, PasswordInput } from 'react-admin';
 import { forgetSession, leave } from '../api/session.ts';
 import { resumeCalls } from '../api/session-ended.ts';
-import { signIn } from '../api/sign-in.ts';
 import { DialogFrame } from '../form/DialogFrame.tsx';
-import { DialogForm } from '../form/FormDialog.tsx';
+import { DialogForm, formErrorsOf } from '../form/FormDialog.tsx';
 import { useNeeded } from '../form/use-needed.ts';
-import { formErrorsOf } from '../form/use-submit.ts';
 import { T } from '../i18n/T.tsx';
+
+/**
+ * Signs an administrator in, without a one-time code, and returns the token. Throws `HttpError` with the server's
+ * message.
+ */
+async function signIn(emailAddress: string, password: string): Promise<string> {
+  const response = await fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ emailAddress, password }),
+  }).catch(() => {
+    throw new HttpError('The server could not be reached. Check the connection and try again.', 0);
+  });
+  const answer = (await response.json().catch(() => ({}))) as { token?: string; message?: string };
+  if (!response.ok || !answer.token)
+    throw new HttpError(answer.message ?? 'The sign-in did not succeed. Try again.', response.status);
+  return answer.token;
+}
 
 function end(): void {
   forgetSession();

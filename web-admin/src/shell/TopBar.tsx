@@ -1,14 +1,121 @@
 import Dark from '@mui/icons-material/DarkModeOutlined';
+import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import Light from '@mui/icons-material/LightModeOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
-import { IconButton, ListItemIcon, ListItemText, MenuItem, useMediaQuery } from '@mui/material';
-import { AppBar, Logout, UserMenu, useTheme, useUserMenu } from 'react-admin';
-import { Link } from 'react-router-dom';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
-import { PastButton } from '../past/PastButton.tsx';
-import { ApprovalsBell } from './ApprovalsBell.tsx';
-import { CommandPalette } from './CommandPalette.tsx';
+import BellIcon from '@mui/icons-material/NotificationsNoneOutlined';
+import SearchIcon from '@mui/icons-material/Search';
+import {
+  Badge,
+  ButtonBase,
+  IconButton,
+  ListItemIcon,
+  ListItemText,
+  MenuItem,
+  Tooltip,
+  useMediaQuery,
+} from '@mui/material';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { AppBar, Logout, UserMenu, usePermissions, useTheme, useUserMenu } from 'react-admin';
+import { Link, useLocation } from 'react-router-dom';
+import { T, useSay, type Wording } from '../i18n/T.tsx';
+import { hasPast } from '../past/moment.ts';
+import { loadPage } from './load-page.ts';
+import { useWaitingApprovals } from './use-waiting-approvals.ts';
+
+const INBOX = `/approvals?filter=${encodeURIComponent('{"status":"waiting"}')}`;
+
+/** Number of requests that wait for the signed-in administrator, with a link to the only one or to the inbox. */
+function ApprovalsBell() {
+  const say = useSay();
+  const { permissions } = usePermissions<Record<string, string>>();
+  const waiting = useWaitingApprovals();
+  if (!permissions?.['reports:see']) return null;
+  const label: Wording = [
+    '%{count} approval waits for you |||| %{count} approvals wait for you',
+    { count: waiting.length },
+  ];
+  const [only] = waiting;
+  return (
+    <Tooltip title={say(label)}>
+      <IconButton
+        aria-label={say(label)}
+        color="inherit"
+        component={Link}
+        to={only && waiting.length === 1 ? `/approvals/${only.id}` : INBOX}
+      >
+        <Badge badgeContent={waiting.length} color="secondary" max={99}>
+          <BellIcon />
+        </Badge>
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const PaletteDialog = lazy(() => loadPage(() => import('./PaletteDialog.tsx')));
+const isMac = /mac/i.test(navigator.platform);
+
+/** Search over people, reservations, promotions and pages: a field in the top bar, and Ctrl+K or ⌘K on every page. */
+function CommandPalette() {
+  const say = useSay();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <ButtonBase
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label={say('Search everything')}
+        className="palette-button"
+        onClick={() => setOpen(true)}
+      >
+        <SearchIcon fontSize="small" />
+        <span className="palette-hint">
+          <T>Search agents, reservations, pages</T>
+        </span>
+        <kbd aria-hidden>
+          <T>{isMac ? '⌘K' : 'Ctrl K'}</T>
+        </kbd>
+      </ButtonBase>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PaletteDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const PastDialog = lazy(() => loadPage(() => import('../past/PastDialog.tsx')));
+const LABEL = 'View as of…';
+
+/** Opens the same page as of a chosen moment. Hidden on pages without history. */
+function PastButton() {
+  const say = useSay();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  if (!hasPast(pathname)) return null;
+  return (
+    <>
+      <Tooltip title={say(LABEL)}>
+        <IconButton aria-label={say(LABEL)} color="inherit" onClick={() => setOpen(true)}>
+          <HistoryIcon />
+        </IconButton>
+      </Tooltip>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PastDialog onClose={() => setOpen(false)} title={LABEL} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 /** Link to the account of the signed-in administrator: roles, passkeys and sessions. */
 function OwnAccount() {

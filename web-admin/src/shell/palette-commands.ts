@@ -1,7 +1,7 @@
 import { type Day, endOfDay } from '@fynbos/domain/calendar.ts';
 import { parseSearch } from '../audit/plain-search.ts';
 import { date } from '../format/format.ts';
-import type { Wording } from '../i18n/wording.ts';
+import type { Wording } from '../i18n/T.tsx';
 import { hasPast } from '../past/moment.ts';
 import { permissionFor } from '../registry.ts';
 

@@ -1,7 +1,5 @@
 import type { Approval as WaitingApproval } from '@fynbos/api/approvals/answers.ts';
 
-export type { Approval as WaitingApproval } from '@fynbos/api/approvals/answers.ts';
-
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { json } from '../api/http.ts';

@@ -4,14 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
 import { call } from '../api/http.ts';
 import { grouped, rand } from '../format/format.ts';
-import type { Content } from '../i18n/content.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { type Content, T, useSay } from '../i18n/T.tsx';
 import { duration } from '../operations/operations.ts';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
+import { Heading, TextLink } from '../record/texts.tsx';
 import type { Compared } from './laboratory.ts';
 
 const POLL_MS = 1000;

@@ -1,11 +1,10 @@
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { Chart } from '../dashboard/Chart.tsx';
 import { grouped, monthText, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
+import { T, type Wording } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { figures } from '../record/FigureTable.tsx';
 import '../dashboard/home.css';
-import type { Wording } from '../i18n/wording.ts';
 import type { ResultRow } from './what-if.ts';
 
 const TEXT = { fill: 'var(--quiet)', fontSize: 12 };

@@ -2,22 +2,131 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { date, grouped, instant, rand } from '../format/format.ts';
-import { asPart, type Wording } from '../i18n/wording.ts';
-import { Facts } from '../record/Facts.tsx';
+import { asPart, T, useSay, type Wording } from '../i18n/T.tsx';
 import { PageHead } from '../record/PageHead.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
 import { PageError, Waiting } from '../record/states.tsx';
-import { Empty, Remark } from '../record/texts.tsx';
+import { Empty, Facts, Remark, StatusTag } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { loadPage } from '../shell/load-page.ts';
 import '../record/finance.css';
 import './what-if.css';
-import { T } from '../i18n/T.tsx';
+import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
+import { LinearProgress } from '@mui/material';
+import { required, SelectInput, TextInput, usePermissions } from 'react-admin';
+import { call } from '../api/http.ts';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
+import { duration } from '../operations/operations.ts';
+import { ActionButton, useAction } from '../record/ActionButton.tsx';
 import { usePromotions } from './use-promotions.ts';
-import { WhatIfCommit } from './WhatIfCommit.tsx';
-import { WhatIfProgress } from './WhatIfProgress.tsx';
 import { resultPage, WhatIfResult } from './WhatIfResult.tsx';
-import { findingOf, isOpen, questionOf, type WhatIf } from './what-if.ts';
+import { findingOf, isOpen, type Moved, questionOf } from './what-if.ts';
+
+/** Progress of a simulation with an estimate of the remaining time and a stop button. */
+function WhatIfProgress({ run, onStopped }: { run: WhatIf; onStopped: () => void }) {
+  const say = useSay();
+  const { act } = useAction(onStopped);
+  const { id, state, done, total, rate, remainingMs } = run;
+  const share = total ? Math.min(100, (done / total) * 100) : 0;
+  const stop = () => act(() => call('POST', `what-ifs/${id}/cancel`), 'Cancelling…');
+  return (
+    <div className="progress">
+      <LinearProgress
+        aria-label={say('Recalculating past rewards')}
+        value={share}
+        variant={total && state === 'running' ? 'determinate' : 'indeterminate'}
+      />
+      <p role="status">
+        {state === 'waiting' && <T>Queued.</T>}
+        {state === 'running' &&
+          (total === null ? (
+            <T>Starting.</T>
+          ) : (
+            <T
+              values={{
+                done: grouped(done),
+                total: grouped(total),
+                rate: grouped(rate),
+                remaining: duration(remainingMs ?? 0),
+              }}
+            >
+              {remainingMs === null
+                ? '%{done} of %{total} reservations, %{rate} a second'
+                : '%{done} of %{total} reservations, %{rate} a second, about %{remaining} left'}
+            </T>
+          ))}
+      </p>
+      <ActionButton label="Cancel" className="start" color="error" onClick={stop} variant="outlined" />
+    </div>
+  );
+}
+
+const REASONS = ['Error', 'Rerated', 'Other'].map((name) => ({ id: name, name }));
+
+function CommitDialog({ run, correction, onClose }: { run: WhatIf; correction: Moved; onClose: () => void }) {
+  const isReassessed = run.definition.reassess !== null;
+  const submit = useSubmit({
+    send: (values) => call('POST', `what-ifs/${run.id}/correction`, values),
+    done: 'Sent for approval.',
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      action="Request correction"
+      onClose={onClose}
+      onSubmit={submit}
+      title="Correct the accounts"
+      values={{ reason: isReassessed ? 'Rerated' : 'Error' }}
+      wide="sm"
+    >
+      <p>
+        <T values={{ reservations: grouped(correction.reservations), agents: grouped(correction.agents) }}>
+          {isReassessed
+            ? '%{reservations} reservations of %{agents} agents are recalculated.'
+            : '%{reservations} entries go to the accounts of %{agents} agents.'}
+        </T>{' '}
+        <T
+          values={{
+            gross: rand(correction.grossCents),
+            paye: rand(correction.payeCents),
+            nett: rand(correction.nettCents),
+          }}
+        >
+          {
+            'Total: %{gross} gross, %{paye} PAYE and %{nett} nett. Past payments do not change. Once approved, exactly these amounts are booked; if anything changes before that, nothing is booked.'
+          }
+        </T>
+      </p>
+      <SelectInput
+        choices={REASONS}
+        label="Reason"
+        source="reason"
+        validate={required('Choose the kind of correction.')}
+      />
+      <TextInput
+        helperText="Shown in every entry and in the history."
+        label="Reason for the correction"
+        minRows={2}
+        multiline
+        source="text"
+        validate={required('State what is corrected and why.')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Button that turns a simulation into an adjustment, for finance administrators and results that differ. */
+function WhatIfCommit({ run }: { run: WhatIf }) {
+  const { permissions } = usePermissions<Record<string, string>>();
+  const correction = run.totals?.correction;
+  if (!permissions?.['corrections:make'] || !run.hasResult || !correction || correction.reservations === 0) return null;
+  return (
+    <ActionButton
+      label="Correct the accounts"
+      dialog={(close) => <CommitDialog correction={correction} onClose={close} run={run} />}
+      variant="contained"
+    />
+  );
+}
 
 const WhatIfChart = lazy(() => loadPage(() => import('./WhatIfChart.tsx')));
 const CRUMBS = [{ to: '/what-ifs', label: 'What if' }];

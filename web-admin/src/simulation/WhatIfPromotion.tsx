@@ -1,7 +1,6 @@
 import { InputField } from '../form/InputField.tsx';
 import { T } from '../i18n/T.tsx';
-import { ActionButton } from '../record/ActionButton.tsx';
-import type { FieldMessages } from '../record/use-action.ts';
+import { ActionButton, type FieldMessages } from '../record/ActionButton.tsx';
 import type { PromotionName } from './use-promotions.ts';
 import type { PromotionTyped } from './what-if-typed.ts';
 

@@ -5,16 +5,15 @@ import { Recalculations } from '../recalculation/Recalculations.tsx';
 import { FigureTable, figure } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { Panel } from '../record/Panel.tsx';
-import { StatusTag } from '../record/StatusTag.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Empty, Heading } from '../record/texts.tsx';
+import { Empty, Heading, StatusTag, TextLink } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import '../record/finance.css';
 import './what-if.css';
+import type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
 import { T } from '../i18n/T.tsx';
 import { usePromotions } from './use-promotions.ts';
 import { WhatIfForm } from './WhatIfForm.tsx';
-import { isOpen, questionOf, type WhatIf } from './what-if.ts';
+import { isOpen, questionOf } from './what-if.ts';
 
 const POLL_MS = 1000;
 

@@ -1,9 +1,6 @@
 import type { Recalculations, Simulation, Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-
-export type { Simulation as WhatIf } from '@fynbos/api/simulation/answers.ts';
-
 import { date, grouped, percent, rand } from '../format/format.ts';
-import { asPart, listed, type Wording } from '../i18n/wording.ts';
+import { asPart, listed, type Wording } from '../i18n/T.tsx';
 
 export type Definition = Simulation['definition'];
 

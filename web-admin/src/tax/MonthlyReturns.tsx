@@ -1,11 +1,71 @@
-import { date, instant, rand } from '../format/format.ts';
+import type { Emp501s } from '@fynbos/api/tax/answers.ts';
+import { date, grouped, instant, monthText, rand } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { monthName } from '../list/months.ts';
 import { FigureTable, figures } from '../record/FigureTable.tsx';
 import { AgentLink } from '../record/PersonLink.tsx';
-import { TextLink } from '../record/TextLink.tsx';
-import { Heading } from '../record/texts.tsx';
-import type { Amendment, Emp201 } from './tax.ts';
+import { Empty, Heading, Quiet, TextLink } from '../record/texts.tsx';
+import { useRead } from '../record/use-read.tsx';
+import type { Amendment, Emp201, TaxMonth } from './tax.ts';
+
+/** PAYE by month of payment, as EMP201 declares it. */
+export function TaxMonths({ months }: { months: readonly TaxMonth[] }) {
+  if (months.length === 0) return <Empty>No payouts in this tax year.</Empty>;
+  const sum = (field: 'grossCents' | 'payeCents' | 'nettCents') =>
+    months.reduce((total, month) => total + month[field], 0);
+  return (
+    <>
+      <Heading>PAYE by month of payment (EMP201)</Heading>
+      <FigureTable
+        caption="PAYE by month of payment (EMP201)"
+        columns={['Month', ...figures('Agents', 'Gross', 'PAYE', 'Nett')]}
+        rows={months.map(({ month, isOpening, agents, grossCents, payeCents, nettCents }) => [
+          `${month} ${isOpening}`,
+          isOpening ? (
+            <span key="month">
+              {monthName(month)} <Quiet>declared by the old system</Quiet>
+            </span>
+          ) : (
+            monthName(month)
+          ),
+          grouped(agents),
+          rand(grossCents),
+          rand(payeCents),
+          rand(nettCents),
+        ])}
+        totals={['The year', '', rand(sum('grossCents')), rand(sum('payeCents')), rand(sum('nettCents'))]}
+      />
+    </>
+  );
+}
+
+/** The employer reconciliations to SARS (EMP501): to August, and of the year (T13). */
+export function EmployerReconciliations({ year }: { year: number }) {
+  const { data, notice } = useRead<Emp501s>(`tax-years/${year}/emp501`, { rows: 3 });
+  if (notice) return notice;
+  return (
+    <>
+      <Heading>Employer reconciliation (EMP501)</Heading>
+      <T as="p">
+        PAYE of the monthly returns against PAYE of the certificates. Certificates to August go to SARS only; agents get
+        those of the whole year.
+      </T>
+      <FigureTable
+        caption="Employer reconciliation (EMP501)"
+        columns={['Period', ...figures('Difference', 'PAYE declared', 'PAYE certified', 'SDL', 'Certificates')]}
+        rows={data.map((each) => [
+          each.period,
+          ['%{from} to %{to}', { from: monthText(each.from), to: monthText(each.to) }],
+          rand(each.differenceCents),
+          rand(each.declaredPayeCents),
+          rand(each.certifiedPayeCents),
+          rand(each.declaredSdlCents),
+          grouped(each.certificates),
+        ])}
+      />
+    </>
+  );
+}
 
 const RETURN_COLUMNS = ['Month', 'Due on', ...figures('PAYE', 'SDL', 'UIF', 'Total')];
 const AMENDMENT_COLUMNS = ['Month to amend', 'Agent', 'Payout run', 'Change', ...figures('Gross', 'PAYE'), 'Recorded'];

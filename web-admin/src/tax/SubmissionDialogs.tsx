@@ -1,8 +1,7 @@
 import { required, TextInput } from 'react-admin';
 import { call } from '../api/http.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput, ReasonInput } from '../form/inputs.tsx';
-import { useSubmit } from '../form/use-submit.ts';
 import { today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 

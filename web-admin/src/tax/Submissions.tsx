@@ -1,8 +1,7 @@
 import type { Submissions as SubmissionsView } from '@fynbos/api/tax/answers.ts';
 import { useState } from 'react';
 import { date, grouped, instant, rand } from '../format/format.ts';
-import { T } from '../i18n/T.tsx';
-import { useSay } from '../i18n/use-say.ts';
+import { T, useSay } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { DownloadButton } from '../record/DownloadButton.tsx';
 import { FigureTable, figures } from '../record/FigureTable.tsx';

@@ -1,25 +1,53 @@
+import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 import { Alert } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
+import { grouped, words } from '../format/format.ts';
+import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
+import { FigureTable } from '../record/FigureTable.tsx';
 import { PageHead } from '../record/PageHead.tsx';
+import { AgentLink } from '../record/PersonLink.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { Heading } from '../record/texts.tsx';
 import { useRead } from '../record/use-read.tsx';
 import { Certificates } from './Certificates.tsx';
-import { Completeness } from './Completeness.tsx';
-import { EmployerReconciliations } from './EmployerReconciliations.tsx';
-import { MonthlyReturns } from './MonthlyReturns.tsx';
-import { Preflight } from './Preflight.tsx';
-import { SarsRules } from './SarsRules.tsx';
+import { EmployerReconciliations, MonthlyReturns, TaxMonths } from './MonthlyReturns.tsx';
+import { Preflight, SarsRules } from './SarsRules.tsx';
 import { Submissions } from './Submissions.tsx';
-import { TaxMonths } from './TaxMonths.tsx';
-import type { TaxYear } from './tax.ts';
+import type { CompletenessView } from './tax.ts';
+
+/** Agents without a complete certificate, and the missing data. */
+function Completeness({ completeness }: { completeness: CompletenessView }) {
+  const { agents, incomplete, rows } = completeness;
+  if (incomplete === 0)
+    return (
+      <T as="p" values={{ agents: grouped(agents) }}>
+        {'No details are missing for the %{agents} agents who were paid in this tax year or have a balance.'}
+      </T>
+    );
+  return (
+    <>
+      <T as="p" values={{ incomplete: grouped(incomplete), agents: grouped(agents) }}>
+        {'%{incomplete} of %{agents} agents who were paid or have a balance lack details that a certificate needs.'}
+      </T>
+      <FigureTable
+        caption="Missing details"
+        columns={['Agent', 'Missing']}
+        rows={rows.map(({ agentId, missing }) => [
+          String(agentId),
+          <AgentLink id={agentId} key="agent" />,
+          asPart(listed(missing.map(words), '%{one}, %{more}')),
+        ])}
+      />
+    </>
+  );
+}
 
 const TABS = ['Months', 'Reconciliation', 'Certificates', 'Submission to SARS', 'Missing details'] as const;
 const YEARS_BACK = 6;

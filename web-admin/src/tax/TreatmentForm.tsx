@@ -3,7 +3,7 @@ import { call } from '../api/http.ts';
 import { AgentPicker } from '../form/AgentPicker.tsx';
 import { FinanceForm, useTexts } from '../form/FinanceForm.tsx';
 import { InputField } from '../form/InputField.tsx';
-import { useAction } from '../record/use-action.ts';
+import { useAction } from '../record/ActionButton.tsx';
 
 const KINDS = [
   ['paye', 'PAYE 25 %', 25],

@@ -1,6 +1,5 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
 
-export type { TaxYear } from '@fynbos/api/tax/answers.ts';
 export type TaxMonth = TaxYear['months'][number];
 
 export type ReconciliationView = TaxYear['reconciliation'];
