@@ -12,11 +12,8 @@ import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from '../lists/answers.ts';
 import { asOfOf } from '../lists/as-of.ts';
-import { parseListRequest } from '../lists/list-request.ts';
-import { memoryPage } from '../lists/memory-list.ts';
-import { listSource } from '../lists/past-list.ts';
+import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
 import { adminAnswer, permissionsAnswer } from './answers.ts';
@@ -24,6 +21,11 @@ import { adminAnswer, permissionsAnswer } from './answers.ts';
 const tag = 'People';
 const who = { admin: 'admins:change' } as const;
 const roles = z.array(z.enum(ADMIN_ROLES)).min(1, 'At least one role is required.');
+const list: MemoryList<z.output<typeof adminAnswer>> = {
+  filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
+  search: ['name', 'email'],
+  sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
+};
 const newAdmin = z.object({
   name: needed('Name is required!'),
   email: z.email('A valid email address is required!'),
@@ -57,18 +59,10 @@ export const adminResource: readonly Route[] = [
     reads: [admins.name],
     query: LIST_QUERY,
     answer: z.array(adminAnswer),
-    handle: async ({ query }, services) => {
-      const request = parseListRequest(query);
-      const source = await listSource(services, admins, query);
-      if ('answer' in source) return source.answer;
-      const rows = await allAdmins(services.db, source.table);
-      const list = {
-        filters: { status: 'equals', name: 'contains', email: 'contains', roles: 'contains' },
-        search: ['name', 'email'],
-        sorts: ['name', 'email', 'lastSignInAt', 'addedAt'],
-      } as const;
-      return listAnswer('admins', request, memoryPage(list, await shown(services, rows), request), (item) => item);
-    },
+    handle: ({ query }, services) =>
+      answerMemoryList(services, query, admins, list, async (table) =>
+        shown(services, await allAdmins(services.db, table)),
+      ),
   }),
   route.get('/admin/permissions', {
     who: { admin: 'audit-log:see' },

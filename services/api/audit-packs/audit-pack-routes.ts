@@ -1,5 +1,4 @@
-import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
 import {
   auditPacks,
   createAuditPack,
@@ -10,14 +9,13 @@ import { narrativeHtml } from '@fynbos/application/audit-packs/narrative.ts';
 import { LIMITS } from '@fynbos/application/auth/limits.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import { MOST_DAYS, MOST_RECORDS } from '@fynbos/domain/audit-pack/audit-pack.ts';
-import { exportProof, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
+import { verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { auditLog } from '@fynbos/projections/audit-log/audit-log.ts';
-import type { Response } from 'express';
 import { z } from 'zod';
 import { day, needed } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { auditPackAnswer, createdPackAnswer, openedPackAnswer } from './answers.ts';
 
@@ -25,13 +23,7 @@ const tag = 'Audit packs';
 const who = { admin: 'audit-log:see' } as const;
 const token = z.object({ token: z.string('The link is incomplete.').max(200, 'The link is not valid.') });
 
-const attachment = (response: Response, type: string, name: string) =>
-  response.set({
-    'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-  });
+const UNLISTED = { 'X-Robots-Tag': 'noindex' };
 
 const list = route.get('/admin/audit-packs', {
   who,
@@ -114,7 +106,7 @@ const open = route.post('/audit-packs/open', {
         entries: content.entries,
       },
       position,
-      headers: { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' },
+      headers: UNLISTED,
     };
   },
 });
@@ -129,19 +121,8 @@ const bundle = route.post('/audit-packs/bundle', {
     const html = narrativeHtml(services.config.programme.PROGRAMME_NAME, pack, createdBy, content);
     const document = { name: 'narrative.html', mediaType: 'text/html', content: Buffer.from(html) };
     await services.exports.stream(call.caller, async () => {
-      await signForExport({
-        log: services.log,
-        db: services.db,
-        storeKind: storeKindOf(services.config.eventStoreUrl),
-        folder: null,
-        now: services.now,
-      });
-      attachment(call.response, 'application/x-ndjson', `audit-pack-${pack.from}-${pack.to}.ndjson`);
-      const scope = { streams: content.streams };
-      await sendPieces(
-        call.response,
-        exportProof(services.store, await signerOf(services.log.keys), scope, call.context.now, [document]),
-      );
+      const proof = await signedExport(services, { streams: content.streams }, call.context.now, [document]);
+      await sendFile(call.response.set(UNLISTED), `audit-pack-${pack.from}-${pack.to}.ndjson`, proof);
     });
     return undefined;
   },
@@ -151,10 +132,7 @@ const verifier = route.get('/audit-packs/verify-export.mjs', {
   who: 'anyone',
   summary: 'Download the script that verifies a bundle: plain Node, no packages, no access to anything',
   tag,
-  handle: async ({ response }) => {
-    attachment(response, 'text/javascript; charset=utf-8', 'verify-export.mjs').send(await verifierSource());
-    return undefined;
-  },
+  handle: async ({ response }) => sendFile(response.set(UNLISTED), 'verify-export.mjs', await verifierSource()),
 });
 
 /**

@@ -7,7 +7,7 @@ import { type AuditRow, auditLog } from '@fynbos/projections/audit-log/audit-log
 import type { Route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { type ExportColumn, fieldColumns } from '../lists/export.ts';
-import { instantOf, onDay } from '../lists/filters.ts';
+import { equalTo, instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { auditAnswer } from './answers.ts';
@@ -15,19 +15,12 @@ import { auditAnswer } from './answers.ts';
 const AUDIT_LIST: Omit<TableList<AuditRow>, 'table'> = {
   key: 'id',
   filters: {
-    id: { column: 'id', match: 'equals' },
-    type: { column: 'type', match: 'equals' },
-    aggregate: { column: 'aggregate', match: 'equals' },
-    streamId: { column: 'streamId', match: 'equals' },
-    actorKind: { column: 'actorKind', match: 'equals' },
-    actorId: { column: 'actorId', match: 'equals' },
-    correlationId: { column: 'correlationId', match: 'equals' },
+    ...equalTo('text', 'id', 'type', 'aggregate', 'streamId', 'actorKind', 'actorId', 'correlationId', 'outcome'),
     from: { column: 'recordedAt', match: 'from', stored: (value) => instantOf(value, startOfDay) },
     to: { column: 'recordedAt', match: 'to', stored: (value) => instantOf(value, endOfDay) },
     field: { column: 'fields', match: 'holds' },
     ...onDay('recordedAt'),
     reason: { column: 'reason', match: 'contains' },
-    outcome: { column: 'outcome', match: 'equals' },
   },
   sorts: { recordedAt: 'recordedAt' },
   defaultSort: { field: 'recordedAt', descending: true },

@@ -1,16 +1,15 @@
-import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
 import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
-import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import { exportProof, type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
+import { type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
 import { fingerprintOf, signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { masterKeyOf } from '@fynbos/platform/crypto/keys.ts';
 import { keysUnder } from '@fynbos/platform/crypto/rotate-keys.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { masterKeysAnswer, proofAnswer, verificationAnswer } from './answers.ts';
 
@@ -108,23 +107,10 @@ const download = route.get('/admin/proof/export', {
     const found = (named ?? []).filter((_, at) => (first[at]?.length ?? 0) > 0);
     if (named && found.length === 0) throw new DomainError('not-found', 'stream.unknown', 'Stream not found.');
     await services.exports.stream(caller, async () => {
-      // Ensures that a checkpoint also covers the newest events.
-      await signForExport({
-        log: services.log,
-        db: services.db,
-        storeKind: storeKindOf(services.config.eventStoreUrl),
-        folder: null,
-        now: services.now,
-      });
       const [only = ''] = found;
       const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
       const day = context.now.toISOString().slice(0, 10);
-      response.set({
-        'Content-Type': 'application/x-ndjson',
-        'Content-Disposition': `attachment; filename="proof-${day}.ndjson"`,
-        'Cache-Control': 'no-store',
-      });
-      await sendPieces(response, exportProof(services.store, await signerOf(services.log.keys), chosen, context.now));
+      await sendFile(response, `proof-${day}.ndjson`, await signedExport(services, chosen, context.now));
     });
     return undefined;
   },
@@ -134,15 +120,7 @@ const verifier = route.get('/admin/proof/verify-export.mjs', {
   who,
   summary: 'Download the script that checks an export: plain Node, no packages, no access to anything',
   tag,
-  handle: async ({ response }) => {
-    response.set({
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="verify-export.mjs"',
-      'Cache-Control': 'no-store',
-    });
-    response.send(await verifierSource());
-    return undefined;
-  },
+  handle: async ({ response }) => sendFile(response, 'verify-export.mjs', await verifierSource()),
 });
 
 /**

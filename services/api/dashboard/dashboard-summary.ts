@@ -177,17 +177,18 @@ async function read({ db }: Services, tables: SummaryTables, at: Date, isPast: b
   };
 }
 
-let last: { at: number; answer: ReturnType<typeof read> } | undefined;
-const present = (services: Services) => {
-  if (!last || performance.now() - last.at > FRESH_MS) {
-    const answer = read(services, LIVE_SUMMARY, services.now(), false);
-    answer.catch(() => {
-      last = undefined;
-    });
-    last = { at: performance.now(), answer };
-  }
-  return last.answer;
-};
+const summaries = new WeakMap<Services, { readonly at: number; readonly answer: ReturnType<typeof read> }>();
+
+/** The summary of the present, at most `FRESH_MS` old. */
+function present(services: Services): ReturnType<typeof read> {
+  const last = summaries.get(services);
+  if (last && performance.now() - last.at <= FRESH_MS) return last.answer;
+  const answer = read(services, LIVE_SUMMARY, services.now(), false);
+  answer.catch(() => summaries.delete(services));
+  summaries.set(services, { at: performance.now(), answer });
+  return answer;
+}
+
 /**
  * `GET /admin/glance`: month and year figures from the read models, now or as of an instant (202 until its tables exist).
  * All callers share one read of the present for three seconds.

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { agentHistory, loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { choosePrivacy, requestOfAgent } from '@fynbos/application/agents/privacy-choices.ts';
 import { recordNumbersViewed } from '@fynbos/application/agents/view-full-numbers.ts';
@@ -8,6 +7,7 @@ import type { AgentState } from '@fynbos/domain/agent/state.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Answer, type Call, type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { type Choices, choicesAnswer, historyAnswer } from './answers.ts';
 import { OWN_DATA_READS, ownData } from './own-data.ts';
@@ -45,8 +45,6 @@ async function exported(services: Services, { caller, context }: Call) {
 
 const historyOf = async ({ log }: Services, agentId: number) =>
   ownHistory(log.codec, (await agentHistory({ log }, agentId)).events);
-
-const attachment = (ending: string) => ({ 'Content-Disposition': `attachment; filename="my-data.${ending}"` });
 
 /** An agent's own history, data, consents and requests. */
 export const privacyRoutes: readonly Route[] = [
@@ -95,7 +93,11 @@ export const privacyRoutes: readonly Route[] = [
     answer: z.looseObject({ exportedAt: z.iso.datetime() }),
     handle: async (call, services) => {
       const { data, position } = await exported(services, call);
-      return { body: data, headers: attachment('json'), ...(position ? { position } : {}) };
+      return {
+        body: data,
+        headers: { 'Content-Disposition': 'attachment; filename="my-data.json"' },
+        ...(position ? { position } : {}),
+      };
     },
   }),
   route.get('/agent/export.pdf', {
@@ -105,9 +107,7 @@ export const privacyRoutes: readonly Route[] = [
     reads: OWN_DATA_READS,
     handle: async (call, services) => {
       const { data } = await exported(services, call);
-      call.response.set({ ...attachment('pdf'), 'Cache-Control': 'no-store' }).type('application/pdf');
-      await pipeline(ownDataPdf(data, services.config.programme), call.response);
-      return undefined;
+      return sendFile(call.response, 'my-data.pdf', ownDataPdf(data, services.config.programme));
     },
   }),
 ];

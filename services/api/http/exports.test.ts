@@ -1,5 +1,6 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
+import type { Response } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffToken } from '../testing/call.ts';
 import { type Listening, listen } from '../testing/listening.ts';
@@ -70,7 +71,8 @@ test('reports of the past are built two at a time; a request that waits too long
   const held = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const folding = [1, 2].map(() => running.services.exports.past(someone, () => held));
+  const call = { caller: someone, response: new EventEmitter() as Response };
+  const folding = [1, 2].map(() => running.services.exports.past(call, () => held));
   const moment = 'asOf=2026-01-01';
   const [rewards, liability, live] = await Promise.all([
     get(`reports/rewards.csv?${moment}`, admin),

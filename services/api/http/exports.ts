@@ -1,5 +1,6 @@
 import { actorOf, type Caller } from '@fynbos/application/caller.ts';
 import { createPool } from '@fynbos/platform/postgres.ts';
+import type { Response } from 'express';
 import type { Pool } from 'pg';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
@@ -30,9 +31,15 @@ export class Exports {
     return this.streams.run(nameOf(caller), () => send(this.db));
   }
 
-  /** Folds a report of the past. Throws as `stream`. */
-  past<Result>(caller: Caller, fold: () => Promise<Result>): Promise<Result> {
-    return this.replays.run(nameOf(caller), fold);
+  /** Folds a report of the past. The signal stops it when the reader disconnects. Throws as `stream`. */
+  past<Result>(
+    { caller, response }: { readonly caller: Caller; readonly response: Response },
+    fold: (gone: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const gone = new AbortController();
+    if (response.destroyed) gone.abort();
+    response.once('close', () => gone.abort());
+    return this.replays.run(nameOf(caller), () => fold(gone.signal));
   }
 
   close(): Promise<void> {

@@ -29,20 +29,29 @@ export async function send(request: Request, response: Response, answer: Answer,
   response.set('Content-Encoding', 'gzip').send(await zip(text, { level: 5 }));
 }
 
-const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const;
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+  ndjson: 'application/x-ndjson',
+  mjs: 'text/javascript; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
 
 /** Sends a file for download at the reader's pace. The extension of its name gives the content type. */
 export async function sendFile(
   response: Response,
-  name: `${string}.${keyof typeof TYPES}`,
+  name: string,
   content: string | AsyncIterable<string | Buffer>,
+  type = TYPES[name.slice(name.lastIndexOf('.') + 1)],
 ): Promise<undefined> {
   response.status(200).set({
-    'Content-Type': TYPES[name.endsWith('.pdf') ? 'pdf' : 'csv'],
+    'Content-Type': type ?? 'application/octet-stream',
     'Content-Disposition': `attachment; filename="${name}"`,
     'Cache-Control': 'no-store',
   });
-  await sendPieces(response, typeof content === 'string' ? [content] : content);
+  if (typeof content === 'string') response.end(content);
+  else await sendPieces(response, content);
   return undefined;
 }
 

@@ -14,11 +14,8 @@ import { allIntegrators, integratorById } from '@fynbos/projections/integrators/
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import { listAnswer } from '../lists/answers.ts';
 import { asOfOf } from '../lists/as-of.ts';
-import { parseListRequest } from '../lists/list-request.ts';
-import { memoryPage } from '../lists/memory-list.ts';
-import { listSource } from '../lists/past-list.ts';
+import { answerMemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
 import { integratorAnswer, keyAnswer } from './answers.ts';
@@ -43,13 +40,8 @@ const all = route.get('/admin/integrators', {
   reads,
   query: LIST_QUERY,
   answer: z.array(integratorAnswer),
-  handle: async ({ query }, services) => {
-    const request = parseListRequest(query);
-    const source = await listSource(services, integrators, query);
-    if ('answer' in source) return source.answer;
-    const rows = await allIntegrators(services.db, source.table);
-    return listAnswer('integrators', request, memoryPage(list, rows, request), (item) => item);
-  },
+  handle: ({ query }, services) =>
+    answerMemoryList(services, query, integrators, list, (table) => allIntegrators(services.db, table)),
 });
 
 const one = route.get('/admin/integrators/{id}', {

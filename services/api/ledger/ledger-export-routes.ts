@@ -23,6 +23,7 @@ import {
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import {
   ledgerChartAnswer,
@@ -200,17 +201,7 @@ const file = route.get('/admin/ledger-exports/{id}/files/{part}', {
   reads,
   handle: async ({ params, response }, services) => {
     const { name, sha256, content } = await fileOfExport(services, params.id, Number(params.part));
-    const type = name.endsWith('.txt') ? 'text/plain' : 'text/csv';
-    response
-      .status(200)
-      .set({
-        'Content-Type': `${type}; charset=utf-8`,
-        'Content-Disposition': `attachment; filename="${name}"`,
-        'Cache-Control': 'no-store',
-        'X-Content-SHA256': sha256,
-      })
-      .send(content);
-    return undefined;
+    return sendFile(response.set('X-Content-SHA256', sha256), name, content);
   },
 });
 

@@ -61,9 +61,7 @@ function owedFilter({ filter, sort }: ListRequest): OwedFilter {
 const agedFor = async (services: Services, call: Call<unknown, z.output<typeof query>>): Promise<Ageing | null> => {
   const { asOf } = call.query;
   if (asOf === undefined) return ageingNow(services, services.now());
-  const gone = new AbortController();
-  call.response.once('close', () => gone.abort());
-  return services.exports.past(call.caller, () => ageingAsOf(services, new Date(asOf), gone.signal));
+  return services.exports.past(call, (gone) => ageingAsOf(services, new Date(asOf), gone));
 };
 const common = { who: { admin: 'reports:see' }, tag, reads } as const;
 /** Liability ageing now and as of a moment, the agents behind its figures, and the cash forecast. */

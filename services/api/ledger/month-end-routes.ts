@@ -26,19 +26,18 @@ export const monthEndRoutes: readonly Route[] = [
       month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
     }),
     reads: READ_MODELS,
-    handle: async ({ query: { month }, caller, response }, services) => {
+    handle: async (call, services) => {
+      const { month } = call.query;
       const { config, exports, now } = services;
       const at = now();
       if (`${month}-01` >= dayOf(at)) {
         const message = 'No day of this month has ended yet.';
         throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
       }
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const pack = await exports.past(caller, () => monthEndPack(services, month, at, gone.signal));
+      const pack = await exports.past(call, (gone) => monthEndPack(services, month, at, gone));
       if (!pack) return undefined;
       const paper = monthEndPaper(pack, config.programme.PROGRAMME_NAME, dayOf(at));
-      return sendFile(response, `month-end-${month}.pdf`, pdfOf(paper));
+      return sendFile(call.response, `month-end-${month}.pdf`, pdfOf(paper));
     },
   }),
 ];

@@ -1,4 +1,10 @@
-import { badList, type ListRequest } from './list-request.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
+import type { ReadModelTable } from '@fynbos/projections/engine/read-model.ts';
+import type { Answer } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
+import { listAnswer } from './answers.ts';
+import { badList, type ListRequest, parseListRequest } from './list-request.ts';
+import { listSource } from './past-list.ts';
 import type { ListPage } from './table-list.ts';
 
 /** A list that is short enough for memory (promotions, admins, integrators), over records as answered. */
@@ -72,4 +78,22 @@ export function memoryPage<Item extends { readonly id: string | number }>(
     found.sort((a, b) => (sort.descending ? -1 : 1) * compare(a[field], b[field]));
   }
   return { rows: limit === null ? found : found.slice(offset, offset + limit), total: found.length, atLeast: false };
+}
+
+/**
+ * Answers a short list now or as of an instant. `load`: its records from this table; `at`: the instant, null for now.
+ * Throws as `listSource` and `memoryPage`.
+ */
+export async function answerMemoryList<Item extends { readonly id: string | number }>(
+  services: Services,
+  query: unknown,
+  projection: AnyProjection,
+  list: MemoryList<Item>,
+  load: (table: ReadModelTable, at: Date | null) => Promise<readonly Item[]>,
+): Promise<Answer> {
+  const request = parseListRequest(query);
+  const source = await listSource(services, projection, query);
+  if ('answer' in source) return source.answer;
+  const page = memoryPage(list, await load(source.table, source.at), request);
+  return listAnswer(projection.name, request, page, (item) => item);
 }

@@ -1,6 +1,5 @@
 import { adminNames } from '@fynbos/application/audit/actors.ts';
-import { storeKindOf } from '@fynbos/application/audit/checkpoints.ts';
-import { signForExport } from '@fynbos/application/audit/sign-for-export.ts';
+import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { adminOf } from '@fynbos/application/caller.ts';
 import {
   assignStep,
@@ -17,8 +16,6 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { CLOSE_STEP_NAMES } from '@fynbos/domain/month-close/events.ts';
 import { isOver, monthCloseStreamOf } from '@fynbos/domain/month-close/month-close.ts';
-import { exportProof } from '@fynbos/event-store/audit/export-proof.ts';
-import { signerOf } from '@fynbos/event-store/audit/signature.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { waitingRequestOf } from '@fynbos/projections/approvals/queries.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
@@ -31,7 +28,7 @@ import { z } from 'zod';
 import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
 import { needed, optionalText } from '../http/fields.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { asOfMoment } from '../lists/as-of.ts';
 import { listSource } from '../lists/past-list.ts';
@@ -239,32 +236,14 @@ const evidence = route.get('/admin/month-closes/{month}/evidence.ndjson', {
     'Download the signed evidence pack of a closed month, for verification by an outsider with verify-export.mjs',
   tag,
   reads,
-  handle: async ({ params, caller, response, context }, services) => {
-    const month = monthNamed(params.month);
+  handle: async (call, services) => {
+    const month = monthNamed(call.params.month);
     if ((await monthCloseRow(services.db, month))?.status !== 'closed')
       throw new DomainError('conflict', 'month-close.open', 'The month is not closed.');
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const documents = await services.exports.past(caller, () => evidenceDocuments(services, month, gone.signal));
+    const documents = await services.exports.past(call, (gone) => evidenceDocuments(services, month, gone));
     if (!documents) return undefined;
-    await signForExport({
-      log: services.log,
-      db: services.db,
-      storeKind: storeKindOf(services.config.eventStoreUrl),
-      folder: null,
-      now: services.now,
-    });
-    response.set({
-      'Content-Type': 'application/x-ndjson',
-      'Content-Disposition': `attachment; filename="evidence-${month}.ndjson"`,
-      'Cache-Control': 'no-store',
-    });
-    const scope = { stream: monthCloseStreamOf(month) };
-    await sendPieces(
-      response,
-      exportProof(services.store, await signerOf(services.log.keys), scope, context.now, documents),
-    );
-    return undefined;
+    const proof = await signedExport(services, { stream: monthCloseStreamOf(month) }, call.context.now, documents);
+    return sendFile(call.response, `evidence-${month}.ndjson`, proof);
   },
 });
 

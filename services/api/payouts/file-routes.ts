@@ -20,7 +20,7 @@ import { DomainError } from '@fynbos/domain/errors.ts';
 import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { type Route, route } from '../http/route.ts';
-import { sendPieces } from '../http/send.ts';
+import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
 import { fileCheckAnswer } from './answers.ts';
 import { payoutRow } from './payout-view.ts';
@@ -89,13 +89,8 @@ const fetchFile = route.get('/admin/payouts/{id}/files/{format}', {
     const pieces = await piecesOf(services, id, format);
     await demandAsRecorded(pieces(), file);
     await recordSensitiveExport({ log: services.log }, { caller, context }, 'payout-file', `payouts/${id}/${format}`);
-    response.status(200).set({
-      'Content-Type': format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    });
-    await sendPieces(response, pieces());
-    return undefined;
+    const type = format === 'acb' ? 'text/plain; charset=us-ascii' : 'text/csv; charset=utf-8';
+    return sendFile(response, name, pieces(), type);
   },
 });
 
@@ -121,16 +116,10 @@ const fetchPain001 = route.get('/admin/payouts/{id}/pain001', {
     await demandAsRecorded(pieces(), file);
     demandComplete(await incompletePayments(row, pieces()));
     await recordSensitiveExport({ log: services.log }, { caller, context }, 'payout-file', `payouts/${id}/pain001`);
-    response.status(200).set({
-      'Content-Type': 'application/xml; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${row.reference}-pain001.xml"`,
-      'Cache-Control': 'no-store',
-    });
     const { reference, payDate, exportedAt } = row;
     const createdOn = exportedAt === null ? payDate : dayOf(new Date(exportedAt));
     const run = { reference, payDate, createdOn, payer: payerOf(services.config.programme) };
-    await sendPieces(response, pain001Pieces(run, row, pieces()));
-    return undefined;
+    return sendFile(response, `${reference}-pain001.xml`, pain001Pieces(run, row, pieces()));
   },
 });
 

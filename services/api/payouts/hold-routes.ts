@@ -105,12 +105,9 @@ export const holdRoutes: readonly Route[] = [
     list: {
       key: 'id',
       filters: {
-        id: { column: 'id', match: 'equals' },
-        agentId: { column: 'agentId', match: 'equals', type: 'number' },
-        status: { column: 'status', match: 'equals' },
-        signal: { column: 'signal', match: 'equals' },
+        ...equalTo('text', 'id', 'status', 'signal', 'placedOn', 'releasedOn'),
+        ...equalTo('number', 'agentId'),
         reason: { column: 'reason', match: 'contains' },
-        ...equalTo('text', 'placedOn', 'releasedOn'),
         ...onDay('updatedAt'),
       },
       sorts: { updatedAt: 'updatedAt' },

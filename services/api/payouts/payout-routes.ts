@@ -207,12 +207,9 @@ export const payoutRoutes: readonly Route[] = [
     list: {
       key: 'id',
       filters: {
-        id: { column: 'id', match: 'equals' },
-        status: { column: 'status', match: 'equals' },
-        batch: { column: 'batch', match: 'equals' },
-        reference: { column: 'reference', match: 'contains' },
-        ...equalTo('text', 'payDate', 'cutOff', 'proposedBy', 'approvedBy'),
+        ...equalTo('text', 'id', 'status', 'batch', 'payDate', 'cutOff', 'proposedBy', 'approvedBy'),
         ...equalTo('number', 'leftOut'),
+        reference: { column: 'reference', match: 'contains' },
         ...onDay('proposedAt', 'approvedAt', 'exportedAt', 'settledAt'),
       },
       sorts: { proposedAt: 'proposedAt' },
@@ -230,13 +227,8 @@ export const payoutRoutes: readonly Route[] = [
     list: {
       key: 'id',
       filters: {
-        id: { column: 'id', match: 'equals' },
-        runId: { column: 'runId', match: 'equals' },
-        agentId: { column: 'agentId', match: 'equals', type: 'number' },
-        state: { column: 'state', match: 'equals' },
-        reason: { column: 'reason', match: 'equals' },
-        ...equalTo('text', 'treatment', 'settledOn'),
-        ...equalTo('number', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
+        ...equalTo('text', 'id', 'runId', 'state', 'reason', 'treatment', 'settledOn'),
+        ...equalTo('number', 'agentId', 'grossCents', 'payeCents', 'nettCents', 'rewards'),
       },
       sorts: { agentId: 'agentId', nettCents: 'nettCents' },
       defaultSort: { field: 'agentId', descending: false },

@@ -10,11 +10,8 @@ import { z } from 'zod';
 import { day } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from '../lists/answers.ts';
 import { asOfOf } from '../lists/as-of.ts';
-import { parseListRequest } from '../lists/list-request.ts';
-import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
-import { listSource } from '../lists/past-list.ts';
+import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
 import { type PromotionRecord, promotionRecord } from './answers.ts';
@@ -53,14 +50,11 @@ const all = route.get('/admin/promotions', {
   reads,
   query: LIST_QUERY,
   answer: z.array(promotionRecord),
-  handle: async ({ query }, services) => {
-    const request = parseListRequest(query);
-    const source = await listSource(services, promotions, query);
-    if ('answer' in source) return source.answer;
-    const day = source.at ? dayOf(source.at) : today(services);
-    const records = (await allPromotions(services.db, source.table)).map((row) => viewRow(row, day));
-    return listAnswer('promotions', request, memoryPage(list, records, request), (item) => item);
-  },
+  handle: ({ query }, services) =>
+    answerMemoryList(services, query, promotions, list, async (table, at) => {
+      const day = dayOf(at ?? services.now());
+      return (await allPromotions(services.db, table)).map((row) => viewRow(row, day));
+    }),
 });
 
 const one = route.get('/admin/promotions/{id}', {

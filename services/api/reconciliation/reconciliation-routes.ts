@@ -2,7 +2,7 @@ import { reconcileNow } from '@fynbos/application/reconciliation/request-reconci
 import { latestReconciliation } from '@fynbos/projections/reconciliations/queries.ts';
 import { type ReconciliationRow, reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { type Route, route } from '../http/route.ts';
-import { onDay } from '../lists/filters.ts';
+import { equalTo, onDay } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { reconciliationAnswer, uploadedAnswer } from './answers.ts';
 
@@ -38,9 +38,7 @@ const list = tableRoutes<ReconciliationRow & Record<string, unknown>>({
   list: {
     key: 'id',
     filters: {
-      id: { column: 'id', match: 'equals' },
-      status: { column: 'status', match: 'equals' },
-      how: { column: 'how', match: 'equals' },
+      ...equalTo('text', 'id', 'status', 'how'),
       ...onDay('askedAt'),
     },
     sorts: { askedAt: 'askedAt' },

@@ -1,6 +1,6 @@
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
 import type { Route } from '../http/route.ts';
-import { onDay, partsOf } from '../lists/filters.ts';
+import { equalTo, onDay, partsOf } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
 import { referralAnswer } from './answers.ts';
 
@@ -16,14 +16,12 @@ export const referralResource: readonly Route[] = tableRoutes<ReferralRow>({
   list: {
     key: 'id',
     filters: {
-      id: { column: 'id', match: 'equals' },
+      ...equalTo('text', 'id', 'registrationStatus'),
+      ...equalTo('number', 'referredByAgentId', 'agentId'),
       q: { column: 'searchText', match: 'contains', folded: true, stored: (value) => value.toLowerCase() },
-      referredByAgentId: { column: 'referredByAgentId', match: 'equals', type: 'number' },
-      agentId: { column: 'agentId', match: 'equals', type: 'number' },
       referredIn: { column: 'referredOn', match: 'in-month' },
       ...partsOf('firstName', 'surname', 'emailAddress', 'agencyName'),
       ...onDay('referredOn', 'lastUpdated'),
-      registrationStatus: { column: 'registrationStatus', match: 'equals' },
     },
     sorts: { referredOn: 'referredOn' },
     defaultSort: { field: 'referredOn', descending: true },

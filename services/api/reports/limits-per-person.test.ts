@@ -1,4 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { openProgramme } from '@fynbos/application/open-programme.ts';
+import type { Response } from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminToken } from '../testing/people.ts';
@@ -18,9 +20,10 @@ afterAll(() => running.close());
 /** Calls while the same administrator has two calls of the same kind running. */
 async function callDuringTwo(turn: 'stream' | 'past', path: string): Promise<request.Response> {
   const ends: (() => void)[] = [];
-  const busy = [1, 2].map(() =>
-    running.services.exports[turn](self, () => new Promise<void>((resolve) => void ends.push(resolve))),
-  );
+  const work = () => new Promise<void>((resolve) => void ends.push(resolve));
+  const { exports } = running.services;
+  const call = { caller: self, response: new EventEmitter() as Response };
+  const busy = [1, 2].map(() => (turn === 'stream' ? exports.stream(self, work) : exports.past(call, work)));
   const answer = await request(running.app).get(path).auth(token, { type: 'bearer' });
   for (const end of ends) end();
   await Promise.all(busy);

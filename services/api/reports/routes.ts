@@ -20,26 +20,20 @@ const report = (name: FinanceReport): Route =>
     reads: [READ_MODELS[name].name],
     handle: async ({ query: { asOf }, caller, response }, services) => {
       const readModel = READ_MODELS[name];
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const folded = async (moment: string) => {
-        const options = { asOf: moment, signal: gone.signal };
-        const [built] = await services.exports.past(caller, () =>
-          rebuild({ db: services.db, store: services.store, decoder: decoderOf(services.log) }, [readModel], options),
-        );
-        return built?.schema ? built : undefined;
-      };
+      const { db, store, log, exports } = services;
       // Reserve the stream first, so that a replayed table does not wait for it.
-      await services.exports.stream(caller, async (own) => {
+      await exports.stream(caller, async (own) => {
         if (asOf === undefined)
           return sendFile(response, `${name}.csv`, reportText(own, name, readModelTable(readModel).sql));
-        const built = await folded(asOf);
+        const [built] = await exports.past({ caller, response }, (signal) =>
+          rebuild({ db, store, decoder: decoderOf(log) }, [readModel], { asOf, signal }),
+        );
         if (!built?.schema) return;
         try {
           const table = scratchTable(readModel, built.schema).sql;
           await sendFile(response, `${name}-as-of-${asOf.slice(0, 10)}.csv`, reportText(own, name, table));
         } finally {
-          await dropScratch(services.db, built);
+          await dropScratch(db, built);
         }
       });
       return undefined;

@@ -1,11 +1,11 @@
-import { pipeline } from 'node:stream/promises';
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
-import { type Call, type Route, route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
+import { sendFile } from '../http/send.ts';
 import { recipientOf, senderOf } from '../pdf/letter.ts';
 import { pdfOf } from '../pdf/paper.ts';
 import { statementCsv, statementPaper } from './incentive-statement.ts';
@@ -13,7 +13,6 @@ import { statementCsv, statementPaper } from './incentive-statement.ts';
 const query = z.object({
   month: z.string('month is required!').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
 });
-type Query = z.output<typeof query>;
 
 const nameOf = (month: string): string =>
   new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -21,23 +20,13 @@ const nameOf = (month: string): string =>
   );
 
 const common = { who: 'agent', tag: 'Incentives', query, reads: [incentives.name] } as const;
-const head = ({ response }: Call<unknown, Query>, month: string, type: string, ending: string): void => {
-  response.status(200).set({
-    'Content-Type': type,
-    'Content-Disposition': `attachment; filename="statement-${month}.${ending}"`,
-    'Cache-Control': 'no-store',
-  });
-};
-
 const csv = route.get('/agent/statement.csv', {
   ...common,
   summary: 'Download a month as CSV',
   handle: async (call, { db }) => {
     const { month } = call.query;
     const rows = await incentivesOfMonth(db, agentOf(call.caller).agentId, month);
-    head(call, month, 'text/csv; charset=utf-8', 'csv');
-    call.response.end(statementCsv(rows));
-    return undefined;
+    return sendFile(call.response, `statement-${month}.csv`, statementCsv(rows));
   },
 });
 
@@ -51,7 +40,6 @@ const pdf = route.get('/agent/statement.pdf', {
       incentivesOfMonth(services.db, agentId, month),
       agentState({ log: services.log }, agentId),
     ]);
-    head(call, month, 'application/pdf', 'pdf');
     const loyaltyTrackingNo = agent.loyaltyTrackingNo ?? '';
     const programme = services.config.programme.PROGRAMME_NAME;
     const document = statementPaper(
@@ -65,8 +53,7 @@ const pdf = route.get('/agent/statement.pdf', {
       },
       rows,
     );
-    await pipeline(pdfOf(document), call.response);
-    return undefined;
+    return sendFile(call.response, `statement-${month}.pdf`, pdfOf(document));
   },
 });
 

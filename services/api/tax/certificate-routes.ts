@@ -90,12 +90,8 @@ const list = tableRoutes<TaxCertificateRow & Record<string, unknown>>({
   list: {
     key: 'id',
     filters: {
-      id: { column: 'id', match: 'equals' },
-      agentId: { column: 'agentId', match: 'equals', type: 'number' },
-      taxYear: { column: 'taxYear', match: 'equals', type: 'number' },
-      type: { column: 'type', match: 'equals' },
-      ...equalTo('text', 'certificateNo'),
-      ...equalTo('number', 'version', 'grossCents', 'payeCents'),
+      ...equalTo('text', 'id', 'type', 'certificateNo'),
+      ...equalTo('number', 'agentId', 'taxYear', 'version', 'grossCents', 'payeCents'),
       ...onDay('issuedAt'),
     },
     sorts: { taxYear: 'taxYear', agentName: [nameOfAgent('surname'), nameOfAgent('firstName'), 'agentId'] },
