@@ -1,7 +1,8 @@
 import type { CommandContext, Decider, DomainEvent } from '@fynbos/domain/decider.ts';
 import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
-import { type Position, StoreUnavailable } from '@fynbos/event-store/port.ts';
-import { type Handled, loadMany, pauseBeforeRetry } from './handle.ts';
+import { StoreUnavailable } from '@fynbos/event-store/port.ts';
+import { appendDecided } from './append-decided.ts';
+import { type Handled, loadMany } from './handle.ts';
 
 /** A command for one stream. The command may be a function of the current state; null skips the stream. */
 export interface StreamCommand<State, Command> {
@@ -26,8 +27,6 @@ export interface SnapshotCache<State> {
 export interface HandleManyOptions<State> {
   /** How many rounds of conflicts are retried; 7 when not given. */
   readonly retries?: number;
-  /** Whether the state needs personal data; true when not given. */
-  readonly personal?: boolean;
   /** Sends the commands of a stream again until they lead to no more events, for commands that work in steps. */
   readonly repeat?: boolean;
   /** Snapshots of earlier calls. A stale snapshot never decides: see `handleMany`. */
@@ -36,52 +35,51 @@ export interface HandleManyOptions<State> {
   readonly loadSnapshots?: (streamIds: readonly string[]) => Promise<ReadonlyMap<string, Snapshot<State>>>;
 }
 
-/** A stream with unfinished commands. */
-interface OpenStream<State, Event> extends Snapshot<State> {
+/** A stream between load and append. */
+interface OpenStream<State> extends Snapshot<State> {
   readonly streamId: string;
   /** The state comes from the cache and is not confirmed yet. */
   readonly isCached: boolean;
-  readonly done: readonly Event[];
-  readonly position: Position | undefined;
 }
 
 interface Decided<State, Event> {
-  readonly open: OpenStream<State, Event>;
+  readonly open: OpenStream<State>;
+  readonly stream: StreamHead;
   readonly state: State;
   readonly events: readonly Event[];
-  readonly contexts: readonly CommandContext[];
+  readonly context: readonly CommandContext[];
   /** The decider's refusal; then no event of the stream is appended. */
   readonly refusal?: unknown;
 }
 
 function decideAll<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
-  open: OpenStream<State, Event>,
+  open: OpenStream<State>,
   commands: readonly StreamCommand<State, Command>[],
 ): Decided<State, Event> {
   const events: Event[] = [];
-  const contexts: CommandContext[] = [];
+  const context: CommandContext[] = [];
   let { state } = open;
   try {
-    for (const { command, context } of commands) {
+    for (const { command, context: by } of commands) {
       const given = typeof command === 'function' ? (command as (state: State) => Command | null)(state) : command;
       if (given === null) continue;
       for (const event of decider.decide(given, state)) {
         events.push(event);
-        contexts.push(context);
+        context.push(by);
         state = decider.evolve(state, event);
       }
     }
   } catch (refusal) {
-    return { open, state: open.state, events: [], contexts: [], refusal };
+    return { open, stream: open.head, state: open.state, events: [], context: [], refusal };
   }
-  return { open, state, events, contexts };
+  return { open, stream: open.head, state, events, context };
 }
 
 /** The streams that have events after their cached snapshot, in one round trip. */
-async function changedSince<State, Event>(
+async function changedSince<State>(
   { store }: EventLog,
-  cached: readonly OpenStream<State, Event>[],
+  cached: readonly OpenStream<State>[],
 ): Promise<ReadonlySet<string>> {
   if (cached.length === 0) return new Set();
   const ends = await store.readLast(cached.map(({ streamId }) => streamId));
@@ -93,19 +91,13 @@ async function loadFromStreams<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   streamIds: readonly string[],
-  personal: boolean,
 ): Promise<ReadonlyMap<string, Snapshot<State>>> {
-  const loaded = await loadMany(log, decider, streamIds, { personal });
+  const loaded = await loadMany(log, decider, streamIds);
   return new Map(
-    [...loaded].map(
-      ([
-        streamId,
-        {
-          state,
-          stream: { revision, lastHash },
-        },
-      ]) => [streamId, { state, head: { streamId, revision, lastHash } }],
-    ),
+    [...loaded].map(([streamId, { state, stream }]) => {
+      const { revision, lastHash } = stream;
+      return [streamId, { state, head: { streamId, revision, lastHash } }];
+    }),
   );
 }
 
@@ -124,70 +116,61 @@ export async function handleMany<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   commands: readonly StreamCommand<State, Command>[],
-  { retries = 7, personal = true, repeat = false, cache, loadSnapshots }: HandleManyOptions<State> = {},
+  { retries = 7, repeat = false, cache, loadSnapshots }: HandleManyOptions<State> = {},
 ): Promise<ReadonlyMap<string, Handled<State, Event>>> {
   const commandsOf = Map.groupBy(commands, ({ streamId }) => streamId);
   const handled = new Map<string, Handled<State, Event>>();
-  const begun = new Map<string, Pick<OpenStream<State, Event>, 'done' | 'position'>>();
+  /** Appended states whose commands are sent again. */
+  const unfinished = new Map<string, Snapshot<State>>();
 
-  const openStreams = async (streamIds: readonly string[]): Promise<OpenStream<State, Event>[]> => {
-    const cached = new Map(streamIds.map((streamId) => [streamId, cache?.get(streamId)]));
-    const unknown = streamIds.filter((streamId) => cached.get(streamId) === undefined);
-    const loaded = await (loadSnapshots?.(unknown) ?? loadFromStreams(log, decider, unknown, personal));
+  const openStreams = async (streamIds: readonly string[]): Promise<OpenStream<State>[]> => {
+    const known = new Map(streamIds.map((streamId) => [streamId, unfinished.get(streamId) ?? cache?.get(streamId)]));
+    const unknown = streamIds.filter((streamId) => known.get(streamId) === undefined);
+    const loaded = await (loadSnapshots?.(unknown) ?? loadFromStreams(log, decider, unknown));
     for (const [streamId, snapshot] of loaded) cache?.set(streamId, snapshot);
     return streamIds.map((streamId) => {
-      const fresh = loaded.get(streamId);
-      const snapshot = fresh ?? cached.get(streamId);
+      const snapshot = loaded.get(streamId) ?? known.get(streamId);
       if (!snapshot) throw new Error(`the store gave no answer for the stream ${streamId}`);
-      const before = begun.get(streamId) ?? { done: [], position: undefined };
-      return { streamId, ...snapshot, isCached: fresh === undefined, ...before };
+      return { streamId, ...snapshot, isCached: !loaded.has(streamId) && !unfinished.has(streamId) };
     });
   };
-  const finish = ({ streamId, state, head, done, position }: OpenStream<State, Event>): void => {
-    handled.set(streamId, { state, events: done, position, revision: head.revision });
-  };
-
-  let open = await openStreams([...commandsOf.keys()]);
-  for (let conflicts = 0; open.length > 0; ) {
+  const decide = async (streamIds: readonly string[]) => {
+    const open = await openStreams(streamIds);
     const decided = open.map((stream) => decideAll(decider, stream, commandsOf.get(stream.streamId) ?? []));
     const quiet = decided.filter(({ events }) => events.length === 0);
-    const contended = await changedSince(
+    const stale = await changedSince(
       log,
       quiet.flatMap(({ open: stream }) => (stream.isCached ? [stream] : [])),
     );
-    const again = new Set(contended);
+    for (const streamId of stale) cache?.delete(streamId);
     for (const { open: stream, refusal } of quiet) {
-      if (again.has(stream.streamId)) continue;
+      const { streamId, state, head } = stream;
+      if (stale.has(streamId)) continue;
       if (refusal !== undefined) throw refusal;
-      finish(stream);
+      const { events = [], position } = handled.get(streamId) ?? {};
+      handled.set(streamId, { state, events, position, revision: head.revision });
     }
-    const changed = decided.filter(({ events }) => events.length > 0);
-    const outcomes = await log.append(
-      changed.map(({ open: { head }, events, contexts }) => ({ stream: head, events, context: contexts })),
-    );
-    open = [];
-    for (const [index, { open: stream, state, events }] of changed.entries()) {
-      const { streamId, done } = stream;
-      const outcome = outcomes[index];
-      if (!outcome?.ok) {
-        again.add(streamId);
-        continue;
+    return { changes: decided.filter(({ events }) => events.length > 0), stale };
+  };
+  const contended = await appendDecided(
+    log,
+    [...commandsOf.keys()],
+    retries,
+    decide,
+    ({ open: { streamId }, state, events }, outcome) => {
+      unfinished.delete(streamId);
+      if (!outcome.ok) {
+        cache?.delete(streamId);
+        return false;
       }
-      const { head, position } = outcome;
+      const { head, position, revision } = outcome;
       cache?.set(streamId, { state, head });
-      const next = { streamId, state, head, isCached: false, done: [...done, ...events], position };
-      if (repeat) open.push(next);
-      else finish(next);
-    }
-    if (again.size === 0) continue;
-    for (const { streamId, done, position } of decided.map(({ open: stream }) => stream)) {
-      if (!again.has(streamId)) continue;
-      cache?.delete(streamId);
-      begun.set(streamId, { done, position });
-    }
-    if (conflicts >= retries) throw new StoreUnavailable(`streams of ${decider.name} still met conflicts`);
-    await pauseBeforeRetry(conflicts++);
-    open.push(...(await openStreams([...again])));
-  }
+      if (repeat) unfinished.set(streamId, { state, head });
+      const done = handled.get(streamId)?.events ?? [];
+      handled.set(streamId, { state, events: [...done, ...events], position, revision });
+      return repeat;
+    },
+  );
+  if (contended.length > 0) throw new StoreUnavailable(`streams of ${decider.name} still met conflicts`);
   return handled;
 }

@@ -1,8 +1,9 @@
 import { type CommandContext, type Decider, type DomainEvent, fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
-import type { DecodedEvent } from '@fynbos/event-store/codec.ts';
+import type { DecodedEvent, DecodeOptions } from '@fynbos/event-store/codec.ts';
 import type { EventLog, LoadedStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { appendDecided } from './append-decided.ts';
 
 export interface Loaded<State> {
   readonly state: State;
@@ -20,8 +21,6 @@ export interface Handled<State, Event extends DomainEvent> {
 export interface HandleOptions<State = unknown> {
   /** How often to load and decide again after a conflict; 5 when not given. */
   readonly retries?: number;
-  /** Whether the state needs personal data; true when not given. */
-  readonly personal?: boolean;
   /** Whether the command was already carried out; then nothing is decided. Asked after each load. */
   readonly isDone?: (stream: LoadedStream) => boolean | Promise<boolean>;
   /**
@@ -79,7 +78,7 @@ export async function load<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   streamId: string,
-  { personal = true }: Pick<HandleOptions, 'personal'> = {},
+  { personal = true }: DecodeOptions = {},
 ): Promise<Loaded<State>> {
   const stream = await log.readStream(streamId, { personal });
   return { state: stateOf(decider, stream), stream };
@@ -90,15 +89,12 @@ export async function loadMany<State, Command, Event extends DomainEvent>(
   log: EventLog,
   decider: Decider<State, Command, Event>,
   streamIds: readonly string[],
-  { personal = true }: Pick<HandleOptions, 'personal'> = {},
+  { personal = true }: DecodeOptions = {},
 ): Promise<ReadonlyMap<string, Loaded<State>>> {
   if (streamIds.length === 0) return new Map();
   const streams = await log.readStreams(streamIds, { personal });
   return new Map([...streams].map(([id, stream]) => [id, { state: stateOf(decider, stream), stream }]));
 }
-
-export const pauseBeforeRetry = (attempt: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6) * 5));
 
 /**
  * Loads, decides and appends at the loaded revision; after a conflict it pauses for a short random time and starts again.
@@ -111,26 +107,37 @@ export async function handle<State, Command, Event extends DomainEvent>(
   streamId: string,
   command: Command | ((state: State) => Command),
   context: CommandContext,
-  { retries = 5, personal = true, isDone, claims }: HandleOptions<State> = {},
+  { retries = 5, isDone, claims }: HandleOptions<State> = {},
 ): Promise<Handled<State, Event>> {
-  for (let attempt = 0; ; attempt++) {
-    const { state, stream } = await load(log, decider, streamId, { personal });
-    if (await isDone?.(stream)) return { state, events: [], position: undefined, revision: stream.revision };
-    const decided = typeof command === 'function' ? (command as (state: State) => Command)(state) : command;
-    const events = decider.decide(decided, state);
-    if (events.length === 0) return { state, events, position: undefined, revision: stream.revision };
-    await claims?.(state);
-    const [outcome] = await log.append([{ stream, events, context }]);
-    if (outcome?.ok) {
-      return { state: fold(decider, state, events), events, position: outcome.position, revision: outcome.revision };
-    }
-    if (attempt >= retries) {
-      throw new DomainError(
-        'conflict',
-        `${decider.name}.contended`,
-        'Someone else changed this at the same time. Please try again.',
-      );
-    }
-    await pauseBeforeRetry(attempt);
-  }
+  let handled: Handled<State, Event> | undefined;
+  await appendDecided(
+    log,
+    [streamId],
+    retries,
+    async () => {
+      const { state, stream } = await load(log, decider, streamId);
+      const commandNow = () =>
+        typeof command === 'function' ? (command as (state: State) => Command)(state) : command;
+      const events = (await isDone?.(stream)) ? [] : decider.decide(commandNow(), state);
+      if (events.length === 0) {
+        handled = { state, events, position: undefined, revision: stream.revision };
+        return { changes: [] };
+      }
+      await claims?.(state);
+      return { changes: [{ stream, state, events, context }] };
+    },
+    ({ state, events }, outcome) => {
+      if (outcome.ok) {
+        const { position, revision } = outcome;
+        handled = { state: fold(decider, state, events), events, position, revision };
+      }
+      return false;
+    },
+  );
+  if (handled) return handled;
+  throw new DomainError(
+    'conflict',
+    `${decider.name}.contended`,
+    'Someone else changed this at the same time. Please try again.',
+  );
 }

@@ -267,7 +267,7 @@ describe('the agent’s overview', () => {
 
   async function expireAfter(expiryMonths: number, effectiveFrom: string): Promise<void> {
     const { log } = harness.running.services;
-    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
     const terms = { ...policyOn(state, effectiveFrom).terms, expiryMonths };
     await handle(
       log,

@@ -287,7 +287,7 @@ test('a balance above the limit, or below zero, needs approval', async () => {
   const taken = await Promise.all(
     waiting.map(async ({ subject }: { subject: string }) => {
       const stream = accountStreamOf(Number(subject.split('/')[1]));
-      const { state } = await load(books.running.services.log, rewardsAccountDecider, stream, { personal: false });
+      const { state } = await load(books.running.services.log, rewardsAccountDecider, stream);
       return state.opening?.earnedCents;
     }),
   );

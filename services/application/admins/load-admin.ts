@@ -1,12 +1,12 @@
 import { type AdminState, adminDecider, adminStream } from '@fynbos/domain/admin/admin.ts';
-import { type HandleOptions, load, loadMany } from '../handle.ts';
+import type { DecodeOptions } from '@fynbos/event-store/codec.ts';
+import { load, loadMany } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 type Log = Pick<Application, 'log'>;
-type Personal = Pick<HandleOptions, 'personal'>;
 
 /** An administrator's current state; the initial state for an unknown one. Throws `StoreUnavailable`. */
-export const loadAdmin = async ({ log }: Log, adminId: number, options?: Personal): Promise<AdminState> =>
+export const loadAdmin = async ({ log }: Log, adminId: number, options?: DecodeOptions): Promise<AdminState> =>
   (await load(log, adminDecider, adminStream(adminId), options)).state;
 
 /** Many administrators with their names, by id, in one round trip. Throws `StoreUnavailable`. */

@@ -7,12 +7,13 @@ import { comparableIdNumber } from '@fynbos/domain/identity/id-number.ts';
 import { abandonedOf, claimAll } from '@fynbos/event-store/claims/claim-many.ts';
 import { claimStreamId, ownerIn } from '@fynbos/event-store/claims/claims.ts';
 import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
+import { appendDecided } from '../append-decided.ts';
 import { nextIds } from '../auth/schema.ts';
-import { eventsOf } from '../handle.ts';
+import { eventsOf, stateOf } from '../handle.ts';
 import type { ImportOutcome, ImportRun } from '../import.ts';
 import { TRACKING_CLAIM } from '../rentals/references.ts';
 import type { Application } from '../services.ts';
-import { type AgentLine, lineOf, migrationEvents, sameAgent } from './imported-agent.ts';
+import { type AgentLine, lineOf, migrateAgent, sameAgent } from './imported-agent.ts';
 
 type Streams = ReadonlyMap<string, LoadedStream>;
 
@@ -177,20 +178,18 @@ export class AgentImport {
     context: CommandContext,
     answers: ImportOutcome[],
   ): Promise<void> {
-    const { log } = this.app;
-    const outcomes = await log.append(
-      won.map(({ agentId, line, stream }) => ({
-        stream,
-        events: migrationEvents(agentId, line, context.now),
-        context,
-      })),
-    );
-    // Another caller that sends the same lines may have appended first.
-    won.forEach(({ index, line }, n) => {
-      const outcome = outcomes[n];
-      answers[index] = outcome?.ok
+    const changes = won.map(({ index, agentId, line, stream }) => {
+      const events = agentDecider.decide(migrateAgent(agentId, line, context.now), stateOf(agentDecider, stream));
+      return { index, line, stream, events, context };
+    });
+    const streamIds = won.map(({ stream }) => stream.streamId);
+    // A conflict is not decided again: another caller that sends the same lines has appended first.
+    const decide = async () => ({ changes });
+    await appendDecided(this.app.log, streamIds, 0, decide, ({ index, line }, outcome) => {
+      answers[index] = outcome.ok
         ? { result: 'recorded', position: outcome.position, ...withWarnings(line) }
         : { result: 'unavailable', ...withWarnings(line) };
+      return false;
     });
   }
 }

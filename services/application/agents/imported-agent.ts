@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import type { AgentCommand } from '@fynbos/domain/agent/commands.ts';
 import type { AgentDetails, BankAccount } from '@fynbos/domain/agent/details.ts';
 import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
-import { fold } from '@fynbos/domain/decider.ts';
 import type { LineError } from '../import.ts';
 
 /** The content of an `agent` line, as recorded. */
@@ -61,30 +59,11 @@ export function lineOf(events: readonly AgentEvent[]): Omit<AgentLine, 'warnings
   };
 }
 
-/**
- * Returns the events that migrate an agent: registered, active since the given day, and asked by e-mail to set a
- * password.
- */
-export function migrationEvents(agentId: number, line: AgentLine, now: Date): AgentEvent[] {
-  const at = now.toISOString();
-  const { details, bank, termsAccepted, employerConsent, loyaltyTrackingNo, activeFrom } = line;
-  const commands: AgentCommand[] = [
-    {
-      type: 'RegisterAgent',
-      at,
-      agentId,
-      source: 'import',
-      details,
-      bank,
-      passwordHash: null,
-      termsAccepted,
-      employerConsent,
-    },
-    { type: 'Activate', at, loyaltyTrackingNo, activeFrom },
-    { type: 'RequestPasswordLink', at, requestId: randomUUID(), how: 'set' },
-  ];
-  const events: AgentEvent[] = [];
-  for (const command of commands)
-    events.push(...agentDecider.decide(command, fold(agentDecider, agentDecider.initial, events)));
-  return events;
-}
+/** The command that takes over an agent from a line. */
+export const migrateAgent = (agentId: number, { warnings: _, ...line }: AgentLine, now: Date): AgentCommand => ({
+  type: 'MigrateAgent',
+  at: now.toISOString(),
+  agentId,
+  requestId: randomUUID(),
+  ...line,
+});

@@ -4,8 +4,9 @@ import type { AgentEvent } from '@fynbos/domain/agent/events.ts';
 import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
 import { type AgentState, noAgent } from '@fynbos/domain/agent/state.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import type { DecodeOptions } from '@fynbos/event-store/codec.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
-import { eventsOf, type HandleOptions, load, loadMany, type StoredEvent } from '../handle.ts';
+import { eventsOf, load, loadMany, type StoredEvent } from '../handle.ts';
 import type { Application } from '../services.ts';
 
 /** An agent with readable personal details. */
@@ -24,7 +25,7 @@ export async function loadAgent({ log }: Pick<Application, 'log'>, agentId: numb
 export const agentState = async (
   { log }: Pick<Application, 'log'>,
   agentId: number | string,
-  options?: Pick<HandleOptions, 'personal'>,
+  options?: DecodeOptions,
 ): Promise<AgentState> => (await load(log, agentDecider, agentStream(agentId), options)).state;
 
 export interface AgentHistory {

@@ -56,7 +56,7 @@ async function retain(
   if (!kept.includes('tax') || keptUntil === null || !details) return;
   const person = taxPersonOf(details);
   const command = { type: 'RetainTaxRecord', at: forgottenAt, agentId, until: keptUntil, person } as const;
-  await handle(log, retentionDecider, retainedStreamOf(agentId), command, context, { personal: false });
+  await handle(log, retentionDecider, retainedStreamOf(agentId), command, context);
 }
 
 /** Releases the person's addresses and ID numbers. The claim streams' names are keyed hashes and reveal nothing. */

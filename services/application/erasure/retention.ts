@@ -39,7 +39,7 @@ export async function endRetention({ log, db, now }: Essentials): Promise<Retent
       correlationId: `retention-${today}`,
     };
     const command = { type: 'DestroyTaxRecord', at: now().toISOString() } as const;
-    await handle(log, retentionDecider, streamId, command, context, { personal: false });
+    await handle(log, retentionDecider, streamId, command, context);
     records++;
   }
   return { records, runs: await endOfRuns({ log, db }, today), rentals: await endOfRentals({ log, db, now }, today) };

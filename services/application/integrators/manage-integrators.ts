@@ -19,7 +19,7 @@ interface NewKey {
 
 /** An integrator that is not removed. Throws `DomainError` not-found. */
 export async function liveIntegrator({ log }: Log, integratorId: string): Promise<IntegratorState> {
-  const { state } = await load(log, integratorDecider, integratorStream(integratorId), { personal: false });
+  const { state } = await load(log, integratorDecider, integratorStream(integratorId));
   if (state.status !== 'live') throw new DomainError('not-found', 'integrator.unknown', 'Integrator not found.');
   return state;
 }

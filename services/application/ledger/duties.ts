@@ -20,7 +20,7 @@ export async function heldConflicts({ db }: Pick<LedgerParts, 'db'>) {
 
 /** The attestations so far, oldest first. Throws `StoreUnavailable`. */
 export const attestations = async ({ log }: Pick<LedgerParts, 'log'>) =>
-  (await load(log, dutiesDecider, DUTIES_STREAM, { personal: false })).state.attestations;
+  (await load(log, dutiesDecider, DUTIES_STREAM)).state.attestations;
 
 /** Attests the duties that the person saw (X9). Throws `duties.seen` if they changed since, and `duties.note`. */
 export async function attestDuties(
@@ -32,12 +32,5 @@ export async function attestDuties(
   if (digest !== asked.digest)
     throw new DomainError('conflict', 'duties.seen', 'The duties changed since you opened the page. Check them again.');
   const command = { type: 'AttestDuties', ...asked, conflicts, at: context.now.toISOString() } as const;
-  return handle(
-    parts.log,
-    dutiesDecider,
-    DUTIES_STREAM,
-    command,
-    { ...context, reason: asked.note },
-    { personal: false },
-  );
+  return handle(parts.log, dutiesDecider, DUTIES_STREAM, command, { ...context, reason: asked.note });
 }

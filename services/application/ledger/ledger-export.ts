@@ -37,8 +37,7 @@ export interface ExportRequest {
 const WAIT_MS = 10_000;
 
 /** The chart and the exports, with the events of the stream. Throws `StoreUnavailable`. */
-export const loadLedgerExports = (log: Application['log']) =>
-  load(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, { personal: false });
+export const loadLedgerExports = (log: Application['log']) => load(log, ledgerExportDecider, LEDGER_EXPORT_STREAM);
 
 /** A change of the chart or, without an account, of the settings. */
 export interface ChartChange {
@@ -128,7 +127,7 @@ export async function exportLedger(
     by,
     at,
   } as const;
-  const handled = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, { personal: false });
+  const handled = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context);
   return { exportId, position: handled.position };
 }
 

@@ -129,8 +129,6 @@ export async function readBack(
     by,
     at: context.now.toISOString(),
   } as const;
-  const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, {
-    personal: false,
-  });
+  const { position } = await handle(log, ledgerExportDecider, LEDGER_EXPORT_STREAM, command, context, {});
   return { result, position };
 }

@@ -75,9 +75,7 @@ export class OpeningBalanceImport {
     };
     if (dryRun) return this.pretend(line.loyaltyTrackingNo, command);
     if (this.needsApproval(line.earned)) return this.requestApproval(command);
-    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {
-      personal: false,
-    });
+    const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {});
     return position === undefined ? { result: 'duplicate' } : { result: 'recorded', position };
   }
 

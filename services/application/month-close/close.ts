@@ -133,7 +133,7 @@ export async function closableMonth(
     throw new DomainError('conflict', 'month-close.order', `Close ${before} first.`);
   const { openingCents, closingCents, steps } = await computeMonth(parts, month, by.now);
   const digests = Object.fromEntries(steps.map(({ step, digest }) => [step, digest]));
-  const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month), { personal: false });
+  const { state } = await load(parts.log, monthCloseDecider, monthCloseStreamOf(month));
   const asked = { month, openingCents, closingCents, digests, evidence: [...evidence], reason: by.reason };
   const people = { requestedBy: by.adminId, approvedBy: by.adminId };
   monthCloseDecider.decide({ type: 'CloseMonth', ...asked, ...people, at: by.now.toISOString() }, state);

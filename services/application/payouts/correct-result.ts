@@ -75,7 +75,7 @@ export const correctPayoutResult = approvedChange({
     const about = { agentId, runId, answerId: correctionId, today, reason };
     const session = await RunSession.open(log, runId);
     if (session.state.corrections?.includes(correctionId)) return;
-    const known = (await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false })).state;
+    const known = (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
     const isBegun = known.payouts.get(runId)?.answerId === correctionId || known.reservation?.runId === runId;
     const { line, from, paidBefore } = await correctableLine(log, asked, context.now);
     const on = to === 'paid' ? (asked.paidOn ?? today) : (paidBefore ?? today);
@@ -84,7 +84,6 @@ export const correctPayoutResult = approvedChange({
         const reinstated = once<RewardsAccountEvent>(log, context, 'PayoutReinstated', 'PayoutHoldReleased');
         const command = { type: 'ReinstatePayout', ...about } as const;
         await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, {
-          personal: false,
           ...reinstated,
         });
       }
@@ -103,7 +102,7 @@ export const correctPayoutResult = approvedChange({
   async compare({ log, now }, { payload: asked }) {
     const { from, paidBefore } = await correctableLine(log, asked, now());
     if (asked.to === 'paid') {
-      const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId), { personal: false });
+      const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));
       const about = { agentId: asked.agentId, runId: asked.runId, answerId: '', today: dayOf(now()) };
       // Shows a refusal now and not at the approval.
       reinstatePayout({ type: 'ReinstatePayout', ...about, reason: asked.reason }, state);

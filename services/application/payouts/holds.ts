@@ -21,20 +21,18 @@ export interface HoldId {
   readonly holdId: string;
 }
 
-const options = { personal: false } as const;
-
 async function onAccount(
   { log }: Parts,
   agentId: number,
   command: RewardsAccountCommand,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context, options);
+  const { position } = await handle(log, rewardsAccountDecider, accountStreamOf(agentId), command, context);
   return position;
 }
 
 async function assertAgentExists({ log }: Parts, agentId: number): Promise<void> {
-  const { state } = await load(log, agentDecider, agentStream(agentId), options);
+  const { state } = await load(log, agentDecider, agentStream(agentId), { personal: false });
   if (state.status === 'none') throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
 }
 
@@ -82,7 +80,7 @@ export async function holdForSignal(
   reason: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { state } = await load(services.log, signalDecider, signalStreamOf(agentId, holdId), options);
+  const { state } = await load(services.log, signalDecider, signalStreamOf(agentId, holdId));
   if (state.status === 'none') throw new DomainError('not-found', 'signal.unknown', SIGNAL_UNKNOWN);
   if (state.status === 'dismissed')
     throw new DomainError('conflict', 'signal.dismissed', 'This signal was dismissed. Place a separate hold instead.');
@@ -98,7 +96,7 @@ export async function dismissSignal(
   reason: string,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), options);
+  const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
   if (state.holds.has(holdId))
     throw new DomainError('conflict', 'signal.held', 'This signal holds payments. Release the hold instead.');
   const command = { type: 'DismissSignal', reason, today: dayOf(context.now) } as const;

@@ -7,7 +7,7 @@ import { approvedChange, withRequestReason } from '../approvable/approved-change
 import { once } from '../approvable/once.ts';
 import { handle, load } from '../handle.ts';
 
-const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM, { personal: false });
+const loaded = (log: EventLog) => load(log, payoutLimitsDecider, PAYOUT_LIMITS_STREAM);
 
 /**
  * The limits of payouts. `paymentLimitCents`: the configured limit of one payment, which counts until finance sets

@@ -13,7 +13,7 @@ export const releaseLargeHold = approvedChange({
   personal: z.object({}),
   async execute({ log }, { payload }, context) {
     const stream = accountStreamOf(payload.agentId);
-    const { state } = await load(log, rewardsAccountDecider, stream, { personal: false });
+    const { state } = await load(log, rewardsAccountDecider, stream);
     if (!state.holds.has(payload.holdId)) return;
     const today = dayOf(context.now);
     const command = { type: 'ReleasePayoutHold', ...payload, today, limitCents: null } as const;
@@ -21,7 +21,7 @@ export const releaseLargeHold = approvedChange({
     await handle(log, rewardsAccountDecider, stream, command, context, released);
   },
   async compare({ log }, { payload: { agentId, holdId } }) {
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
     return { before: { hold: state.holds.get(holdId)?.reason ?? null }, after: { hold: null } };
   },
 });

@@ -44,7 +44,7 @@ async function command(
   given: PayoutRunCommand,
   context: CommandContext,
 ): Promise<Position | undefined> {
-  return (await handle(log, payoutRunDecider, payoutRunStreamOf(runId), given, context, { personal: false })).position;
+  return (await handle(log, payoutRunDecider, payoutRunStreamOf(runId), given, context)).position;
 }
 
 /** What a run pays: rewards up to the cut-off day, on the pay date. */
@@ -123,7 +123,7 @@ export async function approvePayoutRun(
   } as const;
   const because = reason ? { ...context, reason } : context;
   const stream = payoutRunStreamOf(runId);
-  const { state, position } = await handle(log, payoutRunDecider, stream, approval, because, { personal: false });
+  const { state, position } = await handle(log, payoutRunDecider, stream, approval, because);
   return { position, missing: missingApprovers(proposedRun(state)) };
 }
 

@@ -3,10 +3,11 @@ import type { BankOutcome, PayoutLine, RunEventOf } from '@fynbos/domain/payout-
 import { NOT_SENT } from '@fynbos/domain/payout-run/reasons.ts';
 import { rentalDecider, rentalStreamOf } from '@fynbos/domain/rental/rental.ts';
 import type { RewardsAccountCommand } from '@fynbos/domain/rewards-account/commands.ts';
-import { settleUntouched, untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
+import { untouchedAccountDecider } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
 import { accountStreamOf, rewardsAccountDecider } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { RewardsAccount, SettledPayout } from '@fynbos/domain/rewards-account/state.ts';
 import { eventsOf } from '../handle.ts';
+import { handleMany } from '../handle-many.ts';
 import { accountEnds, onAccounts } from '../rewards/accounts.ts';
 import { RewardPoster } from '../rewards/post-rewards.ts';
 import { pipeline, type RunWork } from './run-work.ts';
@@ -59,21 +60,17 @@ function commandFor(
  * whatever their length. Returns the agents that were settled.
  */
 async function payUntouched(
-  { log, session, context }: RunWork,
+  { log, session: { runId }, context }: RunWork,
   { answerId, on }: BankResponse,
   asked: readonly Asked[],
 ): Promise<ReadonlySet<number>> {
   const paid = asked.filter(({ outcome }) => outcome === 'paid').map(({ line: { agentId } }) => agentId);
-  const ends = await accountEnds(log, paid);
-  const changes = paid.flatMap((agentId) => {
-    const end = ends.get(agentId);
-    const line = untouchedLine(end?.last, session.runId);
-    const events = line && settleUntouched(line, { answerId, paidOn: on });
-    return end && events ? [{ agentId, change: { stream: end.stream, events, context } }] : [];
+  const command = { type: 'SettleUntouched', runId, answerId, paidOn: on } as const;
+  const commands = paid.map((agentId) => ({ streamId: accountStreamOf(agentId), command, context }));
+  const handled = await handleMany(log, untouchedAccountDecider, commands, {
+    loadSnapshots: (streamIds) => accountEnds(log, streamIds),
   });
-  if (changes.length === 0) return new Set();
-  const outcomes = await log.append(changes.map(({ change }) => change));
-  return new Set(changes.flatMap(({ agentId }, index) => (outcomes[index]?.ok ? [agentId] : [])));
+  return new Set(paid.filter((agentId) => handled.get(accountStreamOf(agentId))?.events.length));
 }
 
 /**

@@ -41,7 +41,7 @@ export async function bookCorrections(
       return { streamId: accountStreamOf(agentId), command, context };
     },
   );
-  const handled = await handleMany(log, rewardsAccountDecider, commands, { personal: false });
+  const handled = await handleMany(log, rewardsAccountDecider, commands);
   return decided.flatMap(({ agentId, reservationNo }): Booking[] => {
     const account = handled.get(accountStreamOf(agentId))?.state;
     const entry = account?.adjustments.get(entryId(recalculationId, reservationNo));

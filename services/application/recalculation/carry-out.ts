@@ -32,7 +32,7 @@ async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal:
   const { log, db, now } = deps;
   const { recalculationId, definition } = event.data;
   const stream = recalculationStreamOf(recalculationId);
-  const { state } = await load(log, recalculationDecider, stream, { personal: false });
+  const { state } = await load(log, recalculationDecider, stream);
   if (state.status !== 'ordered') return state.status === 'begun';
   if (await isPartlyBooked(db, recalculationId)) return true;
   const again = await Reevaluation.open(log, db, definition, event.position);
@@ -49,7 +49,7 @@ async function isAsApproved(deps: Essentials, event: FoldEvent<Ordered>, signal:
     at: now().toISOString(),
   } as const;
   const context = contextOf(event, now());
-  const begun = await handle(log, recalculationDecider, stream, begin, context, { personal: false });
+  const begun = await handle(log, recalculationDecider, stream, begin, context);
   // Another process may have begun or refused it first.
   return begun.state.status === 'begun';
 }
@@ -87,7 +87,7 @@ async function carryOut(deps: Essentials, event: FoldEvent<Ordered>, signal: Abo
     await noteProgress(db, recalculationId, done, reservations.total);
   }
   const finish = { type: 'FinishRecalculation', booked: booked.totals(), at: now().toISOString() } as const;
-  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, context, { personal: false });
+  await handle(log, recalculationDecider, recalculationStreamOf(recalculationId), finish, context);
 }
 
 /** Carries out ordered recalculations. No read waits for this reaction. */

@@ -11,11 +11,12 @@ import {
 import type { Rental } from '@fynbos/domain/rental/state.ts';
 import { type EventLog, type LoadedStream, newStream } from '@fynbos/event-store/event-log.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
+import { appendDecided } from '../append-decided.ts';
 import { stateOf } from '../handle.ts';
 import { loadReferences, referenceStreams } from './references.ts';
 
 /** How often a contended reservation is decided again before its facts are left unrecorded. */
-const ATTEMPTS = 6;
+const RETRIES = 5;
 
 export interface RentalFacts {
   readonly reservationNo: string;
@@ -154,40 +155,6 @@ async function decideRewards(
   for (const work of due) work.dispatch({ type: 'AssessReward', references });
 }
 
-/** Decides and appends a batch once. Reservations that another writer changed in between are returned as `contended`. */
-async function attempt(
-  log: EventLog,
-  batch: readonly RentalFacts[],
-  streams: ReadonlyMap<string, LoadedStream>,
-  context: CommandContext,
-  { anyReservation, termsAt }: RecordOptions,
-): Promise<{ done: Map<string, RentalOutcome>; contended: RentalFacts[] }> {
-  const works = batch.map(
-    (facts) =>
-      new PendingReservation(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, anyReservation),
-  );
-  await decideRewards(
-    log,
-    works.filter(({ isDue }) => isDue),
-    streams,
-    context,
-    termsAt,
-  );
-  const changed = works.filter(({ events }) => events.length > 0);
-  const appended = await log.append(
-    changed.map(({ stream, events }) => ({ stream, events, context: notBeforeLastEvent(context, stream) })),
-  );
-  const done = new Map<string, RentalOutcome>();
-  const contended: RentalFacts[] = [];
-  for (const work of works) if (work.events.length === 0) done.set(work.facts.reservationNo, work.outcome());
-  changed.forEach((work, index) => {
-    const outcome = appended[index];
-    if (outcome?.ok) done.set(work.facts.reservationNo, work.outcome(outcome.position));
-    else contended.push(work.facts);
-  });
-  return { done, contended };
-}
-
 /**
  * Records facts of many reservations (each named once) and decides each of them, in three round trips whatever the
  * number (four if older facts name other promotions or agents).
@@ -200,15 +167,39 @@ export async function recordRentalFacts(
   log: EventLog,
   batch: readonly RentalFacts[],
   context: CommandContext,
-  options: RecordOptions,
+  { anyReservation, read, termsAt }: RecordOptions,
 ): Promise<ReadonlyMap<string, RentalOutcome>> {
   const outcomes = new Map<string, RentalOutcome>();
-  let rest = batch;
-  for (let n = 0; n < ATTEMPTS && rest.length > 0; n++) {
-    const streams = await (n === 0 && options.read ? options.read : readForFacts(log, rest));
-    const { done, contended } = await attempt(log, rest, streams, context, options);
-    for (const [reservationNo, outcome] of done) outcomes.set(reservationNo, outcome);
-    rest = contended;
-  }
+  const factsOf = new Map(batch.map((facts) => [rentalStreamOf(facts.reservationNo), facts]));
+  let early = read;
+  const decide = async (streamIds: readonly string[]) => {
+    const due = streamIds.map((streamId) => factsOf.get(streamId) as RentalFacts);
+    const streams = await (early ?? readForFacts(log, due));
+    early = undefined;
+    const works = due.map(
+      (facts) =>
+        new PendingReservation(facts, streams.get(rentalStreamOf(facts.reservationNo)) as LoadedStream, anyReservation),
+    );
+    await decideRewards(
+      log,
+      works.filter(({ isDue }) => isDue),
+      streams,
+      context,
+      termsAt,
+    );
+    for (const work of works) if (work.events.length === 0) outcomes.set(work.facts.reservationNo, work.outcome());
+    const changed = works.filter(({ events }) => events.length > 0);
+    const changes = changed.map((work) => ({
+      stream: work.stream,
+      events: work.events,
+      context: notBeforeLastEvent(context, work.stream),
+      work,
+    }));
+    return { changes };
+  };
+  await appendDecided(log, [...factsOf.keys()], RETRIES, decide, ({ work }, outcome) => {
+    if (outcome.ok) outcomes.set(work.facts.reservationNo, work.outcome(outcome.position));
+    return false;
+  });
   return outcomes;
 }

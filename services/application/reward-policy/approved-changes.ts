@@ -47,7 +47,7 @@ export const changeBankList = approvedChange({
     await handle(log, bankListDecider, BANK_LIST_STREAM, bankListCommand(payload), because, changed);
   },
   async compare({ log }, { payload: { name, branchCode, effectiveFrom } }) {
-    const { state } = await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false });
+    const { state } = await load(log, bankListDecider, BANK_LIST_STREAM);
     const listed = banksOn(state, effectiveFrom).find((one) => one.name === name);
     return { before: { branchCode: listed?.branchCode ?? null }, after: { branchCode } };
   },
@@ -72,7 +72,7 @@ export const changeBusinessDays = approvedChange({
     await handle(log, extraDaysDecider, BUSINESS_DAYS_STREAM, command, because, changed);
   },
   async compare({ log }, { payload: { day, name } }) {
-    const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false });
+    const { state } = await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM);
     return { before: { name: state.get(day) ?? null }, after: { name } };
   },
 });

@@ -5,6 +5,6 @@ import type { Application } from '../services.ts';
 
 /** Hours for which a new bank account receives no payout, by the reward policy in force at an instant. */
 export async function coolingHoursAt({ log }: Pick<Application, 'log'>, at: Date): Promise<number> {
-  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
   return termsOn(state, dayOf(at)).coolingHours;
 }

@@ -11,7 +11,7 @@ import { load } from '../handle.ts';
 
 /** The reward policy with all its versions, including planned ones. */
 export const loadPolicy = async (log: EventLog): Promise<RewardPolicy> =>
-  (await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false })).state;
+  (await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM)).state;
 
 /** The terms in force on the Johannesburg day of an instant. Throws `reward-policy.none` before the programme is open. */
 export const termsAt = async (log: EventLog, at: Date): Promise<RewardPolicyTerms> =>

@@ -5,7 +5,7 @@ import { load } from '../handle.ts';
 
 /** The version in force today, and every version with its author and reason. */
 export async function policyHistory(log: EventLog, now: Date) {
-  const { state, stream } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+  const { state, stream } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
   return {
     current: policyOn(state, dayOf(now)),
     versions: state.versions.map((version, index) => {

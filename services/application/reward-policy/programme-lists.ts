@@ -8,11 +8,11 @@ import { bankListCommand, businessDayCommand } from './approved-changes.ts';
 
 /** The bank list with its past and planned changes. Throws `StoreUnavailable`. */
 export const loadBankList = async (log: EventLog): Promise<BankList> =>
-  (await load(log, bankListDecider, BANK_LIST_STREAM, { personal: false })).state;
+  (await load(log, bankListDecider, BANK_LIST_STREAM)).state;
 
 /** Days other than public holidays on which banks are closed. Throws `StoreUnavailable`. */
 export const loadExtraDays = async (log: EventLog): Promise<ExtraDays> =>
-  (await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM, { personal: false })).state;
+  (await load(log, extraDaysDecider, BUSINESS_DAYS_STREAM)).state;
 
 /** The state of a list, and its changes with author and reason, newest first. */
 export async function withHistory<State, Command, Event extends DomainEvent>(
@@ -20,7 +20,7 @@ export async function withHistory<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
   streamId: string,
 ) {
-  const { state, stream } = await load(log, decider, streamId, { personal: false });
+  const { state, stream } = await load(log, decider, streamId);
   const changes = stream.events.map(({ type, data, metadata: { recordedAt, actor, reason } }) => {
     return { type, ...data, setAt: recordedAt, setBy: actor, reason: reason ?? null };
   });

@@ -6,9 +6,9 @@ import {
   type RewardsAccount,
   rewardsAccountDecider,
 } from '@fynbos/domain/rewards-account/rewards-account.ts';
-import type { EventLog, StreamHead } from '@fynbos/event-store/event-log.ts';
+import { type EventLog, newStream } from '@fynbos/event-store/event-log.ts';
 import { eventsOf, type Handled, load, loadMany, type StoredEvent } from '../handle.ts';
-import { handleMany } from '../handle-many.ts';
+import { handleMany, type Snapshot } from '../handle-many.ts';
 
 /** An account after a command, with the events of that command. */
 export type AccountOutcome = Handled<RewardsAccount, RewardsAccountEvent>;
@@ -23,7 +23,7 @@ const byAgent = <Value>(agentIds: readonly number[], values: ReadonlyMap<string,
 
 /** An agent's account; the initial state without entries. Throws `StoreUnavailable`. */
 export const loadAccount = async (log: EventLog, agentId: number): Promise<RewardsAccount> =>
-  (await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false })).state;
+  (await load(log, rewardsAccountDecider, accountStreamOf(agentId))).state;
 
 /** The entries of an agent's account, oldest first. Throws `StoreUnavailable`. */
 export const accountEntries = async (
@@ -37,7 +37,7 @@ export async function loadAccounts(
   log: EventLog,
   agentIds: readonly number[],
 ): Promise<ReadonlyMap<number, RewardsAccount>> {
-  const loaded = await loadMany(log, rewardsAccountDecider, agentIds.map(accountStreamOf), { personal: false });
+  const loaded = await loadMany(log, rewardsAccountDecider, agentIds.map(accountStreamOf));
   return new Map([...byAgent(agentIds, loaded)].map(([agentId, { state }]) => [agentId, state]));
 }
 
@@ -56,32 +56,21 @@ export async function onAccounts(
     command: (account: RewardsAccount) => commandOf(agentId, account),
     context,
   }));
-  const options = { personal: false, repeat: true } as const;
-  return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, options));
+  return byAgent(agentIds, await handleMany(log, rewardsAccountDecider, commands, { repeat: true }));
 }
 
-/** The last entry of an account and the end of its stream. */
-interface AccountEnd {
-  readonly stream: StreamHead;
-  readonly last: RewardsAccountEvent;
-}
-
-/** The ends of many accounts, in one round trip; accounts without entries are absent. */
+/** The last entries of these account streams and where the streams end, in one round trip. Throws `StoreUnavailable`. */
 export async function accountEnds(
   log: EventLog,
-  agentIds: readonly number[],
-): Promise<ReadonlyMap<number, AccountEnd>> {
-  const ends = await log.store.readLast(agentIds.map(accountStreamOf));
-  const known = agentIds.flatMap((agentId) => {
-    const recorded = ends.get(accountStreamOf(agentId));
-    return recorded ? [{ agentId, recorded }] : [];
-  });
-  const decoded = await log.decode(known.map(({ recorded }) => recorded));
-  const events = eventsOf(rewardsAccountDecider, { events: decoded });
-  return new Map(
-    known.flatMap(({ agentId, recorded: { streamId, revision, metadata } }, index) => {
-      const last = events[index];
-      return last ? [[agentId, { stream: { streamId, revision, lastHash: metadata.hash }, last }] as const] : [];
-    }),
-  );
+  streamIds: readonly string[],
+): Promise<ReadonlyMap<string, Snapshot<RewardsAccountEvent | undefined>>> {
+  const ends = await log.store.readLast(streamIds);
+  const events = eventsOf(rewardsAccountDecider, { events: await log.decode([...ends.values()]) });
+  const lastOf = new Map(events.map((event) => [event.streamId, event]));
+  const snapshotOf = (streamId: string): Snapshot<RewardsAccountEvent | undefined> => {
+    const state = lastOf.get(streamId);
+    if (!state) return { state, head: newStream(streamId) };
+    return { state, head: { streamId, revision: state.revision, lastHash: state.metadata.hash } };
+  };
+  return new Map(streamIds.map((streamId) => [streamId, snapshotOf(streamId)]));
 }

@@ -31,7 +31,7 @@ async function treatmentRateOn(log: EventLog, agentId: number, today: string): P
   const stream = `agent-${agentId}`;
   const [treatments, { state: policy }] = await Promise.all([
     loadTreatments(log, [stream]),
-    load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false }),
+    load(log, rewardPolicyDecider, REWARD_POLICY_STREAM),
   ]);
   return treatmentUsedOn(treatments.get(stream) ?? [], today, termsOn(policy, today).payeRate).rate;
 }
@@ -53,7 +53,7 @@ export const correctAccount = approvedChange({
     await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, adjusted);
   },
   async compare({ log, now }, { payload: asked }) {
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId), { personal: false });
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(asked.agentId));
     const events = rewardsAccountDecider.decide(await commandOf(log, asked, now()), state);
     const after = fold(rewardsAccountDecider, state, events);
     return { before: { balanceCents: state.balanceCents }, after: { balanceCents: after.balanceCents } };

@@ -60,7 +60,7 @@ export function warningsFor(
 export async function runExpiry({ log, db, notices, now }: ExpiryDeps): Promise<{ expired: number; warned: number }> {
   const at = now();
   const today = dayOf(at);
-  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+  const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
   const until = addDays(today, FARTHEST);
   const months = expiryMonthsOn(state, today);
   const shortest = shortestExpiryBetween(state, today, until);

@@ -55,7 +55,7 @@ export class RewardPoster {
         }),
       ),
     );
-    const handled = await handleMany(this.log, rewardsAccountDecider, commands, { personal: false, cache: this.cache });
+    const handled = await handleMany(this.log, rewardsAccountDecider, commands, { cache: this.cache });
     let last: Position | undefined;
     for (const { position } of handled.values())
       if (position !== undefined && (last === undefined || position > last)) last = position;

@@ -27,7 +27,7 @@ export const takeOpeningBalance = approvedChange({
     await handle(log, rewardsAccountDecider, accountStreamOf(asked.agentId), command, context, taken);
   },
   async compare({ log }, { payload: { agentId, earnedCents } }) {
-    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false });
+    const { state } = await load(log, rewardsAccountDecider, accountStreamOf(agentId));
     const { balanceCents } = state;
     return { before: { balanceCents }, after: { balanceCents: balanceCents + earnedCents } };
   },

@@ -40,7 +40,7 @@ export async function agentTaxProfile({ log, db }: Deps, agentId: number, now: D
   const taxYear = taxYearOf(today);
   const [agents, { state: account }, policy, thisTaxYear] = await Promise.all([
     loadAgents(log, [agentId]),
-    load(log, rewardsAccountDecider, accountStreamOf(agentId), { personal: false }),
+    load(log, rewardsAccountDecider, accountStreamOf(agentId)),
     loadPolicy(log),
     paidInYear(db, agentId, taxYear),
   ]);
@@ -114,7 +114,7 @@ export async function agentCertificates(
 ): Promise<(OwnCertificate & { atSars: AtSars | null; history: HistoryEntry[] })[]> {
   const [own, submissions] = await Promise.all([certificatesOfAgent(db, agentId), submissionsOfAgent(db, agentId)]);
   const streamIds = own.map(({ id }) => certificateStream(id));
-  const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
+  const loaded = await loadMany(log, certificateDecider, streamIds);
   return own.map((row) => ({
     ...row,
     atSars: atSarsOf(row, submissions.get(row.certificateNo)),

@@ -75,12 +75,12 @@ async function validNumbers(
   log: EventLog,
   { taxYear, certificateNos }: { readonly taxYear: number; readonly certificateNos: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const { state } = await load(log, taxYearDecider, taxYearStreamOf(taxYear), { personal: false });
+  const { state } = await load(log, taxYearDecider, taxYearStreamOf(taxYear));
   const agentIds = new Set(
     certificateNos.flatMap((certificateNo) => state.submitted.get(certificateNo)?.agentId ?? []),
   );
   const streamIds = [...agentIds].flatMap((agentId) => certificateIdsOf(agentId, taxYear).map(certificateStream));
-  const loaded = await loadMany(log, certificateDecider, streamIds, { personal: false });
+  const loaded = await loadMany(log, certificateDecider, streamIds);
   const last = [...loaded.values()].flatMap(({ state: { versions } }) => versions.at(-1) ?? []);
   return new Set(last.flatMap(({ certificate, withdrawn }) => (withdrawn ? [] : [certificate.certificateNo])));
 }
@@ -122,7 +122,7 @@ export const changeSarsRule = approvedChange({
     await handle(log, sarsRulesDecider, SARS_RULES_STREAM, command, requested, set);
   },
   async compare({ log }, { payload: { reason: _reason, code, of, ...after } }) {
-    const { state } = await load(log, sarsRulesDecider, SARS_RULES_STREAM, { personal: false });
+    const { state } = await load(log, sarsRulesDecider, SARS_RULES_STREAM);
     const known = state.find((rule) => rule.code === code && rule.of === of);
     const { text = null, pattern = null, isRequired = null, source = null } = known ?? {};
     return { before: { text, pattern, isRequired, source }, after };

@@ -10,7 +10,7 @@ export async function certificateVersions(
   { log }: Pick<Application, 'log'>,
   certificateId: string,
 ): Promise<readonly CertificateVersion[]> {
-  const { state } = await load(log, certificateDecider, certificateStream(certificateId), { personal: false });
+  const { state } = await load(log, certificateDecider, certificateStream(certificateId));
   if (state.versions.length === 0)
     throw new DomainError('not-found', 'tax.certificate-unknown', 'Certificate not found.');
   return state.versions;

@@ -78,7 +78,7 @@ export async function issueCertificates(
     const agents = await taxMonthsByAgent(db, order.taxYear, after, AGENTS_AT_ONCE);
     if (agents.size === 0) return;
     const commands = [...agents].flatMap((agent) => commandsFor(payeReference, order, context, agent));
-    await handleMany(log, certificateDecider, commands, { personal: false });
+    await handleMany(log, certificateDecider, commands);
     after = Math.max(...agents.keys());
   }
 }

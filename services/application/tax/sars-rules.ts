@@ -10,7 +10,7 @@ import { load } from '../handle.ts';
 
 /** The rules of the file for SARS that are in force. Throws `StoreUnavailable`. */
 export const loadSarsRules = async (log: EventLog): Promise<readonly SarsRule[]> =>
-  (await load(log, sarsRulesDecider, SARS_RULES_STREAM, { personal: false })).state;
+  (await load(log, sarsRulesDecider, SARS_RULES_STREAM)).state;
 
 /** The rules, each with whether finance changed it, by code. */
 export async function sarsRules(log: EventLog) {

@@ -26,7 +26,7 @@ import { sarsFileOf } from './sars-file.ts';
 type Deps = Pick<Application, 'log' | 'db' | 'config' | 'now'>;
 
 const loadTaxYear = async ({ log }: Pick<Deps, 'log'>, taxYear: number): Promise<TaxYearState> =>
-  (await load(log, taxYearDecider, taxYearStreamOf(taxYear), { personal: false })).state;
+  (await load(log, taxYearDecider, taxYearStreamOf(taxYear))).state;
 
 const submittedIn = ({ submitted }: TaxYearState, period: ReconciliationPeriod) =>
   [...submitted.values()].filter((each) => each.period === period);

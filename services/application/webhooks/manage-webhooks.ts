@@ -24,7 +24,7 @@ const send = ({ log }: Log, integratorId: string, command: WebhookCommand, conte
   handle(log, integratorDecider, integratorStream(integratorId), command, context);
 
 async function integratorOf({ log }: Log, integratorId: string): Promise<IntegratorState> {
-  return (await load(log, integratorDecider, integratorStream(integratorId), { personal: false })).state;
+  return (await load(log, integratorDecider, integratorStream(integratorId))).state;
 }
 
 /** The webhooks of an integrator. Throws `DomainError` not-found. */

@@ -17,7 +17,7 @@ interface Parts extends Essentials {
 /** The webhooks of each integrator, from the streams; the read model only says which integrators have any. */
 async function webhooksByIntegrator({ log, db }: Parts): Promise<ReadonlyMap<string, readonly Webhook[]>> {
   const streamIds = (await integratorsWithWebhooks(db)).map(integratorStream);
-  const loaded = await loadMany(log, integratorDecider, streamIds, { personal: false });
+  const loaded = await loadMany(log, integratorDecider, streamIds);
   return new Map([...loaded.values()].map(({ state }) => [state.integratorId, [...state.webhooks.values()]]));
 }
 

@@ -57,7 +57,7 @@ export async function attempt(parts: WebhookParts, deliveryId: string): Promise<
   );
   if (!due[0]) return null;
   // Before the claim, which counts as an attempt: an unavailable event store does not.
-  const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId), { personal: false });
+  const { state } = await load(log, integratorDecider, integratorStream(due[0].integratorId));
   const { rows } = await db.query<Claimed>(
     `update webhooks.deliveries set attempts = attempts + 1, "claimedUntil" = $3
      where "deliveryId" = $1 and ${DUE}

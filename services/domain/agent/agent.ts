@@ -40,6 +40,16 @@ function register(command: Of<'RegisterAgent'>, state: AgentState): AgentEvent[]
   ];
 }
 
+function migrate(command: Of<'MigrateAgent'>, state: AgentState): AgentEvent[] {
+  const { at, requestId } = command;
+  const registration = { ...command, type: 'RegisterAgent', source: 'import', passwordHash: null } as const;
+  return [
+    ...register(registration, state),
+    ...activate(command, at, noAgent),
+    ...requestPasswordLink({ type: 'RequestPasswordLink', at, requestId, how: 'set' }),
+  ];
+}
+
 function changeDetails(command: Of<'ChangeDetails'>, state: AgentState): AgentEvent[] {
   const current = known(state);
   const changes = changesBetween<AgentDetails>(current, command.details);
@@ -190,6 +200,7 @@ function signInFromDevice(command: Of<'SignInFromDevice'>, state: AgentState): A
 function decide(command: AgentCommand, state: AgentState): readonly AgentEvent[] {
   const { at } = command;
   if (command.type === 'RegisterAgent') return register(command, state);
+  if (command.type === 'MigrateAgent') return migrate(command, state);
   if (command.type === 'Forget') return forget(command, state);
   known(state);
   switch (command.type) {

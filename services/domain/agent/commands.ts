@@ -27,6 +27,19 @@ export type AgentCommand =
       /** The agent by whose personal link the person registers. */
       readonly referredByAgentId?: number | undefined;
     }
+  /** Takes over an agent of an earlier system, who is asked by e-mail to set a password. */
+  | {
+      readonly type: 'MigrateAgent';
+      readonly at: string;
+      readonly agentId: number;
+      readonly requestId: string;
+      readonly details: AgentDetails;
+      readonly bank: BankAccount;
+      readonly termsAccepted: boolean;
+      readonly employerConsent: boolean;
+      readonly loyaltyTrackingNo: string;
+      readonly activeFrom: string;
+    }
   | { readonly type: 'Activate'; readonly at: string; readonly loyaltyTrackingNo: string; readonly activeFrom: string }
   | { readonly type: 'ChangeDetails'; readonly at: string; readonly details: Partial<AgentDetails> }
   | {

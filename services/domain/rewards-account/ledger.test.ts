@@ -4,7 +4,7 @@ import { addDays } from '../calendar.ts';
 import type { Decision } from '../rental/events.ts';
 import { propertyRuns } from '../testing/property-runs.ts';
 import { payableOf } from './payout/payout.ts';
-import { settleUntouched, untouchedLine } from './payout/untouched-line.ts';
+import { untouchedAccountDecider } from './payout/untouched-line.ts';
 import { AGENT, decisionOf, Ledger, PAYE } from './testing/ledger.ts';
 
 const step = fc.oneof(
@@ -100,16 +100,12 @@ describe('the ledger of an agent', () => {
               const run = runs.get(current);
               if (run) Object.assign(run, { state: each.do, hold: each.do === 'failed' });
               if (each.do === 'paid') {
-                const line = untouchedLine(ledger.events.at(-1), current);
-                const short = line && settleUntouched(line, { answerId: 'a', paidOn: today });
-                const entries = ledger.do({
-                  type: 'SettlePayout',
-                  ...about,
-                  runId: current,
-                  answerId: 'a',
-                  paidOn: today,
-                });
-                if (short) expect(short, 'the line alone leads to the entries of the whole account').toEqual(entries);
+                const settlement = { runId: current, answerId: 'a', paidOn: today };
+                const untouched = { type: 'SettleUntouched', ...settlement } as const;
+                const short = untouchedAccountDecider.decide(untouched, ledger.events.at(-1));
+                const entries = ledger.do({ type: 'SettlePayout', ...about, ...settlement });
+                if (short.length > 0)
+                  expect(short, 'the line alone leads to the entries of the whole account').toEqual(entries);
               } else if (each.do === 'failed')
                 ledger.do({ type: 'FailPayout', ...about, runId: current, answerId: 'a', reason: 'x' });
               else ledger.do({ type: 'ReleasePayout', ...about, runId: current, reason: 'x' });

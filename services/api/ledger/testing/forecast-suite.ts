@@ -37,7 +37,7 @@ describe('the cash forecast', () => {
 
   test('shows a balance that expires before payment in the month of its expiry', async () => {
     const { log } = fixture.programme.running.services;
-    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
     const terms = { ...policyOn(state, TODAY).terms, expiryMonths: 3 };
     await handle(
       log,
@@ -99,7 +99,7 @@ describe('the cash forecast', () => {
     const { body: before } = await fixture.programme.get('/admin/forecast').expect(200);
     expect(before.policyChanges).toEqual([]);
 
-    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM, { personal: false });
+    const { state } = await load(log, rewardPolicyDecider, REWARD_POLICY_STREAM);
     const today = policyOn(state, TODAY).terms;
     const first = { ...today, coolingHours: 2000 };
     const second = {

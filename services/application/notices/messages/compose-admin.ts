@@ -41,7 +41,7 @@ function wordsFor(
 }
 
 async function webhookDisabled({ log, publicUrl, tokens }: ComposerParts, { detail }: Notice): Promise<Words | null> {
-  const { state } = await load(log, integratorDecider, detail ?? '', { personal: false });
+  const { state } = await load(log, integratorDecider, detail ?? '');
   if (state.status !== 'live') return null;
   const url = linksOf(publicUrl, tokens).dashboard(`/integrators/${state.integratorId}`);
   return words.webhookDisabledWords(state.name, url);

@@ -65,7 +65,7 @@ export async function moneyWords(parts: ComposerParts, notice: Notice): Promise<
   const detail = notice.detail ?? '';
   switch (kind) {
     case 'rewards-earned': {
-      const account = await load(parts.log, rewardsAccountDecider, accountStreamOf(state.agentId), { personal: false });
+      const account = await load(parts.log, rewardsAccountDecider, accountStreamOf(state.agentId));
       const { nettCents, rewards } = earnedOn(eventsOf(rewardsAccountDecider, account.stream), detail);
       return nettCents > 0 ? to(words.rewardsEarnedWords(frame, nettCents, rewards, detail)) : null;
     }

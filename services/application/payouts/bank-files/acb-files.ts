@@ -6,7 +6,7 @@ import type { RunWork } from '../run-work.ts';
 
 /** The counted ACB files and the next numbers. Throws `StoreUnavailable`. */
 export const loadAcbFiles = async (log: Application['log']) =>
-  (await load(log, acbFilesDecider, ACB_FILES_STREAM, { personal: false })).state;
+  (await load(log, acbFilesDecider, ACB_FILES_STREAM)).state;
 
 /** Numbers the ACB file of a run, once, and returns its generation number (O23). */
 export async function countAcbFile({ log, payer, session, context }: RunWork): Promise<number> {
@@ -14,7 +14,7 @@ export async function countAcbFile({ log, payer, session, context }: RunWork): P
   const { runId } = session;
   const { reference } = session.state;
   const command = { type: 'CountAcbFile', userCode, runId, reference, at: context.now.toISOString() } as const;
-  const { state } = await handle(log, acbFilesDecider, ACB_FILES_STREAM, command, context, { personal: false });
+  const { state } = await handle(log, acbFilesDecider, ACB_FILES_STREAM, command, context);
   const generation = generationOf(state, userCode, runId);
   if (generation === undefined) throw new Error('a counted file has no generation number');
   return generation;

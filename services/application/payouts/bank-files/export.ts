@@ -15,6 +15,7 @@ import { type FileReason, isNotPayableReason, type NotPayableReason } from '@fyn
 import { sumOf } from '@fynbos/domain/rewards-account/amounts.ts';
 import { isUnchanged } from '@fynbos/domain/rewards-account/payout/payout.ts';
 import { untouchedLine } from '@fynbos/domain/rewards-account/payout/untouched-line.ts';
+import { accountStreamOf } from '@fynbos/domain/rewards-account/rewards-account.ts';
 import type { Reservation, RewardsAccount } from '@fynbos/domain/rewards-account/state.ts';
 import { loadAgents } from '../../agents/load-agent.ts';
 import { loadBankList } from '../../reward-policy/programme-lists.ts';
@@ -107,10 +108,10 @@ async function checkChunk(work: RunWork, banks: BankList, chunk: number): Promis
   const { runId } = session;
   const lines = await session.linesOf(chunk);
   const ids = lines.map(({ agentId }) => agentId);
-  const [people, ends] = await Promise.all([loadAgents(log, ids), accountEnds(log, ids)]);
+  const [people, ends] = await Promise.all([loadAgents(log, ids), accountEnds(log, ids.map(accountStreamOf))]);
   const agentOf = (agentId: number): AgentState => people.get(agentId) ?? noAgent;
   const looked = ids.filter((agentId) => {
-    const line = untouchedLine(ends.get(agentId)?.last, runId);
+    const line = untouchedLine(ends.get(accountStreamOf(agentId))?.state, runId);
     return line === null || againstAgent(work, agentOf(agentId), line, false) !== null;
   });
   const reasons = new Map<number, NotPayableReason>();

@@ -7,7 +7,7 @@ import type { Application } from '../../services.ts';
 
 /** The layout of files of unpaid payments. Throws `StoreUnavailable`. */
 export const loadUnpaidsLayout = async (log: Application['log']): Promise<UnpaidsLayout> =>
-  (await load(log, unpaidsLayoutDecider, UNPAIDS_STREAM, { personal: false })).state;
+  (await load(log, unpaidsLayoutDecider, UNPAIDS_STREAM)).state;
 
 /** The layout with every change of it, newest first. Throws `StoreUnavailable`. */
 export const unpaidsLayoutHistory = (log: Application['log']) => withHistory(log, unpaidsLayoutDecider, UNPAIDS_STREAM);

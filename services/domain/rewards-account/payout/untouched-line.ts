@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar.ts';
+import type { Decider } from '../../decider.ts';
 import { amountsOf } from '../amounts.ts';
 import type { AccountEventOf, RewardsAccountEvent } from '../events.ts';
 import { taxDifference } from './tax-difference.ts';
@@ -15,23 +16,39 @@ export function untouchedLine(last: RewardsAccountEvent | undefined, runId: stri
   return isLine && last.data.part === 1 && last.data.parts === 1 ? last.data : null;
 }
 
-/**
- * The result of `SettlePayout` for an account that is as it was frozen: the line is paid unchanged, with the difference
- * of its tax. Null where the line has adjustments, because only the account knows their tax.
- */
-export function settleUntouched(
-  { agentId, runId, treatment, part, parts, earnedCents, rewards, adjustments, ...line }: FrozenLine,
-  { answerId, paidOn }: { readonly answerId: string; readonly paidOn: Day },
-): RewardsAccountEvent[] | null {
-  if (adjustments.length > 0) return null;
-  const { grossCents, payeCents, nettCents } = line;
-  const frozen = amountsOf(grossCents, grossCents - earnedCents);
-  const amounts = { grossCents, payeCents, nettCents, earnedCents };
-  return [
-    ...taxDifference({ agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind }, [frozen], [line]),
-    {
-      type: 'PayoutPaid',
-      data: { agentId, runId, answerId, paidOn, treatment, part, parts, ...amounts, rewards, adjustments },
-    },
-  ];
+interface SettleUntouched {
+  readonly type: 'SettleUntouched';
+  readonly runId: string;
+  readonly answerId: string;
+  readonly paidOn: Day;
 }
+
+/**
+ * Settles an account that is as it was frozen, decided on its last entry alone, with the result of `SettlePayout`: the
+ * line is paid unchanged, with the difference of its tax. No event for any other account, and for a line with
+ * adjustments, because only the whole account knows their tax.
+ */
+export const untouchedAccountDecider: Decider<RewardsAccountEvent | undefined, SettleUntouched, RewardsAccountEvent> = {
+  name: 'rewards-account',
+  initial: undefined,
+  decide({ runId, answerId, paidOn }, last) {
+    const frozenLine = untouchedLine(last, runId);
+    if (frozenLine === null || frozenLine.adjustments.length > 0) return [];
+    const { agentId, treatment, part, parts, earnedCents, rewards, adjustments, ...line } = frozenLine;
+    const { grossCents, payeCents, nettCents } = line;
+    const frozen = amountsOf(grossCents, grossCents - earnedCents);
+    const amounts = { grossCents, payeCents, nettCents, earnedCents };
+    return [
+      ...taxDifference(
+        { agentId, adjustmentId: `tax-${runId}`, dated: paidOn, kind: treatment.kind },
+        [frozen],
+        [line],
+      ),
+      {
+        type: 'PayoutPaid',
+        data: { agentId, runId, answerId, paidOn, treatment, part, parts, ...amounts, rewards, adjustments },
+      },
+    ];
+  },
+  evolve: (_last, event) => event,
+};

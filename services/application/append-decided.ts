@@ -1,0 +1,44 @@
+import type { Change, ChangeOutcome, EventLog } from '@fynbos/event-store/event-log.ts';
+
+/** What a round decided: the changes to append, and the streams whose state turned out to be old. */
+export interface Round<Decided extends Change> {
+  readonly changes: readonly Decided[];
+  readonly stale?: Iterable<string>;
+}
+
+const pauseBeforeRetry = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6) * 5));
+
+/**
+ * The loop behind every append of the application: `decide` loads the streams and lets their decider decide, and one
+ * append stores the changes. Streams with a conflict are decided again after a short random pause, at most `retries`
+ * times. `onOutcome` receives each change with its outcome and returns whether an appended stream is decided again.
+ *
+ * Returns the streams that still met a conflict. Throws what `decide` throws, and `StoreUnavailable`.
+ */
+export async function appendDecided<Decided extends Change>(
+  log: EventLog,
+  streamIds: readonly string[],
+  retries: number,
+  decide: (streamIds: readonly string[]) => Promise<Round<Decided>>,
+  onOutcome: (change: Decided, outcome: ChangeOutcome) => boolean,
+): Promise<readonly string[]> {
+  let open = streamIds;
+  for (let conflicts = 0; open.length > 0; ) {
+    const { changes, stale = [] } = await decide(open);
+    const outcomes = await log.append(changes);
+    const contended = [...stale];
+    const unfinished: string[] = [];
+    changes.forEach((change, index) => {
+      const outcome = outcomes[index] as ChangeOutcome;
+      const isUnfinished = onOutcome(change, outcome);
+      if (!outcome.ok) contended.push(change.stream.streamId);
+      else if (isUnfinished) unfinished.push(change.stream.streamId);
+    });
+    open = [...unfinished, ...contended];
+    if (contended.length === 0) continue;
+    if (conflicts >= retries) return contended;
+    await pauseBeforeRetry(conflicts++);
+  }
+  return [];
+}
