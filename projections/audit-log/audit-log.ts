@@ -9,6 +9,10 @@ import { defineProjection, type FoldEvent, handleAll } from '../engine/projectio
 
 export const actorKind = z.enum(['agent', 'admin', 'integrator', 'system', 'visitor']);
 
+/** A refused call: the area of the API, the HTTP status, and the number of attempts that the event counts. */
+export const refusedCall = z.object({ area: z.string(), status: z.int(), times: z.int() });
+export type RefusedCall = z.output<typeof refusedCall>;
+
 /** One event: who did what to which record, when and why. It holds no personal data. */
 export const auditRow = z.object({
   id: z.uuid().meta({ column: 'uuid' }),
@@ -32,6 +36,8 @@ export const auditRow = z.object({
    * object. One-time code: its purpose.
    */
   detail: z.string().nullable(),
+  /** The call of a refused attempt; null for other events. */
+  refused: refusedCall.readonly().nullable().meta({ column: 'jsonb' }),
   demo: z.boolean(),
 });
 export type AuditRow = z.output<typeof auditRow>;
@@ -64,6 +70,12 @@ function detailOf(type: string, data: object): string | null {
   return `${method.toUpperCase()} ${path}: ${status} ${code}${times === undefined ? '' : ` (${times} times)`}`;
 }
 
+function refusedOf(type: string, data: object): RefusedCall | null {
+  if (type !== 'AdminAttemptRefused') return null;
+  const { call, status, times = 1 } = data as EventsOf<typeof attemptEvents>['data'];
+  return { area: call.split('/')[2] ?? '', status, times };
+}
+
 function entryOf(_row: AuditRow | null, event: FoldEvent, key: string): AuditRow {
   const { type, streamId, revision, position, metadata, data } = event;
   return {
@@ -82,6 +94,7 @@ function entryOf(_row: AuditRow | null, event: FoldEvent, key: string): AuditRow
     fields: fieldsOf(data),
     outcome: REFUSED.test(type) ? 'refused' : 'done',
     detail: detailOf(type, data),
+    refused: refusedOf(type, data),
     demo: metadata.demo === true,
   };
 }
@@ -92,7 +105,7 @@ function entryOf(_row: AuditRow | null, event: FoldEvent, key: string): AuditRow
  */
 export const auditLog = defineProjection<AuditRow>({
   name: 'audit-log',
-  version: 2,
+  version: 3,
   partitions: 2,
   table: {
     columns: columnsOf(auditRow),

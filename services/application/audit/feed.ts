@@ -2,7 +2,7 @@ import type { AdminRole } from '@fynbos/domain/admin/permissions.ts';
 import type { Actor } from '@fynbos/domain/decider.ts';
 import type { ApprovalRow } from '@fynbos/projections/approvals/approvals.ts';
 import { approvalsById } from '@fynbos/projections/approvals/queries.ts';
-import type { AuditRow } from '@fynbos/projections/audit-log/audit-log.ts';
+import { type AuditRow, refusedCall } from '@fynbos/projections/audit-log/audit-log.ts';
 import { eventsOfCalls, type FeedFilter, feedRows } from '@fynbos/projections/audit-log/queries.ts';
 import { z } from 'zod';
 import type { Application } from '../services.ts';
@@ -24,6 +24,7 @@ export const feedEvent = z.object({
   reason: z.string().nullable(),
   outcome: z.enum(['done', 'refused']),
   detail: z.string().nullable(),
+  refused: refusedCall.readonly().nullable(),
   /** Names of changed fields, where the event names them and no comparison exists. */
   fields: z.array(z.string()).readonly(),
   changes: z.array(maskedChange).readonly(),
@@ -149,6 +150,7 @@ const eventOf = (row: AuditRow, names: Names, changes: ReadonlyMap<string, Histo
   reason: row.reason,
   outcome: row.outcome,
   detail: row.detail,
+  refused: row.refused,
   fields: row.fields,
   changes: changes.get(row.id) ?? [],
 });

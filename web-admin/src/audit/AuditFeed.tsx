@@ -125,7 +125,8 @@ function Others({ others }: Pick<FeedEntry, 'others'>) {
 function FeedLine({ entry }: { entry: FeedEntry }) {
   const say = useSay();
   const { permissions } = usePermissions<Record<string, string>>();
-  const { id, recordedAt, reason, outcome, detail, approval } = entry;
+  const { id, recordedAt, reason, outcome, approval } = entry;
+  const detail = detailText(entry);
   const time = instant(recordedAt);
   return (
     <li className={outcome === 'refused' ? 'feed-line refused' : 'feed-line'}>
@@ -141,7 +142,7 @@ function FeedLine({ entry }: { entry: FeedEntry }) {
           <time dateTime={recordedAt}>{time}</time>
         )}
         {reason && <> · “{reason}”</>}
-        {detail && <> · {shownBy(say, detailText(detail))}</>}
+        {detail && <> · {shownBy(say, detail)}</>}
       </p>
       <Changes changes={entry.changes} fields={entry.fields} />
       {approval && <Approval approval={approval} />}

@@ -17,7 +17,9 @@ function Actor({ kind, id }: { kind: string; id: string }) {
   return <T>{[words(kind)]}</T>;
 }
 
-function What({ entry: { type, fields, outcome, detail } }: { entry: Entry }) {
+function What({ entry }: { entry: Entry }) {
+  const { type, fields, outcome } = entry;
+  const detail = detailText(entry);
   return (
     <>
       <T as="span" className={outcome === 'refused' ? 'status attention' : undefined}>
@@ -25,7 +27,7 @@ function What({ entry: { type, fields, outcome, detail } }: { entry: Entry }) {
       </T>
       {detail && (
         <T as="div" className="under">
-          {asPart(detailText(detail))}
+          {asPart(detail)}
         </T>
       )}
       {fields.length > 0 && <div className="under">{fields.map(words).join(', ')}</div>}

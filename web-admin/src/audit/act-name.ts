@@ -1,8 +1,8 @@
+import type { AuditEntry } from '@fynbos/api/audit/answers.ts';
 import { words } from '../format/format.ts';
 import type { Wording } from '../i18n/T.tsx';
 
-const REFUSAL = /^[A-Z]+ \/admin\/([\w-]+)\S*: (\d{3}) \S+(?: \((\d+) times\))?$/;
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<number, string>> = {
   403: 'not allowed for this role',
   404: 'the record does not exist',
   409: 'the record does not allow it',
@@ -10,15 +10,12 @@ const REASONS: Readonly<Record<string, string>> = {
   429: 'too many attempts',
 };
 
-/**
- * Returns the detail of an audit entry in words. A refused call (`PUT /admin/travel-agents/7: 412 stale`) is named by its area
- * and reason; other details stay as they are.
- */
-export function detailText(detail: string): Wording {
-  const [, area, status = '', times] = REFUSAL.exec(detail) ?? [];
-  if (!area) return detail;
+/** Returns the detail of an audit entry in words. A refused call is named by its area and reason. */
+export function detailText({ detail, refused }: Pick<AuditEntry, 'detail' | 'refused'>): Wording | null {
+  if (!refused) return detail;
+  const { area, status, times } = refused;
   const parts = { area: [words(area)] as const, reason: [REASONS[status] ?? 'the input was not valid'] as const };
-  return times ? ['%{area}: %{reason} (%{times} times)', { ...parts, times }] : ['%{area}: %{reason}', parts];
+  return times > 1 ? ['%{area}: %{reason} (%{times} times)', { ...parts, times }] : ['%{area}: %{reason}', parts];
 }
 
 /** Names of events with unclear type names. */

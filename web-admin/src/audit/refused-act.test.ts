@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import { detailText } from './act-name.ts';
 
+const refused = (area: string, status: number, times = 1) =>
+  detailText({ detail: 'PUT /admin/…', refused: { area, status, times } });
+
 test.each([
-  ['PUT /admin/travel-agents/7: 412 stale', 'Travel agents', 'the record was changed by someone else'],
-  ['POST /admin/what-ifs: 422 invalid', 'What ifs', 'the input was not valid'],
-  ['GET /admin/audit-log: 403 forbidden', 'Audit log', 'not allowed for this role'],
-])('names a refused call by its area and reason: %s', (detail, area, reason) => {
-  expect(detailText(detail)).toEqual(['%{area}: %{reason}', { area: [area], reason: [reason] }]);
+  ['travel-agents', 412, 'Travel agents', 'the record was changed by someone else'],
+  ['what-ifs', 422, 'What ifs', 'the input was not valid'],
+  ['audit-log', 403, 'Audit log', 'not allowed for this role'],
+])('names a refused call by its area and reason: %s %d', (area, status, name, reason) => {
+  expect(refused(area, status)).toEqual(['%{area}: %{reason}', { area: [name], reason: [reason] }]);
 });
 
 test('counts equal refusals', () => {
-  expect(detailText('POST /admin/import: 403 forbidden (12 times)')).toEqual([
+  expect(refused('import', 403, 12)).toEqual([
     '%{area}: %{reason} (%{times} times)',
-    { area: ['Import'], reason: ['not allowed for this role'], times: '12' },
+    { area: ['Import'], reason: ['not allowed for this role'], times: 12 },
   ]);
 });
 
 test('keeps details of other events', () => {
-  expect(detailText('Drop notice: notices/1')).toBe('Drop notice: notices/1');
+  expect(detailText({ detail: 'Drop notice: notices/1', refused: null })).toBe('Drop notice: notices/1');
 });
