@@ -1,6 +1,7 @@
 import { streamsOfRecord } from '@fynbos/application/audit/record-streams.ts';
 import { signedExport } from '@fynbos/application/audit/sign-for-export.ts';
 import { requestVerification, verificationById, verifications } from '@fynbos/application/audit/verifications.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
 import { CHECKPOINT_STREAM, checkpointEvents } from '@fynbos/domain/checkpoint/events.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { type Scope, verifierSource } from '@fynbos/event-store/audit/export-proof.ts';
@@ -109,7 +110,7 @@ const download = route.get('/admin/proof/export', {
     await services.exports.stream(caller, async () => {
       const [only = ''] = found;
       const chosen: Scope = !named ? { log: true } : found.length === 1 ? { stream: only } : { streams: found };
-      const day = context.now.toISOString().slice(0, 10);
+      const day = dayOf(context.now);
       await sendFile(response, `proof-${day}.ndjson`, await signedExport(services, chosen, context.now));
     });
     return undefined;

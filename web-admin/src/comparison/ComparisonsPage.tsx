@@ -1,4 +1,5 @@
 import type { Comparison } from '@fynbos/api/comparison/answers.ts';
+import { addDays } from '@fynbos/domain/calendar.ts';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -17,7 +18,7 @@ import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
 
 /** The last day of the month before a day. */
 const endOfLastMonth = (day: string): string =>
-  new Date(Date.parse(`${day.slice(0, 7)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  addDays(`${day.slice(0, 7)}-01`, -1);
 
 const begin = (): Chosen => {
   const from = endOfLastMonth(today());

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { InputField } from '../form/InputField.tsx';
-import { words } from '../format/format.ts';
+import { today, words } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { Note, Remark } from '../record/texts.tsx';
 import { ItemAnswerNote, useItem } from './ItemAnswerNote.tsx';
 
-const today = (): string => new Date().toISOString().slice(0, 10);
 const head = (type: string) => ({
   eventId: crypto.randomUUID(),
   type,

@@ -4,6 +4,7 @@ import type {
   RefusedItem as Refused,
   TrafficDay,
 } from '@fynbos/api/integrators/answers.ts';
+import { addDays } from '@fynbos/domain/calendar.ts';
 import { listed, type Wording } from '../i18n/T.tsx';
 
 /** Label of the button and title of the dialog that send an item again. */
@@ -35,7 +36,7 @@ export const eventsOf = (day: TrafficDay): number => TYPES.reduce((sum, [type]) 
 export function withQuietDays(days: readonly TrafficDay[], today: string): readonly TrafficDay[] {
   const zeros = Object.fromEntries(Object.keys(days[0] ?? {}).map((field) => [field, 0]));
   return Array.from({ length: 30 }, (_, at) => {
-    const day = new Date(Date.parse(`${today}T12:00:00Z`) - (29 - at) * 86_400_000).toISOString().slice(0, 10);
+    const day = addDays(today, at - 29);
     return days.find((one) => one.day === day) ?? ({ ...zeros, day } as unknown as TrafficDay);
   });
 }

@@ -1,13 +1,14 @@
 import { addDays, DAY_MS, dayOf } from '@fynbos/domain/calendar.ts';
 import { useSearchParams } from 'react-router-dom';
 import { InputField } from '../form/InputField.tsx';
+import { today } from '../format/format.ts';
 import { useSay } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 
 /** Returns the Johannesburg day `back` days before today. */
 export const dayBefore = (back: number): string =>
-  new Date(Date.now() + 2 * 3_600_000 - back * DAY_MS).toISOString().slice(0, 10);
+  addDays(today(), -back);
 
 export interface Days {
   readonly from: string;

@@ -3,6 +3,7 @@ import type {
   LedgerExportPreview as ExportPreview,
   LedgerExports,
 } from '@fynbos/api/ledger/answers.ts';
+import { addDays } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { usePermissions } from 'react-admin';
@@ -23,7 +24,7 @@ import { type Days, dayBefore, Period, usePeriod } from './Period.tsx';
 /** The days of the month before the current one. */
 function lastMonth(): Days {
   const first = `${dayBefore(0).slice(0, 7)}-01`;
-  const last = new Date(Date.parse(`${first}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const last = addDays(first, -1);
   return { from: `${last.slice(0, 7)}-01`, to: last };
 }
 

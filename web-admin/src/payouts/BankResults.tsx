@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type HttpError, useNotify } from 'react-admin';
 import { json } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
-import { grouped } from '../format/format.ts';
+import { grouped, today } from '../format/format.ts';
 import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { Empty, Remark } from '../record/texts.tsx';
 import '../record/finance.css';
@@ -13,8 +13,6 @@ import { StatementPreview } from './StatementPreview.tsx';
 
 /** Whether a file is of the bank, instead of a list of results, which has a column `outcome`. */
 export const isOfBank = (text: string): boolean => !/^\uFEFF?[^<\n]*\boutcome\b/i.test(text.trimStart());
-
-const today = (): string => new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
 
 /** Imports the bank's response, pasted or from a file. Lines match by the references of the payment file. */
 export function BankResults({

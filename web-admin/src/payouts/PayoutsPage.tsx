@@ -1,19 +1,17 @@
+import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
+import { addDays } from '@fynbos/domain/calendar.ts';
 import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { required, SelectInput, usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { FormDialog, useSubmit } from '../form/FormDialog.tsx';
 import { DayInput } from '../form/inputs.tsx';
-import { date, grouped, rand } from '../format/format.ts';
+import { date, grouped, rand, today } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { StatusTag } from '../record/texts.tsx';
-
-/** Returns the Johannesburg day `days` days from now. */
-const dayFromNow = (days: number): string =>
-  new Date(Date.now() + (days * 24 + 2) * 3_600_000).toISOString().slice(0, 10);
 
 const BATCHES = [
   { id: 'eft', name: 'South African (EFT files)' },
@@ -39,7 +37,7 @@ function ProposeDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
       title="Propose a payout run"
-      values={{ cutOff: dayFromNow(0), payDate: dayFromNow(3), batch: 'eft' }}
+      values={{ cutOff: today(), payDate: businessDayFrom(addDays(today(), 3), new Map()), batch: 'eft' }}
     >
       <DayInput
         hint="Rewards earned by the end of this day are paid."

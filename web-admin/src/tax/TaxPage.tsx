@@ -1,11 +1,12 @@
 import type { TaxYear } from '@fynbos/api/tax/answers.ts';
+import { taxYearOf } from '@fynbos/domain/calendar.ts';
 import { Alert } from '@mui/material';
 import { usePermissions } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { call } from '../api/http.ts';
 import { InputField } from '../form/InputField.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
-import { grouped, words } from '../format/format.ts';
+import { grouped, today, words } from '../format/format.ts';
 import { asPart, listed, T } from '../i18n/T.tsx';
 import { useAsOf } from '../past/as-of.tsx';
 import { Reconciliation } from '../reconciliation/Reconciliation.tsx';
@@ -53,10 +54,7 @@ const TABS = ['Months', 'Reconciliation', 'Certificates', 'Submission to SARS', 
 const YEARS_BACK = 6;
 
 /** Returns the current tax year (rule M5): 1 March to the end of February, named by the year in which it ends. */
-const currentTaxYear = (): number => {
-  const there = new Date(Date.now() + 2 * 3_600_000);
-  return there.getUTCFullYear() + (there.getUTCMonth() >= 2 ? 1 : 0);
-};
+const currentTaxYear = (): number => taxYearOf(today());
 
 /** A tax year: PAYE by month of payment, its reconciliation, certificates and the file for SARS. */
 export default function TaxPage() {
