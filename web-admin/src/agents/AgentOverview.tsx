@@ -118,7 +118,7 @@ export function AgentOverview({ agent }: { agent: Agent }) {
                   .filter(Boolean)
                   .join(', '),
               ],
-              ['Telephone Number', agent.telephoneNumber],
+              ['Telephone Number', phone(agent.telephoneNumber)],
             ]}
           />
         </Panel>

@@ -90,7 +90,15 @@ const filtersFor = (people: readonly Person[]): readonly FilterField[] => [
     label: 'Assigned to',
     choices: people.map(({ id, name }) => [String(id), name] as const),
   },
-  { kind: 'choice', source: 'isAssigned', label: 'Assigned', choices: YES_NO },
+  {
+    kind: 'choice',
+    source: 'isAssigned',
+    label: 'Assignment',
+    choices: [
+      ['false', 'Unassigned'],
+      ['true', 'Assigned'],
+    ],
+  },
   { kind: 'choice', source: 'awaitsAnswer', label: 'Awaiting reply', choices: YES_NO },
   { kind: 'choice', source: 'isOpen', label: 'Open', choices: YES_NO },
   { kind: 'date', source: 'createdFrom', label: 'Sent from' },

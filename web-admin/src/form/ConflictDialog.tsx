@@ -1,8 +1,9 @@
 import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { words } from '../format/format.ts';
+import { fieldName, fieldText } from '../format/field.ts';
 import { T } from '../i18n/T.tsx';
+import { asPart } from '../i18n/wording.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import type { Conflict } from './use-save.ts';
 
@@ -45,7 +46,6 @@ export function merged(
 }
 
 type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
-const shown = (value: unknown): string => (value === null || value === undefined || value === '' ? '—' : String(value));
 
 function Row({
   conflict,
@@ -56,6 +56,7 @@ function Row({
   choice: 'mine' | 'theirs';
   onChoose: (side: 'mine' | 'theirs') => void;
 }) {
+  const shown = (value: unknown) => <T>{asPart(fieldText(conflict.field, value))}</T>;
   const side = (name: 'mine' | 'theirs') => (
     <td>
       <label>
@@ -72,7 +73,7 @@ function Row({
   return (
     <tr>
       <th scope="row">
-        <T>{words(conflict.field)}</T>
+        <T>{fieldName(conflict.field)}</T>
       </th>
       <td>{shown(conflict.base)}</td>
       {side('mine')}

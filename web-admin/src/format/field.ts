@@ -13,6 +13,12 @@ const START = '0000-01-01';
 const COUNTRY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   COUNTRIES.map(({ code, name }) => [code, name]),
 );
+/** The scopes of an integrator's keys, with their labels. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  'rental-events:write': 'Send rental events',
+  'rental-events:read': 'Read own rental events',
+  'rental-events:any': 'Rentals of other integrators too',
+};
 /** Labels of coded values, by field. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   communicationMethod: { C: 'SMS', E: 'E-mail' },
@@ -20,6 +26,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   countryOfIssue: COUNTRY_NAMES,
   bankCountry: COUNTRY_NAMES,
   batch: { eft: 'South African', 'cross-border': 'Cross-border' },
+  scopes: SCOPES,
 };
 
 /** Fields with a value of one word from a list, such as `pending`. */
@@ -63,7 +70,13 @@ export function fieldText(field: string, value: unknown): Wording {
   if (typeof value === 'string' && INSTANT.test(value)) return instant(value);
   if (Array.isArray(value) && value.length > 0 && value.every((each) => UUID.test(String(each))))
     return ['%{count} entry |||| %{count} entries', { count: value.length }];
-  if (Array.isArray(value)) return value.length === 0 ? '—' : listed(value.map(partText), '%{one}; %{more}');
+  if (Array.isArray(value))
+    return value.length === 0
+      ? '—'
+      : listed(
+          value.map((each) => fieldText(field, each)),
+          '%{one}; %{more}',
+        );
   if (typeof value === 'object') return partText(value);
   const name = field.slice(field.lastIndexOf('.') + 1);
   const code = WORDED.has(name) ? words(String(value)) : CODES[name]?.[String(value)];
@@ -106,6 +119,7 @@ const NAMES: Readonly<Record<string, string>> = {
   fromNettCents: 'From a nett total of',
   statedTotalFromCents: 'Approvers type the total, from a nett total of',
   itemCents: 'Largest payment to one agent',
+  written: 'Messages',
 };
 
 /** Returns a field's label. It omits `cents` because the value shows the currency. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { i18nProvider } from '../i18n/i18n.ts';
 import { sayWith } from '../i18n/T.tsx';
 import { fieldText } from './field.ts';
-import { age, cardDate, date, dayOfYear, exactInstant, instant, monthText, rand, words } from './format.ts';
+import { age, cardDate, date, dayOfYear, exactInstant, instant, monthText, phone, rand, words } from './format.ts';
 
 const say = sayWith(i18nProvider.translate);
 
@@ -19,6 +19,15 @@ test('days and instants are those of Johannesburg', () => {
   expect(exactInstant('2026-03-14T22:30:05Z')).toBe('15 Mar 2026, 00:30:05');
   expect(monthText('2026-03')).toBe('Mar 2026');
   expect(cardDate('2026-03-14T22:30:00Z')).toBe('2026-03-15 00:30');
+});
+
+test.each([
+  ['27798923714', '+27 79 892 3714'],
+  ['+27118518081', '+27 11 851 8081'],
+  ['021 409-8078', '021 409 8078'],
+  ['+44 20 7946 0000', '+44 20 7946 0000'],
+])('a number of southern Africa is grouped: %s', (number, shown) => {
+  expect(phone(number)).toBe(shown);
 });
 
 test('an age is shown in its largest whole unit, a field name in words', () => {

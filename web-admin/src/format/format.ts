@@ -1,3 +1,5 @@
+import { dayOf } from '@fynbos/domain/calendar.ts';
+
 const THIN = '\u202f';
 const MINUS = '\u2212';
 
@@ -61,7 +63,7 @@ export function cardDate(value: string): string {
 export const timeOfDay = (value: string): string => cardDate(value).slice(11);
 
 /** Returns today's date in Johannesburg: `2026-03-14`. */
-export const today = (now = Date.now()): string => new Date(now + OFFSET_MS).toISOString().slice(0, 10);
+export const today = (now = Date.now()): string => dayOf(new Date(now));
 
 /** A wording. This file cannot import the type, because the texts use it to format numbers. */
 type Age = readonly [text: string, values: { readonly count: number }];
@@ -78,10 +80,12 @@ export function age(value: string, now = Date.now()): Age {
 export const ago = (value: string, now = Date.now()): string | readonly [text: string, values: { age: Age }] =>
   now - Date.parse(value) > 60 * 86_400_000 ? date(value) : ['%{age} ago', { age: age(value, now) }];
 
-/** Formats a cell number of southern Africa as `+27 79 892 3714`; any other number stays as it is. */
+/** Formats a number of southern Africa as `+27 79 892 3714` or `021 409 8078`; any other number stays as it is. */
 export function phone(number: string): string {
-  const parts = /^\+?(27|264|267)(\d{2})(\d{3})(\d{3,4})$/.exec(number.replace(/\s/g, ''));
-  return parts ? `+${parts.slice(1).join(' ')}` : number;
+  const parts = /^(0|\+?(?:27|264|267))(\d{2})(\d{3})(\d{3,4})$/.exec(number.replace(/[^\d+]/g, ''));
+  if (!parts) return number;
+  const [code = '', ...rest] = parts.slice(1);
+  return code === '0' ? `0${rest.join(' ')}` : `+${code.replace('+', '')} ${rest.join(' ')}`;
 }
 
 /** Abbreviations written in capitals. */

@@ -7,12 +7,11 @@ import { ConflictDialog } from '../form/ConflictDialog.tsx';
 import { DialogFrame } from '../form/DialogFrame.tsx';
 import { DialogForm, FormDialog, formErrorsOf } from '../form/FormDialog.tsx';
 import { useSave } from '../form/use-save.ts';
+import { SCOPES } from '../format/field.ts';
 import { ActionButton } from '../record/ActionButton.tsx';
 import { KeyShown } from './KeyShown.tsx';
 
-const SCOPES = ['rental-events:write', 'rental-events:read', 'rental-events:any'] as const;
-
-const choices = SCOPES.map((scope) => ({ id: scope, name: scope }));
+const choices = Object.entries(SCOPES).map(([id, name]) => ({ id, name }));
 
 function Inputs() {
   return (

@@ -1,5 +1,6 @@
 import { Confirm, useGetOne, useNotify, usePermissions, useRefresh } from 'react-admin';
 import { useParams } from 'react-router-dom';
+import { fieldText } from '../format/field.ts';
 import { exactInstant, instant } from '../format/format.ts';
 import { HistoryTab } from '../history/HistoryTab.tsx';
 import { useAsOf } from '../past/as-of.tsx';
@@ -147,7 +148,7 @@ export default function IntegratorPage() {
       {error && <ErrorNote error={error} onRetry={refetch} />}
       <Facts
         facts={[
-          ['Scopes', <Mono key="s" text={data.scopes.join(', ')} />],
+          ['Scopes', fieldText('scopes', data.scopes)],
           ['Added', instant(data.addedAt)],
           ['Last change', instant(data.updatedAt)],
         ]}

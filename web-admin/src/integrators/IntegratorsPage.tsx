@@ -1,5 +1,6 @@
 import type { Integrator } from '@fynbos/api/integrators/answers.ts';
 import { Link } from 'react-router-dom';
+import { fieldText } from '../format/field.ts';
 import { date } from '../format/format.ts';
 import { T } from '../i18n/T.tsx';
 import type { Column, FilterField } from '../list/columns.ts';
@@ -16,7 +17,7 @@ const COLUMNS: readonly Column<Integrator>[] = [
     render: ({ id, name }) => <Link to={`/integrators/${id}`}>{name}</Link>,
   },
   { source: 'status', label: 'Status', render: ({ status }) => <StatusTag status={status} /> },
-  { source: 'scopes', label: 'Scopes', render: ({ scopes }) => <span className="mono">{scopes.join(', ')}</span> },
+  { source: 'scopes', label: 'Scopes', render: ({ scopes }) => <T>{fieldText('scopes', scopes)}</T> },
   { source: 'keys', label: 'Live keys', number: true, render: ({ keys }) => keys.length },
   { source: 'addedAt', label: 'Added', sortable: true, render: ({ addedAt }) => date(addedAt) },
 ];

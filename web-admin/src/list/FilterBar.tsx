@@ -166,7 +166,11 @@ function FilterText({ field, value }: { field: FilterField; value: unknown }) {
   return <T values={{ label: [label], value: shown }}>{'%{label}: %{value}'}</T>;
 }
 
-/** The filters of a list, kept in the URL. On a phone they are behind a button that shows how many are set. */
+/** A desktop shows up to `MOST` filters, or else the first `FEW`. */
+const MOST = 7;
+const FEW = 4;
+
+/** The filters of a list, kept in the URL. Those without room are behind a button that shows how many of them are set. */
 export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
   const say = useSay();
   const panel = useId();
@@ -180,8 +184,8 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
     setFilters(rest, {});
   };
   const isSearch = ({ source }: FilterField): boolean => source === 'q';
-  const always = isPhone ? fields.filter(isSearch) : fields;
-  const more = isPhone ? fields.filter((field) => !isSearch(field)) : [];
+  const always = isPhone ? fields.filter(isSearch) : fields.slice(0, fields.length > MOST ? FEW : MOST);
+  const more = fields.filter((field) => !always.includes(field));
   const hidden = more.filter(isSet);
   return (
     <search aria-label={say('Filters')}>
@@ -195,11 +199,14 @@ export function FilterBar({ fields }: { fields: readonly FilterField[] }) {
               className="filter-button"
               aria-controls={panel}
               aria-expanded={isOpen}
-              fullWidth
               onClick={() => setOpen(!isOpen)}
               variant="outlined"
             >
-              {hidden.length > 0 ? <T values={{ count: hidden.length }}>{'Filters (%{count})'}</T> : <T>Filters</T>}
+              {hidden.length > 0 ? (
+                <T values={{ count: hidden.length }}>{'More filters (%{count})'}</T>
+              ) : (
+                <T>More filters</T>
+              )}
             </Button>
           )}
           {!isPhone && set > 0 && (
