@@ -95,7 +95,7 @@ const CRUMBS = [{ to: '/travel-agents', label: 'Travel agents' }] as const;
 export default function AgentPage() {
   const { id = '' } = useParams();
   const asOf = useAsOf();
-  const [tab, choose] = useTab(TABS);
+  const [chosen, choose] = useTab(TABS);
   const { permissions } = usePermissions<Record<string, string>>();
   const { data, error } = useGetOne<Agent>('travel-agents', { id: Number(id), meta: { asOf } });
   const standing = useStanding(Number(id));
@@ -105,6 +105,7 @@ export default function AgentPage() {
     const need = NEEDS[name];
     return !need || permissions?.[need];
   });
+  const tab = names.includes(chosen) ? chosen : TABS[0];
   return (
     <>
       <PageHead

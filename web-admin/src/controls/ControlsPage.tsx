@@ -105,7 +105,7 @@ function Duties() {
   );
 }
 
-const COLUMNS = ['When', 'Who', 'What', 'Reason'];
+const COLUMNS = ['When', 'Who', 'What'];
 const APPROVED_COLUMNS = ['When', 'Requested by', 'What', 'Reason', 'Approved by', 'Reason of the approver'];
 
 const What = ({ link, what }: { link: string | null; what: string }) =>
@@ -146,6 +146,7 @@ function Findings() {
         {withFindings.map(({ control, label, found }) => {
           const findings = (data?.findings ?? []).filter((finding) => finding.control === control);
           const isApproved = findings.some(({ approvedBy }) => approvedBy);
+          const isExplained = findings.some(({ reason }) => reason);
           return (
             <Panel
               aside={
@@ -158,13 +159,13 @@ function Findings() {
             >
               <FigureTable
                 caption={label}
-                columns={isApproved ? APPROVED_COLUMNS : COLUMNS}
+                columns={isApproved ? APPROVED_COLUMNS : isExplained ? [...COLUMNS, 'Reason'] : COLUMNS}
                 rows={findings.map(({ at, by, subject, what, reason, ...people }) => [
                   `${at} ${what} ${subject}`,
                   instant(at),
                   <By by={people.requestedBy ?? by} key="by" />,
                   <What key="what" link={subjectLink(subject)} what={what} />,
-                  (people.approvedBy ? people.requestReason : reason) ?? '',
+                  ...(isApproved || isExplained ? [(people.approvedBy ? people.requestReason : reason) ?? ''] : []),
                   ...(isApproved
                     ? [<By by={people.approvedBy ?? ''} key="approver" />, people.approvalReason ?? '']
                     : []),

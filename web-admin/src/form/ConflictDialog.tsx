@@ -2,8 +2,7 @@ import { Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { fieldName, fieldText } from '../format/field.ts';
-import { T } from '../i18n/T.tsx';
-import { asPart } from '../i18n/wording.ts';
+import { asPart, T } from '../i18n/T.tsx';
 import { ActionButton } from '../record/ActionButton.tsx';
 import type { Conflict } from './use-save.ts';
 

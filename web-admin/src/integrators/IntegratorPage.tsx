@@ -8,7 +8,7 @@ import { ActionButton, alertType } from '../record/ActionButton.tsx';
 import { PageHead } from '../record/PageHead.tsx';
 import { RecordTabs } from '../record/RecordTabs.tsx';
 import { ErrorNote, Waiting } from '../record/states.tsx';
-import { Empty, Facts, Mono, Quiet, StatusTag } from '../record/texts.tsx';
+import { Empty, Facts, Quiet, StatusTag } from '../record/texts.tsx';
 import { useTab } from '../record/use-tab.ts';
 import '../enquiries/support.css';
 import type { IntegratorCall as Call, Integrator, TrafficDay } from '@fynbos/api/integrators/answers.ts';

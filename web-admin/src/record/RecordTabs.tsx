@@ -1,7 +1,6 @@
 import { Tab, Tabs } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 import { useSay } from '../i18n/T.tsx';
-import { useIsNarrow } from '../shell/use-is-narrow.ts';
 import { ErrorNote } from './states.tsx';
 
 /** The tabs of a record with their panel. */
@@ -19,15 +18,13 @@ export function RecordTabs<Name extends string>({
   children: ReactNode;
 }) {
   const say = useSay();
-  const isNarrow = useIsNarrow();
   return (
     <>
       <Tabs
         aria-label={say(label)}
         onChange={(_, name) => onChoose(name as Name)}
-        allowScrollButtonsMobile
-        // Tabs fit a desktop. There MUI's measurement sometimes shows the buttons anyway.
-        scrollButtons={isNarrow ? 'auto' : false}
+        // Tabs fit a desktop, and a phone scrolls them by touch. The buttons would move them away from the edge.
+        scrollButtons={false}
         value={tab}
         variant="scrollable"
       >
