@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAgent } from '../../../../services/api/testing/people.ts';
 import { ADMIN } from '../../../../services/api/testing/running-app.ts';
+import { SIZES } from '../../browser.ts';
 import { alertShown, type BrowserHarness, button, LONG_MS, staff } from '../browser-harness.ts';
 import { STAFF } from '../fixture.ts';
 
@@ -46,10 +47,10 @@ export function trustFlows(harness: BrowserHarness): void {
     LONG_MS,
   );
 
-  test(
-    'creates an audit pack of a record chosen by name, and its link opens without an account',
-    async () => {
-      const page = await as(ADMIN);
+  test.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
+    'an auditor creates an audit pack of a record chosen by name on a %s; its link opens without an account',
+    async (size) => {
+      const page = await as(staff(STAFF.auditor), size);
       await goTo(page, '/audit-log/packs');
       await button(page, 'Create audit pack').click();
       const dialog = page.getByRole('dialog', { name: 'Create audit pack' });
@@ -63,9 +64,14 @@ export function trustFlows(harness: BrowserHarness): void {
       await dialog.getByRole('button', { name: 'Create link' }).click();
       const link = await page.getByRole('dialog', { name: 'Audit pack created' }).getByLabel('Link').inputValue();
       await page.context().close();
-      const outsider = await (await harness.browser.newContext()).newPage();
+      const outsider = await (await harness.browser.newContext({ viewport: SIZES[size] })).newPage();
       await outsider.goto(`${harness.fixture.url}${new URL(link).pathname}${new URL(link).hash}`);
       await outsider.getByText(`About ${name}.`).waitFor();
+      const [bundle] = await Promise.all([
+        outsider.waitForEvent('download'),
+        button(outsider, 'Download the bundle').click(),
+      ]);
+      expect(await readFile(await bundle.path(), 'utf8')).toContain(name);
       await outsider.context().close();
     },
     LONG_MS,
