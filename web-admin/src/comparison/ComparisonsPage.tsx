@@ -17,8 +17,7 @@ import { useRead } from '../record/use-read.tsx';
 import { type Chosen, definitionOf, subjectOf } from './comparison.ts';
 
 /** The last day of the month before a day. */
-const endOfLastMonth = (day: string): string =>
-  addDays(`${day.slice(0, 7)}-01`, -1);
+const endOfLastMonth = (day: string): string => addDays(`${day.slice(0, 7)}-01`, -1);
 
 const begin = (): Chosen => {
   const from = endOfLastMonth(today());

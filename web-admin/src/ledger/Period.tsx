@@ -7,8 +7,7 @@ import { useAsOf } from '../past/as-of.tsx';
 import '../list/list.css';
 
 /** Returns the Johannesburg day `back` days before today. */
-export const dayBefore = (back: number): string =>
-  addDays(today(), -back);
+export const dayBefore = (back: number): string => addDays(today(), -back);
 
 export interface Days {
   readonly from: string;

@@ -1,6 +1,6 @@
+import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { businessDayFrom } from '@fynbos/domain/business-days/business-days.ts';
 import { addDays } from '@fynbos/domain/calendar.ts';
-import type { Payout } from '@fynbos/api/payouts/answers.ts';
 import { required, SelectInput, usePermissions } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import { call } from '../api/http.ts';
