@@ -8,14 +8,12 @@ import { announcePausedSaving } from './http/saving-paused.ts';
 import type { Services } from './http/services.ts';
 import { devInbox } from './operations/dev-inbox-routes.ts';
 import { integrationCalls } from './rentals/integration-calls.ts';
-import { correlate } from './server/correlation.ts';
 import { docs } from './server/docs.ts';
-import { observe } from './server/observe.ts';
-import { requestLog } from './server/request-log.ts';
+import { correlate, observe, requestLog } from './server/observe.ts';
 import { securityHeaders } from './server/security-headers.ts';
 import { recogniser } from './sign-in/recognise.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly services: Services;
   readonly routes: readonly Route[];
   /** Routers under `/api` that read their own requests (the integration API). */

@@ -17,7 +17,7 @@ import { openExports } from './http/exports.ts';
 import { RefusedAttempts } from './http/refused-attempts.ts';
 import type { Services } from './http/services.ts';
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly config: Config;
   readonly db: Pool;
   readonly store: EventStore;

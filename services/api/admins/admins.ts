@@ -1,8 +1,9 @@
 import { loadAdmin, loadAdmins } from '@fynbos/application/admins/load-admin.ts';
 import { rowAsOf } from '@fynbos/application/as-of.ts';
 import { nextIds } from '@fynbos/application/auth/schema.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
 import { adminStream } from '@fynbos/domain/admin/admin.ts';
-import { ADMIN_ROLES, PERMISSIONS } from '@fynbos/domain/admin/permissions.ts';
+import { ADMIN_ROLES, grantOf, PERMISSIONS, permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { comparableEmail } from '@fynbos/domain/identity/email.ts';
 import { type AdminRow, admins } from '@fynbos/projections/admins/admins.ts';
@@ -16,7 +17,23 @@ import { asOfOf } from '../lists/as-of.ts';
 import { answerMemoryList, type MemoryList } from '../lists/memory-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion, Stale } from '../lists/version.ts';
-import { adminAnswer, permissionsAnswer } from './answers.ts';
+import { adminAnswer, meAnswer, permissionsAnswer } from './answers.ts';
+
+/** `GET /admin/me`: the signed-in administrator and their permissions. The dashboard shows only what they may use. */
+export const meRoute: Route = route.get('/admin/me', {
+  who: 'signed-in',
+  summary: 'Show the signed-in administrator and their permissions',
+  tag: 'People',
+  answer: meAnswer,
+  handle: async ({ caller }, { log }) => {
+    const { adminId, roles } = adminOf(caller);
+    const { name, email } = await loadAdmin({ log }, adminId);
+    const permissions = Object.fromEntries(
+      permissionsOf(roles).map((permission) => [permission, grantOf(roles, permission)]),
+    );
+    return { body: { adminId, name: name ?? 'Admin', email: email ?? '', roles, permissions } };
+  },
+});
 
 const tag = 'People';
 const who = { admin: 'admins:change' } as const;

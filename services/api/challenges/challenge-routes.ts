@@ -1,3 +1,5 @@
+import { agentOf } from '@fynbos/application/caller.ts';
+import { agentChallenges } from '@fynbos/application/challenges/agent-challenges.ts';
 import {
   changeChallenge,
   createChallenge,
@@ -23,12 +25,42 @@ import { z } from 'zod';
 import { day, needed, neededLine } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from '../lists/answers.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { type MemoryList, memoryPage } from '../lists/memory-list.ts';
+import { listAnswer } from '../lists/table-list.ts';
 import { LIST_QUERY } from '../lists/table-routes.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
-import { type ChallengeRecord, challengeRecord, challengeResults, tiersAnswer } from './answers.ts';
+import {
+  type AgentChallengesAnswer,
+  agentChallengesAnswer,
+  type ChallengeRecord,
+  challengeRecord,
+  challengeResults,
+  tiersAnswer,
+} from './answers.ts';
+
+/** An agent's tier and challenges (H2, H4). */
+export const agentChallengeRoute: Route = route.get('/agent/challenges', {
+  who: 'agent',
+  tag: 'Incentives',
+  summary: 'Read your tier and your challenges with their progress',
+  reads: [challenges.name, incentives.name],
+  answer: agentChallengesAnswer,
+  handle: async ({ caller }, services) => {
+    const found = await agentChallenges(services, agentOf(caller).agentId);
+    const { tier, next, ...period } = found.tier;
+    const body: AgentChallengesAnswer = {
+      tier: { ...tier, ...period, next },
+      tiers: [...found.tiers],
+      challenges: found.challenges.map(({ challenge, ...progress }) => {
+        const { challengeId, title, description, from, to, measure, target, badge, iataNumber } = challenge;
+        const shown = { title, description, from, to, measure, target, badge, isForAgency: iataNumber !== null };
+        return { id: challengeId ?? '', ...shown, ...progress };
+      }),
+    };
+    return { body };
+  },
+});
 
 const list: MemoryList<ChallengeRecord> = {
   filters: { title: 'contains', state: 'equals', measure: 'equals', iataNumber: 'equals' },

@@ -10,8 +10,7 @@ import type { ComparedAmounts } from '@fynbos/domain/comparison/events.ts';
 import { formatDay, formatInstant, formatMonth, formatRand } from '@fynbos/domain/format.ts';
 import { plainRand } from '@fynbos/domain/money.ts';
 import type pg from 'pg';
-import { csvLines, harmless } from '../lists/csv.ts';
-import { pagesOf, withHeader } from '../lists/rows.ts';
+import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
 import type { Paper, PaperSection } from '../pdf/paper.ts';
 import type { PaperColumn } from '../pdf/table.ts';
 

@@ -1,3 +1,5 @@
+import { adminOf } from '@fynbos/application/caller.ts';
+import { permissionsOf } from '@fynbos/domain/admin/permissions.ts';
 import {
   addDays,
   addMonths,
@@ -11,6 +13,7 @@ import {
 import { agents } from '@fynbos/projections/agents/agents.ts';
 import { approvals } from '@fynbos/projections/approvals/approvals.ts';
 import { balances } from '@fynbos/projections/balances/balances.ts';
+import { INBOX_READS, listWork } from '@fynbos/projections/dashboard/inbox.ts';
 import {
   LIVE_SUMMARY,
   SUMMARY_MODELS,
@@ -23,7 +26,21 @@ import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listSources } from '../lists/past-list.ts';
-import { dashboardSummaryAnswer } from './answers.ts';
+import { dashboardSummaryAnswer, inboxAnswer } from './answers.ts';
+
+/** `GET /admin/inbox`: the work that waits for the signed-in administrator, by kind. */
+export const inboxRoute: Route = route.get('/admin/inbox', {
+  who: 'signed-in',
+  summary: 'List the open tasks of the signed-in administrator, most urgent first',
+  tag: 'Dashboard',
+  reads: INBOX_READS,
+  answer: inboxAnswer,
+  handle: async ({ caller }, { now, db }) => {
+    const { adminId, roles } = adminOf(caller);
+    const at = now();
+    return { body: { at: at.toISOString(), items: await listWork(db, adminId, permissionsOf(roles), dayOf(at)) } };
+  },
+});
 
 const FRESH_MS = 3_000;
 

@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from '../lists/answers.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
+import { listAnswer } from '../lists/table-list.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
 import { type EnquiryTemplateAnswer, templateAnswer } from './answers.ts';
 

@@ -6,8 +6,8 @@ import { ALL_ENQUIRIES } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { streamList } from '../lists/export.ts';
 import { answeringStale, ifMatchOf } from '../lists/version.ts';
-import { streamList } from '../lists/whole-list.ts';
 import { enquiryAnswer } from './answers.ts';
 
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */

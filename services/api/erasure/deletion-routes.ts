@@ -1,20 +1,58 @@
 import { loadAgent } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
+import { eraseAgent, previewErasure } from '@fynbos/application/erasure/erase-agent.ts';
 import { requestDeletion, withdrawDeletion } from '@fynbos/application/erasure/request-deletion.ts';
 import { deletionReference } from '@fynbos/domain/agent/deletion-reference.ts';
 import { AGENT_FINANCES_READS, agentFinances } from '@fynbos/projections/agent-finances/queries.ts';
+import { enquiries } from '@fynbos/projections/enquiries/enquiries.ts';
+import { referrals } from '@fynbos/projections/referrals/referrals.ts';
 import { z } from 'zod';
-import { optionalText } from '../http/fields.ts';
+import { needed, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import { deletionAnswer } from './answers.ts';
+import { deletionAnswer, erasureAnswer } from './answers.ts';
 
-const tag = 'Privacy';
+const tag = 'Travel agents';
+const who = { admin: 'agents:change' } as const;
+const reads = AGENT_FINANCES_READS;
+
+const preview = route.get('/admin/travel-agents/{id}/forgetting', {
+  who,
+  summary: 'Preview an erasure: records kept and deleted, the amount owed, and what prevents it',
+  tag,
+  reads: [...reads, enquiries.name, referrals.name],
+  answer: erasureAnswer,
+  handle: async ({ params, context }, services) => ({
+    body: await previewErasure(services, params.id, context.now),
+  }),
+});
+
+const forget = route.post('/admin/travel-agents/{id}/forgetting', {
+  who,
+  summary: 'Erase an agent at their request: destroys the key and deletes all personal data. This cannot be undone',
+  tag,
+  reads,
+  status: 202,
+  body: z.object({ reason: needed('A reason is required!', 500) }),
+  answer: z.object({ message: z.string() }),
+  handle: async ({ params, context, body: { reason } }, services) => {
+    const position = await eraseAgent(services, params.id, { ...context, reason });
+    return {
+      body: { message: 'Erasure started. Personal data will be removed within a minute.' },
+      position,
+    };
+  },
+});
+
+/** Erasure of an agent on request (K2): the records that are kept, the reasons against it, and the erasure itself. */
+export const forgettingRoutes: readonly Route[] = [preview, forget];
+
+const deletionTag = 'Privacy';
 
 /** An agent asks for the deletion of their own account, sees the request, and withdraws it (K6). */
 export const deletionRoutes: readonly Route[] = [
   route.get('/agent/deletion', {
     who: 'agent',
-    tag,
+    tag: deletionTag,
     summary: 'Read the pending request for deletion, and the balance that would end with the account',
     reads: AGENT_FINANCES_READS,
     answer: deletionAnswer,
@@ -33,7 +71,7 @@ export const deletionRoutes: readonly Route[] = [
   }),
   route.post('/agent/deletion', {
     who: 'agent',
-    tag,
+    tag: deletionTag,
     summary: 'Ask for the deletion of your account, with a proof for `deletion`',
     status: 201,
     body: z.object({ reason: optionalText(4_000) }),
@@ -45,7 +83,7 @@ export const deletionRoutes: readonly Route[] = [
   }),
   route.delete('/agent/deletion', {
     who: 'agent',
-    tag,
+    tag: deletionTag,
     summary: 'Withdraw the pending request for deletion',
     answer: z.object({ message: z.string() }),
     handle: async ({ caller, context }, services) => ({

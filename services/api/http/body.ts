@@ -2,11 +2,11 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { HttpRefusal, refusalOf } from './problem.ts';
 
 /** Maximum JSON body of a call that does not stream. */
-export const BODY_LIMIT = '100kb';
+const BODY_LIMIT = '100kb';
 
 const parse = express.json({ limit: BODY_LIMIT, strict: true, type: 'application/json' });
 /** Whether a request has a body. */
-export const hasBody = (request: Request): boolean =>
+const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /**

@@ -2,7 +2,7 @@ import { TooMany } from '@fynbos/application/auth/limits.ts';
 import { HttpRefusal } from './problem.ts';
 
 /** Limits on concurrent expensive work in this process. */
-export interface ConcurrencyOptions {
+interface ConcurrencyOptions {
   readonly most: number;
   /** Maximum per person. */
   readonly mostEach: number;

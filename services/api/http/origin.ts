@@ -22,7 +22,7 @@ const nameOf = (names: readonly [RegExp, string][], text: string): string | unde
   names.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Returns browser and system of a User-Agent in words, without anything that could identify a device. */
-export function deviceOf(userAgent: string): string {
+function deviceOf(userAgent: string): string {
   const [browser, system] = [nameOf(BROWSERS, userAgent), nameOf(SYSTEMS, userAgent)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';

@@ -17,7 +17,7 @@ export interface Problem {
 }
 
 /** A refusal with the seconds after which to retry. */
-export interface Refusal {
+interface Refusal {
   readonly problem: Problem;
   readonly retryAfter?: number;
 }

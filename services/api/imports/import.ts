@@ -1,14 +1,21 @@
-import { type ImportOutcome, rejected } from '@fynbos/application/import.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import { type ImportOutcome, type ImportRun, rejected } from '@fynbos/application/import.ts';
 import { isDomainError } from '@fynbos/domain/errors.ts';
-import { isOutage } from '../http/problem.ts';
-import type { ParsedLine } from '../ndjson/ndjson-exchange.ts';
+import { z } from 'zod';
+import { authorise } from '../http/authorise.ts';
+import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
+import type { Recognise } from '../http/mount.ts';
+import { HttpRefusal, isOutage } from '../http/problem.ts';
+import { type Route, route } from '../http/route.ts';
+import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjson-exchange.ts';
+import { reauthorize } from '../ndjson/reauthorize.ts';
 
 export interface ImportAnswer extends ImportOutcome {
   readonly type?: string;
 }
 
 /** Handles consecutive lines of one kind and answers each in order. `value`: the line's object. */
-export type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
+type LineHandler = (values: readonly object[]) => Promise<readonly ImportAnswer[]>;
 export type LineHandlers = Readonly<Record<string, LineHandler>>;
 
 /** Converts a refused command to its line's answer: a broken rule or a conflict. Rethrows other errors. */
@@ -33,7 +40,7 @@ function kindOf(line: ParsedLine, handlers: LineHandlers): { kind: string; value
  * Answers lines in order. Consecutive lines of one kind go to their handler together. If the store is unreachable, the
  * lines of that group are `unavailable` and have to be sent again.
  */
-export async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
+async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers): Promise<ImportAnswer[]> {
   const answers: ImportAnswer[] = new Array(lines.length);
   let group: { kind: string; values: object[]; places: number[] } | undefined;
   const flush = async (): Promise<void> => {
@@ -61,4 +68,39 @@ export async function importLines(lines: readonly ParsedLine[], handlers: LineHa
   }
   await flush();
   return answers;
+}
+
+/** Maximum number of concurrent imports: of all administrators, and of one. */
+const MOST_STREAMS = 8;
+const MOST_EACH = 2;
+
+/** Migration of a running programme. `handlersOf`: the handlers of each line kind for one import. */
+export function importRoutes(recognise: Recognise, handlersOf: (run: ImportRun) => LineHandlers): Route[] {
+  const who = { admin: 'programme:import' } as const;
+  const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
+  const load = route.post('/admin/import', {
+    who,
+    summary: 'Migrate a running programme: NDJSON, with one answer per line',
+    tag: 'Import',
+    query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
+    raw: 'application/x-ndjson',
+    handle: async ({ request, response, query, caller, context }) => {
+      if (!request.is('application/x-ndjson')) {
+        throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
+      }
+      const { adminId, roles } = adminOf(caller);
+      const sender = `admin-${adminId}`;
+      const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
+      const handlers = handlersOf(run);
+      // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.
+      const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
+      const answer: AnswerLines = async (lines, before) => {
+        await before;
+        return importLines(lines, handlers);
+      };
+      await streams.run(sender, () => exchangeLines(request, response, answer, { sender, noMore: allowed }));
+      return undefined;
+    },
+  });
+  return [load];
 }

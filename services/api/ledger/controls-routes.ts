@@ -1,4 +1,10 @@
+import { adminNames } from '@fynbos/application/audit/actors.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
 import { controlFindings } from '@fynbos/application/ledger/controls.ts';
+import { attestations, attestDuties, heldConflicts } from '@fynbos/application/ledger/duties.ts';
+import { dayOf } from '@fynbos/domain/calendar.ts';
+import { CONFLICT_NAMES, CONFLICTS } from '@fynbos/domain/duties/conflicts.ts';
+import { quarterOf } from '@fynbos/domain/duties/duties.ts';
 import { CONTROLS } from '@fynbos/domain/ledger/controls.ts';
 import { admins } from '@fynbos/projections/admins/admins.ts';
 import { agents } from '@fynbos/projections/agents/agents.ts';
@@ -9,11 +15,66 @@ import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
 import { payouts } from '@fynbos/projections/payouts/payouts.ts';
 import { promotionChanges } from '@fynbos/projections/promotion-changes/promotion-changes.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import { z } from 'zod';
+import { optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
-import { controlsAnswer } from './answers.ts';
+import { controlsAnswer, dutiesAnswer } from './answers.ts';
 import { controlsCsv } from './csv.ts';
-import { period } from './period.ts';
+import { period } from './journal-routes.ts';
+
+const tag = 'Reports';
+
+const show = route.get('/admin/duties', {
+  who: { admin: 'reports:see' },
+  summary: 'List pairs of duties that one person should not hold, who holds them, and the quarterly attestations',
+  tag,
+  reads: [admins.name],
+  answer: dutiesAnswer,
+  handle: async (_call, services) => {
+    const [{ conflicts, digest }, attested] = await Promise.all([heldConflicts(services), attestations(services)]);
+    const ids = [...conflicts.flatMap(({ adminIds }) => adminIds), ...attested.map(({ attestedBy }) => attestedBy)];
+    const nameOf = await adminNames(services.log, ids);
+    const named = (id: number) => ({ id, name: nameOf(id) });
+    const quarter = quarterOf(dayOf(services.now()));
+    return {
+      body: {
+        quarter,
+        digest,
+        isAttested: attested.some((each) => each.quarter === quarter && each.digest === digest),
+        conflicts: CONFLICT_NAMES.map((conflict) => {
+          const { title, risk } = CONFLICTS[conflict];
+          const held = conflicts.find((each) => each.conflict === conflict)?.adminIds ?? [];
+          return { conflict, title, risk, people: held.map(named) };
+        }),
+        attestations: attested.toReversed().map(({ conflicts: all, attestedBy, ...each }) => ({
+          quarter: each.quarter,
+          note: each.note,
+          isOwn: each.isOwn,
+          attestedAt: each.attestedAt,
+          conflicts: all.length,
+          attestedBy: named(attestedBy),
+        })),
+      },
+    };
+  },
+});
+
+const attest = route.post('/admin/duties/attestations', {
+  who: { admin: 'duties:attest' },
+  summary: 'Attest who holds conflicting duties in the current quarter, as shown',
+  tag,
+  reads: [admins.name],
+  body: z.object({ digest: z.string('The figures are missing.'), note: optionalText(1000) }),
+  answer: z.object({ message: z.string() }),
+  handle: async ({ body, caller, context }, services) => {
+    const { position } = await attestDuties(services, { ...body, by: adminOf(caller).adminId }, context);
+    return { body: { message: 'Attested.' }, position };
+  },
+});
+
+/** Conflicting duties of administrators, and their quarterly attestation (X9). */
+export const dutiesRoutes: readonly Route[] = [show, attest];
 
 const READ_MODELS = [
   ...[auditLog, payouts, approvals, promotionChanges, promotions].map(({ name }) => name),

@@ -10,8 +10,7 @@ import { plainRand } from '@fynbos/domain/money.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
 import { journalQuery } from '@fynbos/projections/journal/queries.ts';
 import type pg from 'pg';
-import { csvLines, harmless } from '../lists/csv.ts';
-import { pagesOf, withHeader } from '../lists/rows.ts';
+import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
 
 // Amounts in all of these files are rand with two decimals.
 

@@ -1,12 +1,59 @@
 import { assertClosedDay, journalSummary } from '@fynbos/application/ledger/journal.ts';
+import { monthEndPack } from '@fynbos/application/ledger/month-end-pack.ts';
+import { dayOf, isDay } from '@fynbos/domain/calendar.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { LEDGER_ACCOUNTS } from '@fynbos/domain/ledger/accounts.ts';
+import { balances } from '@fynbos/projections/balances/balances.ts';
+import { holds } from '@fynbos/projections/holds/holds.ts';
 import { journal } from '@fynbos/projections/journal/journal.ts';
 import { journalRows } from '@fynbos/projections/journal/queries.ts';
+import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
+import { payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { reconciliations } from '@fynbos/projections/reconciliations/reconciliations.ts';
+import { tax } from '@fynbos/projections/tax/tax.ts';
+import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
+import { pdfOf } from '../pdf/paper.ts';
 import { journalAnswer } from './answers.ts';
 import { journalCsv } from './csv.ts';
-import { period } from './period.ts';
+import { monthEndPaper } from './month-end-paper.ts';
+
+const day = (name: 'from' | 'to') =>
+  z.string(`${name} is missing.`).refine(isDay, `${name} must be a day like 2026-03-31.`);
+
+/** The days `from` and `to` of a query, both included. */
+export const period = z
+  .object({ from: day('from'), to: day('to') })
+  .refine(({ from, to }) => from <= to, { error: 'from must not be after to.', path: ['from'] });
+
+const READ_MODELS = [payouts, payoutLines, journal, balances, tax, holds, reconciliations].map(({ name }) => name);
+
+export const monthEndRoutes: readonly Route[] = [
+  route.get('/admin/reports/month-end.pdf', {
+    who: { admin: 'reports:see' },
+    summary:
+      'Download the month-end pack as PDF: totals, ageing, journal, payouts, PAYE, reconciliation, signals and controls',
+    tag: 'Reports',
+    query: z.object({
+      month: z.string('month is missing.').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),
+    }),
+    reads: READ_MODELS,
+    handle: async (call, services) => {
+      const { month } = call.query;
+      const { config, exports, now } = services;
+      const at = now();
+      if (`${month}-01` >= dayOf(at)) {
+        const message = 'No day of this month has ended yet.';
+        throw new DomainError('invalid', 'month-end.month', message, [{ field: 'month', message }]);
+      }
+      const pack = await exports.past(call, (gone) => monthEndPack(services, month, at, gone));
+      if (!pack) return undefined;
+      const paper = monthEndPaper(pack, config.programme.PROGRAMME_NAME, dayOf(at));
+      return sendFile(call.response, `month-end-${month}.pdf`, pdfOf(paper));
+    },
+  }),
+];
 
 const common = {
   who: { admin: 'reports:see' },

@@ -17,11 +17,10 @@ import { z } from 'zod';
 import { type Call, type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from '../lists/answers.ts';
 import { asOfMoment } from '../lists/as-of.ts';
 import { type ExportColumn, fieldColumns, sendCsv } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
-import { DEEPEST_ROW } from '../lists/table-list.ts';
+import { DEEPEST_ROW, listAnswer } from '../lists/table-list.ts';
 import { agentsOwedAnswer, forecastAnswer, liabilityAnswer } from './answers.ts';
 import { ageingCsv, forecastCsv } from './csv.ts';
 

@@ -1,11 +1,12 @@
 import { agentHistory } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
-import { accountStatement } from '@fynbos/application/ledger/account-statement.ts';
+import { type AccountStatement, accountStatement } from '@fynbos/application/ledger/account-statement.ts';
 import { accountEntries } from '@fynbos/application/rewards/accounts.ts';
 import { agentDecider } from '@fynbos/domain/agent/agent.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
 import { fold } from '@fynbos/domain/decider.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
+import { formatDay, formatRand } from '@fynbos/domain/format.ts';
 import { endingOf } from '@fynbos/projections/agents/agents.ts';
 import { invoicedReservations } from '@fynbos/projections/incentives/queries.ts';
 import { payoutLines } from '@fynbos/projections/payout-lines/payout-lines.ts';
@@ -26,10 +27,50 @@ import {
 import { payoutRow } from '../payouts/payout-view.ts';
 import { LINE_COLUMNS, runStatementPaper } from '../payouts/run-statement.ts';
 import { fullNameOf, recipientOf, senderOf } from '../pdf/letter.ts';
-import { pdfOf } from '../pdf/paper.ts';
-import { accountStatementPaper } from './account-statement-paper.ts';
+import { type Paper, pdfOf } from '../pdf/paper.ts';
 import { accountStatementCsv } from './csv.ts';
-import { period } from './period.ts';
+import { period } from './journal-routes.ts';
+
+const accountStatementPaper = (statement: AccountStatement, who: StatementFor): Paper => ({
+  programme: who.programme,
+  sender: who.sender,
+  recipient: who.recipient,
+  title: 'Account statement',
+  about: `Loyalty tracking number ${who.loyaltyTrackingNo} · issued ${formatDay(who.madeOn)}`,
+  summary: {
+    label: 'Balance after',
+    value: formatRand(statement.closingCents),
+    facts: [
+      ['Period', `${formatDay(statement.from)} to ${formatDay(statement.to)}`],
+      ['Balance before', formatRand(statement.openingCents)],
+    ],
+  },
+  sections: [
+    {
+      heading: 'Entries',
+      table: {
+        columns: [
+          ['Recorded', 12],
+          ['For the day', 12],
+          ['Entry', 19],
+          ['Detail', 29],
+          ['Nett', 14, 'number'],
+          ['Balance', 14, 'number'],
+        ],
+        rows: statement.lines.map((line) => [
+          formatDay(line.on),
+          formatDay(line.valueOn),
+          line.what,
+          line.detail,
+          formatRand(line.nettCents),
+          formatRand(line.balanceCents),
+        ]),
+        totals: ['', '', 'Balance after', '', '', formatRand(statement.closingCents)],
+        empty: 'No entries in this period.',
+      },
+    },
+  ],
+});
 
 const tag = 'Statements';
 const reads = [payouts.name, payoutLines.name];

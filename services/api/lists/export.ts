@@ -1,10 +1,95 @@
+import { harmlessCell } from '@fynbos/domain/harmless-cell.ts';
 import { type Cents, plainRand } from '@fynbos/domain/money.ts';
+import { stringify } from 'csv-stringify/sync';
+import type pg from 'pg';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Exports } from '../http/exports.ts';
 import type { Call } from '../http/route.ts';
 import { sendPieces } from '../http/send.ts';
-import { csvLines, harmless } from './csv.ts';
-import { pagesOf, withHeader } from './rows.ts';
+
+/** Returns a text cell. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+export const harmless = (text: string | null): string => (text === null ? '' : harmlessCell(text));
+
+/** Lines of CSV, each ended by a newline. Text cells must have passed through `harmless`. */
+export const csvLines = (rows: readonly (readonly string[])[]): string =>
+  stringify(rows as string[][], { record_delimiter: '\n' });
+
+/**
+ * Maximum number of rows in memory. Larger pages outlive the young generation of the heap and stay until a full
+ * collection.
+ */
+const PAGE = 500;
+
+/**
+ * Yields the text of pages after a header. The header is sent with the first page, so that a failing query gives an
+ * error status instead of an incomplete 200.
+ */
+export async function* withHeader<Row>(
+  header: string,
+  pages: AsyncIterable<Row[]>,
+  textOf: (rows: Row[]) => string | Promise<string>,
+): AsyncGenerator<string> {
+  let before = header;
+  for await (const rows of pages) {
+    yield before + (await textOf(rows));
+    before = '';
+  }
+  if (before !== '') yield before;
+}
+
+/**
+ * Yields all rows of a query in pages, from one snapshot and in bounded memory. `text` must be a constant; `values`:
+ * its parameters.
+ */
+export async function* pagesOf<Row extends pg.QueryResultRow>(
+  db: pg.Pool,
+  text: string,
+  values: readonly unknown[] = [],
+): AsyncGenerator<Row[]> {
+  const client = await db.connect();
+  let failed = true;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(`declare report no scroll cursor for ${text}`, [...values]);
+    for (;;) {
+      const { rows } = await client.query<Row>(`fetch ${PAGE} from report`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < PAGE) break;
+    }
+    await client.query('commit');
+    failed = false;
+  } finally {
+    // If the reader stops early, the transaction is still open, so the connection is closed.
+    client.release(failed);
+  }
+}
+
+async function* jsonOf<Row extends QueryResultRow>(
+  db: Pool,
+  query: { text: string; values: readonly unknown[] },
+  record: (row: Row) => unknown,
+): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of pagesOf<Row>(db, query.text, query.values)) {
+    yield before + rows.map((row) => JSON.stringify(record(row))).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** Streams a whole list without `range` as one JSON array in bounded memory. */
+export async function streamList<Row extends QueryResultRow>(
+  { caller, response }: Pick<Call, 'caller' | 'response'>,
+  exports: Exports,
+  query: { text: string; values: readonly unknown[] },
+  record: (row: Row) => unknown,
+): Promise<undefined> {
+  await exports.stream(caller, (db) => {
+    response.set('Cache-Control', 'no-store').type('application/json');
+    return sendPieces(response, jsonOf(db, query, record));
+  });
+  return undefined;
+}
 
 /** A cell: text (escaped against formulas), a number, or an amount that is written as Rand with two decimals. */
 type Cell = string | number | boolean | null | { readonly cents: Cents };

@@ -2,10 +2,9 @@ import type { AnyProjection } from '@fynbos/projections/engine/projection-instan
 import type { ReadModelTable } from '@fynbos/projections/engine/read-model.ts';
 import type { Answer } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from './answers.ts';
 import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
-import type { ListPage } from './table-list.ts';
+import { type ListPage, listAnswer } from './table-list.ts';
 
 /** A list that is short enough for memory (promotions, admins, integrators), over records as answered. */
 export interface MemoryList<Item extends { readonly id: string | number }> {

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Answer } from '../http/route.ts';
 import type { ApproximateCounts } from './approximate-counts.ts';
 import type { ListDatabase } from './database.ts';
 import { conditionsOf } from './filters.ts';
-import { badList, type ListRequest } from './list-request.ts';
+import { badList, contentRange, type ListRequest } from './list-request.ts';
 import { foundPage, searchOf } from './table-search.ts';
 import { type ListPage, orderOf, type TableList } from './table-shape.ts';
 
@@ -87,4 +88,20 @@ export function wholeList<Row extends object>(
   const query = sql`select * from ${sql.table(list.table)} where ${conditionsOf(list.filters, request.filter)} order by ${orderOf(list, request.sort)}`;
   const { sql: text, parameters } = query.compile(db);
   return { text, values: parameters };
+}
+
+/** A page of records with its `Content-Range`. `X-Total-Is: at-least` if more rows match than were counted. */
+export function listAnswer<Row, Item>(
+  name: string,
+  { offset }: ListRequest,
+  page: ListPage<Row>,
+  record: (row: Row) => Item,
+): Answer {
+  return {
+    body: page.rows.map(record),
+    headers: {
+      'Content-Range': contentRange(name, offset, page.rows.length, page.total),
+      ...(page.atLeast ? { 'X-Total-Is': 'at-least' } : {}),
+    },
+  };
 }

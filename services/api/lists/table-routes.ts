@@ -7,17 +7,15 @@ import { z } from 'zod';
 import { isNoName } from '../http/problem.ts';
 import { type Answer, type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from './answers.ts';
 import { countsOf } from './approximate-counts.ts';
 import { asOfOf } from './as-of.ts';
 import { databaseOf } from './database.ts';
-import { type ExportColumn, sendCsv } from './export.ts';
+import { type ExportColumn, sendCsv, streamList } from './export.ts';
 import { badList, type ListRequest, parseListRequest } from './list-request.ts';
 import { listSource } from './past-list.ts';
-import { listPage, type TableList, wholeList } from './table-list.ts';
-import { streamList } from './whole-list.ts';
+import { listAnswer, listPage, type TableList, wholeList } from './table-list.ts';
 
-export interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> {
+interface TableResource<Row extends QueryResultRow, Exported extends Row = Row> {
   readonly resource: string;
   readonly permission: Permission;
   readonly tag: string;

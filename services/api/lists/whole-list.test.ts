@@ -11,7 +11,7 @@ import { dashboard } from '../testing/call.ts';
 import { listen } from '../testing/listening.ts';
 import { adminToken } from '../testing/people.ts';
 import { ADMIN, type RunningApp, runApp } from '../testing/running-app.ts';
-import { streamList } from './whole-list.ts';
+import { streamList } from './export.ts';
 
 let running: RunningApp;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { latePostingsOf } from '@fynbos/projections/month-closes/queries.ts';
 import type { Services } from '../http/services.ts';
 import { journalCsv } from '../ledger/csv.ts';
 import { monthEndPaper } from '../ledger/month-end-paper.ts';
-import { csvLines } from '../lists/csv.ts';
+import { csvLines } from '../lists/export.ts';
 import { pdfOf } from '../pdf/paper.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -25,7 +25,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<Buffer> {
  * The documents of a month that never change once it is over. Their hashes are recorded when the month is closed, so
  * their content and form must stay as they are.
  */
-export async function recordedDocuments({ db }: Pick<Services, 'db'>, month: Month): Promise<ExportedDocument[]> {
+async function recordedDocuments({ db }: Pick<Services, 'db'>, month: Month): Promise<ExportedDocument[]> {
   const { from, to } = periodOf(month);
   const late = await latePostingsOf(db, month);
   const rows = late.map(({ belongsTo, cause, entries, grossCents, payeCents, nettCents }) => [

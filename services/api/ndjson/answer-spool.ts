@@ -30,7 +30,7 @@ export class SpoolRoom {
 }
 
 /** Where the answers of one call may be buffered. */
-export interface SpoolLimits {
+interface SpoolLimits {
   readonly room: SpoolRoom;
   /** Maximum number of bytes of this call that may wait now. */
   most(): number;

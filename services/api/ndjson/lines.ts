@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 /**
  * Maximum accepted line length in characters. A longer line gets its own error, and its text is dropped as it arrives.
  */
-export const MAX_LINE = 64 * 1024;
+const MAX_LINE = 64 * 1024;
 const BATCH_LINES = 1000;
 /** Number of characters at which a batch ends early: several times the size of a thousand rental events. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;

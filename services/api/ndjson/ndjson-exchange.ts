@@ -75,7 +75,7 @@ function parseLine(line: Line): ParsedLine {
 }
 
 /** Limits of an NDJSON exchange. */
-export interface ConversationLimits {
+interface ConversationLimits {
   /** The sender. All answers to one sender share room on disk. */
   readonly sender: string;
   /** Returns a reason to accept no more lines, or null. Called before each batch. */

@@ -1,5 +1,7 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import { recordSensitiveExport } from '@fynbos/application/admins/record-sensitive-export.ts';
+import { adminOf } from '@fynbos/application/caller.ts';
+import { loadAcbFiles, setAcbGeneration } from '@fynbos/application/payouts/bank-files/acb-files.ts';
 import { PayoutFiles } from '@fynbos/application/payouts/bank-files/file-store.ts';
 import {
   incompletePayments,
@@ -9,6 +11,7 @@ import {
 import { payerOf } from '@fynbos/application/payouts/bank-files/payer.ts';
 import { editionsOf } from '@fynbos/application/payouts/run-session.ts';
 import { loadBankList, loadExtraDays } from '@fynbos/application/reward-policy/programme-lists.ts';
+import { nextGeneration } from '@fynbos/domain/acb-files/acb-files.ts';
 import { readBinsolFile } from '@fynbos/domain/bank-files/binsol.ts';
 import { readCrossBorderFile } from '@fynbos/domain/bank-files/cross-border.ts';
 import { readCsvFile } from '@fynbos/domain/bank-files/csv.ts';
@@ -19,11 +22,49 @@ import { type Day, dayOf } from '@fynbos/domain/calendar.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { FILE_FORMATS, type FileFormat, type PayoutFile } from '@fynbos/domain/payout-run/events.ts';
 import { type PayoutRow, payouts } from '@fynbos/projections/payouts/payouts.ts';
+import { z } from 'zod';
+import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { fileCheckAnswer } from './answers.ts';
+import { acbFilesAnswer, fileCheckAnswer } from './answers.ts';
 import { payoutRow } from './payout-view.ts';
+
+const tag = 'Bank list and business days';
+/** Files in an answer. */
+const SHOWN = 50;
+
+/** The generation numbers of ACB files: the files so far, and the number of the next one. */
+export const acbFileRoutes: readonly Route[] = [
+  route.get('/admin/acb-files', {
+    who: { admin: 'reports:see' },
+    summary: 'Show the numbers of the last ACB files, and of the next one',
+    tag,
+    answer: acbFilesAnswer,
+    handle: async (_call, { config, log }) => {
+      const { userCode } = payerOf(config.programme);
+      const state = await loadAcbFiles(log);
+      const files = state.files.filter((file) => file.userCode === userCode).slice(-SHOWN);
+      return { body: { userCode, next: nextGeneration(state, userCode), files: files.reverse() } };
+    },
+  }),
+  route.post('/admin/acb-files', {
+    who: { admin: 'payouts:change' },
+    summary: 'Set the number of the next ACB file, with a reason',
+    tag,
+    body: z.object({ next: z.int('The number is missing.'), reason: needed('A reason is required.', 500) }),
+    answer: z.object({ message: z.string() }),
+    handle: async ({ body, caller, context }, services) => {
+      const { userCode } = payerOf(services.config.programme);
+      const { position } = await setAcbGeneration(
+        services,
+        { ...body, userCode, by: adminOf(caller).adminId },
+        context,
+      );
+      return { body: { message: 'The number is saved.' }, position };
+    },
+  }),
+];
 
 const sha256Of = (text: string): string => hashOf('sha256', text);
 

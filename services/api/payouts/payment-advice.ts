@@ -40,7 +40,7 @@ export const verifyUrlOf = (publicUrl: string, tokens: Pick<Tokens, 'sign'>, adv
 const FORM = /^([0-9a-f-]{36})~(\d{1,9})~(-?\d{1,15})~(prepared|paid|failed|returned|dropped)~([\d-]{0,10})~(\w{0,4})$/;
 
 /** The content of a token; null where it is forged or changed. */
-export function openAdvice(tokens: Pick<Tokens, 'open'>, token: string): PaymentAdvice | null {
+function openAdvice(tokens: Pick<Tokens, 'open'>, token: string): PaymentAdvice | null {
   const match = FORM.exec(tokens.open(PURPOSE, token) ?? '');
   if (!match) return null;
   const [, runId = '', agentId, nettCents, status, on = '', accountEnding = ''] = match;

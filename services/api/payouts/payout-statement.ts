@@ -4,12 +4,12 @@ import { bare, NOTHING, plus } from '@fynbos/domain/rewards-account/amounts.ts';
 import type { Amounts, RewardsAccountEvent, TreatmentUsed } from '@fynbos/domain/rewards-account/events.ts';
 import type { InvoicedReservation } from '@fynbos/projections/incentives/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
-import { csvLines, harmless } from '../lists/csv.ts';
+import { csvLines, harmless } from '../lists/export.ts';
 import type { Sender } from '../pdf/decoration.ts';
 import type { Paper } from '../pdf/paper.ts';
 
 /** A reward or a correction in a payout. Cents, PAYE as withheld. */
-export interface StatementLine extends Amounts {
+interface StatementLine extends Amounts {
   readonly what: 'reward' | 'correction';
   /** Reservation number, or the reason of a correction. */
   readonly name: string;

@@ -14,7 +14,7 @@ import type { Services } from '../http/services.ts';
 import { answeringStale, neededVersion } from '../lists/version.ts';
 import { promotionRecord } from './answers.ts';
 import { rate } from './promotion-forms.ts';
-import { requireVersion, writtenRecord } from './written-record.ts';
+import { requireVersion, writtenRecord } from './promotion-views.ts';
 
 interface BackDate {
   readonly id: string;

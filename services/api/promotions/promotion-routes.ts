@@ -17,8 +17,7 @@ import { answeringStale, neededVersion } from '../lists/version.ts';
 import { type PromotionRecord, promotionRecord } from './answers.ts';
 import { plannedChangeRoutes, requestBackDate } from './planned-change-routes.ts';
 import { promotionForm } from './promotion-forms.ts';
-import { recordOf } from './promotion-views.ts';
-import { requireVersion, writtenRecord } from './written-record.ts';
+import { recordOf, requireVersion, writtenRecord } from './promotion-views.ts';
 
 /** These filters compare with the values of the answer. */
 const SHOWN = { promoRate: 'equals', startDate: 'equals', endDate: 'equals' } as const;

@@ -1,8 +1,29 @@
+import { AGENT_MESSAGES } from '@fynbos/domain/agent/messages.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { referralTree } from '@fynbos/projections/referrals/queries.ts';
 import { type ReferralRow, referrals } from '@fynbos/projections/referrals/referrals.ts';
-import type { Route } from '../http/route.ts';
+import { type Route, route } from '../http/route.ts';
 import { equalTo, onDay, partsOf } from '../lists/filters.ts';
 import { tableRoutes } from '../lists/table-routes.ts';
-import { referralAnswer } from './answers.ts';
+import { referralAnswer, referralTreeAnswer } from './answers.ts';
+
+/**
+ * `GET /admin/travel-agents/{id}/referral-tree`: the referrers of the agent and the agent's referrals, by generation.
+ */
+export const referralTreeRoute: Route = route.get('/admin/travel-agents/{id}/referral-tree', {
+  who: { admin: 'agents:see' },
+  summary: 'Show the referrals above and below an agent',
+  tag: 'Travel agents',
+  reads: [referrals.name, agents.name],
+  answer: referralTreeAnswer,
+  handle: async ({ params }, { db }) => {
+    const id = Number(params.id);
+    const tree = await referralTree(db, Number.isInteger(id) ? id : 0);
+    if (!tree) throw new DomainError('not-found', 'agent.unknown', AGENT_MESSAGES.notFound);
+    return { body: tree };
+  },
+});
 
 /** Referrals: referrer, referred person and status. */
 export const referralResource: readonly Route[] = tableRoutes<ReferralRow>({

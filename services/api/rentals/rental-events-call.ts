@@ -54,16 +54,13 @@ export async function authenticate(
 }
 
 /** Checks the key of an open call again, because it may have been revoked. Throws 401 or 403. */
-export const authenticateAgain = async (
-  log: EventLog,
-  request: Request,
-  scope: IntegratorScope,
-): Promise<ApiKeyHolder> => requireScope(await holderOf(log, request), scope);
+const authenticateAgain = async (log: EventLog, request: Request, scope: IntegratorScope): Promise<ApiKeyHolder> =>
+  requireScope(await holderOf(log, request), scope);
 
 const STATUS_OF = { recorded: 201, duplicate: 200, conflict: 409, rejected: 422, unavailable: 503 } as const;
 
 /** Answers one object with 201, 200, or a problem (409, 422, 503) that also has the fields of the item's outcome. */
-export function answerObject(response: Response, outcome: ItemOutcome): void {
+function answerObject(response: Response, outcome: ItemOutcome): void {
   const status = STATUS_OF[outcome.result];
   const body = { index: 0, ...outcome };
   if (outcome.position !== undefined) response.set('X-Position', outcome.position);
@@ -84,7 +81,7 @@ export function answerObject(response: Response, outcome: ItemOutcome): void {
 }
 
 /** Answers an array with 207 and the outcome of each item; `X-Position` is the greatest position. */
-export function answerArray(response: Response, outcomes: readonly ItemOutcome[]): void {
+function answerArray(response: Response, outcomes: readonly ItemOutcome[]): void {
   const last = outcomes
     .flatMap(({ position }) => position ?? [])
     .sort()

@@ -1,15 +1,61 @@
-import { balances } from '@fynbos/projections/balances/balances.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
+import { type BalanceRow, balances } from '@fynbos/projections/balances/balances.ts';
 import { decoderOf } from '@fynbos/projections/engine/decode.ts';
+import type { AnyProjection } from '@fynbos/projections/engine/projection-instance.ts';
 import { readModelTable, scratchTable } from '@fynbos/projections/engine/read-model.ts';
 import { dropScratch, rebuild } from '@fynbos/projections/engine/rebuild/rebuild.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
+import type pg from 'pg';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { asOfMoment } from '../lists/as-of.ts';
-import { type FinanceReport, reportText } from './finance-reports.ts';
+import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
 
-const READ_MODELS = { rewards: incentives, balances } as const;
+/** A CSV report: its header, its order, and the cells of a row. */
+interface Report<Row> {
+  readonly readModel: AnyProjection;
+  readonly header: string;
+  readonly order: string;
+  line(row: Row): string[];
+}
+
+const rewards: Report<IncentiveRow> = {
+  readModel: incentives,
+  header: 'reservationNo,loyaltyTrackingNo,promoCode,month,status,reason,gross,paye,nett',
+  order: '"reservationNo" collate "C"',
+  line: (row) => [
+    harmless(row.reservationNo),
+    harmless(row.loyaltyTrackingNo),
+    harmless(row.promoCode),
+    row.month,
+    row.status,
+    row.reason ?? '',
+    plainRand(row.grossCents),
+    plainRand(row.payeCents),
+    plainRand(row.nettCents),
+  ],
+};
+
+const owed: Report<BalanceRow> = {
+  readModel: balances,
+  header: 'loyaltyTrackingNo,earned,pending,paid,expired,balance',
+  order: '"loyaltyTrackingNo" collate "C"',
+  line: (row) => [
+    harmless(row.loyaltyTrackingNo),
+    ...[row.earnedCents, row.pendingCents, row.paidCents, row.expiredCents, row.balanceCents].map(plainRand),
+  ],
+};
+
+const REPORTS = { rewards, balances: owed };
+type FinanceReport = keyof typeof REPORTS;
+
+/** A report in pieces. `table` is the qualified name of its read model's table, live or as of a moment. */
+async function* reportText(db: pg.Pool, name: FinanceReport, table: string): AsyncGenerator<string> {
+  const report = REPORTS[name] as Report<never>;
+  const pages = pagesOf(db, `select * from ${table} order by ${report.order}`);
+  yield* withHeader(`${report.header}\n`, pages, (rows) => csvLines(rows.map((row) => report.line(row as never))));
+}
 
 const report = (name: FinanceReport): Route =>
   route.get(`/admin/reports/${name}.csv`, {
@@ -17,9 +63,9 @@ const report = (name: FinanceReport): Route =>
     summary: `The ${name} report as CSV, now or as of an instant`,
     tag: 'Reports',
     query: z.object({ asOf: asOfMoment }),
-    reads: [READ_MODELS[name].name],
+    reads: [REPORTS[name].readModel.name],
     handle: async ({ query: { asOf }, caller, response }, services) => {
-      const readModel = READ_MODELS[name];
+      const { readModel } = REPORTS[name];
       const { db, store, log, exports } = services;
       // Reserve the stream first, so that a replayed table does not wait for it.
       await exports.stream(caller, async (own) => {

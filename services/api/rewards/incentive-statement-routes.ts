@@ -1,14 +1,119 @@
 import { agentState } from '@fynbos/application/agents/load-agent.ts';
 import { agentOf } from '@fynbos/application/caller.ts';
 import { dayOf } from '@fynbos/domain/calendar.ts';
-import { incentives } from '@fynbos/projections/incentives/incentives.ts';
+import { formatDay, formatRand } from '@fynbos/domain/format.ts';
+import { type Cents, plainRand } from '@fynbos/domain/money.ts';
+import { explanationOf } from '@fynbos/projections/incentives/explanation.ts';
+import { type IncentiveRow, incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { incentivesOfMonth } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
+import { csvLines, harmless } from '../lists/export.ts';
+import type { Sender } from '../pdf/decoration.ts';
 import { recipientOf, senderOf } from '../pdf/letter.ts';
-import { pdfOf } from '../pdf/paper.ts';
-import { statementCsv, statementPaper } from './incentive-statement.ts';
+import { type Paper, pdfOf } from '../pdf/paper.ts';
+
+const HEADER = [
+  'Invoiced',
+  'Reservation',
+  'Promotion code',
+  'Market sector',
+  'Status',
+  'Gross',
+  'PAYE',
+  'Nett',
+  'Explanation',
+];
+
+/** A month's reservations as CSV; Rand with two decimals. */
+const statementCsv = (rows: readonly IncentiveRow[]): string =>
+  csvLines([
+    HEADER,
+    ...rows.map((row) => [
+      row.invoiceDate,
+      harmless(row.reservationNo),
+      harmless(row.promoCode),
+      harmless(row.marketSector),
+      row.status,
+      plainRand(row.grossCents),
+      plainRand(row.payeCents),
+      plainRand(row.nettCents),
+      harmless(explanationOf(row)),
+    ]),
+  ]);
+
+interface StatementHead {
+  readonly programme: string;
+  readonly sender: Sender;
+  /** Name, agency and address of the agent, a line each. */
+  readonly recipient: readonly string[];
+  readonly loyaltyTrackingNo: string;
+  /** `March 2026`. */
+  readonly period: string;
+  /** The Johannesburg day of creation. */
+  readonly madeOn: string;
+}
+
+/** The sum of the rewards that are owed or paid; pending ones are not owed yet. */
+const sumOf = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 'nettCents'): Cents =>
+  rows.reduce((sum, row) => sum + (row.status === 'Pending' ? 0 : row[field]), 0);
+
+const countOf = (rows: readonly IncentiveRow[], statuses: readonly IncentiveRow['status'][]): number =>
+  rows.filter(({ status }) => statuses.includes(status)).length;
+
+/** A month's reservations as a document, with the basis of each decision. */
+const statementPaper = (head: StatementHead, rows: readonly IncentiveRow[]): Paper => ({
+  programme: head.programme,
+  sender: head.sender,
+  recipient: head.recipient,
+  title: `Statement for ${head.period}`,
+  about: `Loyalty tracking number ${head.loyaltyTrackingNo} · issued ${formatDay(head.madeOn)}`,
+  summary: {
+    label: 'Nett rewards of the month, without pending ones',
+    value: formatRand(sumOf(rows, 'nettCents')),
+    facts: [
+      ['Gross', formatRand(sumOf(rows, 'grossCents'))],
+      ['PAYE', formatRand(sumOf(rows, 'payeCents'))],
+      ['Rewards', String(countOf(rows, ['Earned', 'Paid']))],
+      ['Pending', String(countOf(rows, ['Pending']))],
+      ['Not qualified', String(countOf(rows, ['Declined']))],
+    ],
+  },
+  sections: [
+    {
+      table: {
+        columns: [
+          ['Date', 15],
+          ['Reservation', 19],
+          ['Code', 18],
+          ['Status', 11],
+          ['Gross', 13, 'number'],
+          ['PAYE', 12, 'number'],
+          ['Nett', 13, 'number'],
+        ],
+        rows: rows.map((row) => [
+          formatDay(row.invoiceDate),
+          row.reservationNo,
+          row.promoCode ?? '–',
+          row.status,
+          formatRand(row.grossCents),
+          formatRand(row.payeCents),
+          formatRand(row.nettCents),
+        ]),
+        notes: rows.map(explanationOf),
+        totals: [
+          rows.some(({ status }) => status === 'Pending') ? 'Total without pending' : 'Total',
+          '',
+          '',
+          '',
+          ...(['grossCents', 'payeCents', 'nettCents'] as const).map((field) => formatRand(sumOf(rows, field))),
+        ],
+        empty: 'No reservations this month.',
+      },
+    },
+  ],
+});
 
 const query = z.object({
   month: z.string('month is required!').regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'month must be like 2026-03.'),

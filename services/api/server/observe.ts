@@ -1,9 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@fynbos/platform/logger.ts';
 import { callSeconds } from '@fynbos/platform/metrics.ts';
 import { isTracing, startCall, within } from '@fynbos/platform/tracing.ts';
 import type { NextFunction, Request, Response } from 'express';
 
+const GIVEN = /^[A-Za-z0-9._-]{8,64}$/;
+
+/**
+ * Generates an id for each call. Its events, logs and jobs have this id, and the answer returns it in
+ * `X-Correlation-Id`. The caller's own id is stored only in the log, as a separate field. If it were used as the
+ * correlation id, a stranger could group a call with an administrator's calls in the audit log.
+ */
+export function correlate(request: Request, response: Response, next: NextFunction): void {
+  const given = request.get('x-correlation-id');
+  request.correlationId = randomUUID();
+  if (given && GIVEN.test(given)) request.externalCorrelationId = given;
+  response.set('X-Correlation-Id', request.correlationId);
+  next();
+}
+
+declare global {
+  namespace Express {
+    interface Request {
+      correlationId: string;
+      /** The caller's `X-Correlation-Id`, if its format is valid. */
+      externalCorrelationId?: string;
+    }
+  }
+}
+
+/**
+ * Logs one line per call: method, path without its query (which contains tokens and addresses), status, duration. No
+ * headers, no body.
+ */
+export const requestLog =
+  (logger: Logger) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    if (!UNOBSERVED.has(request.path)) {
+      const began = performance.now();
+      response.once('close', () => {
+        const { correlationId, externalCorrelationId, method, originalUrl } = request;
+        const { statusCode: status, writableFinished } = response;
+        const ms = Math.round(performance.now() - began);
+        const line = { correlationId, externalCorrelationId, method, path: pathOf(originalUrl), status, ms };
+        logger[level(status)](line, writableFinished ? 'answered' : 'caller disconnected before the answer');
+      });
+    }
+    next();
+  };
+
+/** 503 is an outage that is reported once elsewhere; other statuses of 500 and above are defects. */
+const level = (status: number) => (status === 503 ? 'warn' : status >= 500 ? 'error' : 'info');
+
+/** Returns the path of a URL without parts that could be a token or an address. */
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.replace(/[^/]*(?:@|%40)[^/]*/g, '…').slice(0, 200);
+}
+
 /** Paths that are polled to check the product's health. */
-export const UNOBSERVED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const UNOBSERVED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Returns the pattern of the matched route (`/api/agents/:id`). The path itself contains ids and addresses and must not

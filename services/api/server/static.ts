@@ -33,7 +33,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
 /** Settings in pages, as placeholders until a page is served (web-agent/src/text/support.ts). */
-export type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
+type PageSettings = Pick<Programme, 'SUPPORT_EMAIL' | 'SUPPORT_WEB' | 'HEAD_OFFICE'>;
 
 const MARK = /__(SUPPORT_EMAIL|SUPPORT_WEB_NAME|SUPPORT_WEB|HEAD_OFFICE)__/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -164,7 +164,7 @@ function webApp(folder: string, settings: PageSettings, { isRoute, shells, missi
 const AGENT_ROUTES =
   /^(?:|navbar|registration|reset-password|confirm-email|contact-us|frequently-asked|privacy|terms-and-conditions|update|updateBankingDetails|referTravelAgent|trackStatus|unauthorized|verify\/[^/]+|agent(?:\/.*)?)$/i;
 
-export interface WebFolders {
+interface WebFolders {
   readonly agent: string;
   readonly admin: string;
 }

@@ -8,20 +8,47 @@ import {
   resultOf,
   resultPage,
   sortFieldsOf,
+  wholeResult,
 } from '@fynbos/application/simulation/results.ts';
+import { AMOUNTS } from '@fynbos/application/simulation/scratch.ts';
 import { findSimulation, startSimulation, stopSimulation } from '@fynbos/application/simulation/start-simulation.ts';
 import { termsAsOf } from '@fynbos/application/simulation/terms-as-of.ts';
+import { plainRand } from '@fynbos/domain/money.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { promotions } from '@fynbos/projections/promotions/promotions.ts';
+import type pg from 'pg';
 import { z } from 'zod';
 import { day } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import type { Services } from '../http/services.ts';
-import { listAnswer } from '../lists/answers.ts';
+import { csvLines, harmless, pagesOf, withHeader } from '../lists/export.ts';
 import { badList, type ListRequest, parseListRequest } from '../lists/list-request.ts';
+import { listAnswer } from '../lists/table-list.ts';
 import { resultsAnswer, simulationAnswer } from './answers.ts';
-import { resultCsv } from './result-csv.ts';
+
+const TEXTS: Readonly<Record<ResultBy, readonly string[]>> = {
+  agent: ['agentId', 'loyaltyTrackingNo'],
+  promotion: ['promotionId', 'promoCode'],
+  month: ['month'],
+  reservation: ['reservationNo', 'loyaltyTrackingNo', 'promoCode', 'month', 'status', 'assumedStatus'],
+};
+
+/** A result as CSV in pieces, sorted by its first column. Amounts are rand with two decimals. */
+async function* resultCsv(db: pg.Pool, schema: string, by: ResultBy): AsyncGenerator<string> {
+  const texts = TEXTS[by];
+  const counts = by === 'reservation' ? [] : ['reservations', 'corrected'];
+  const header = csvLines([[...texts, ...counts, ...AMOUNTS.map((name) => name.replace(/Cents$/, ''))]]);
+  yield* withHeader(header, pagesOf(db, wholeResult(schema, by)), (rows) =>
+    csvLines(
+      rows.map((row) => [
+        ...texts.map((name) => harmless(row[name] === null ? null : String(row[name]))),
+        ...counts.map((name) => String(row[name])),
+        ...AMOUNTS.map((name) => plainRand(row[name])),
+      ]),
+    ),
+  );
+}
 
 const tag = 'What if';
 const who = { admin: 'what-if:run' } as const;

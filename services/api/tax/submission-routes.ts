@@ -5,6 +5,7 @@ import {
   makeSarsFile,
   submissionsOf,
 } from '@fynbos/application/tax/submissions.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
 import { formatRand } from '@fynbos/domain/format.ts';
 import { RECONCILIATION_PERIODS, reconciliationPeriod } from '@fynbos/domain/tax/emp501.ts';
 import { tax } from '@fynbos/projections/tax/tax.ts';
@@ -15,7 +16,14 @@ import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendFile } from '../http/send.ts';
 import { submissionsAnswer } from './answers.ts';
-import { yearOf } from './year-of.ts';
+
+/** The tax year of a path. Throws `tax.year`. */
+export const yearOf = (call: { params: Readonly<Record<string, string>> }): number => {
+  const year = Number(call.params.id);
+  if (!Number.isSafeInteger(year) || year < 2000 || year > 2200)
+    throw new DomainError('not-found', 'tax.year', 'Tax year not found.');
+  return year;
+};
 
 const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;

@@ -20,10 +20,8 @@ import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
 import { listSources } from '../lists/past-list.ts';
 import { emp501Answer, preflightAnswer, taxYearAnswer } from './answers.ts';
-import { countryRoutes } from './country-routes.ts';
-import { sarsRuleRoutes } from './sars-rule-routes.ts';
-import { submissionRoutes } from './submission-routes.ts';
-import { yearOf } from './year-of.ts';
+import { countryRoutes, sarsRuleRoutes } from './rule-routes.ts';
+import { submissionRoutes, yearOf } from './submission-routes.ts';
 
 const tag = 'Tax';
 const mayChange = { admin: 'tax:change' } as const;

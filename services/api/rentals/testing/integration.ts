@@ -12,7 +12,7 @@ import express from 'express';
 import { addAgent, addPromotion, type Core, openCore, testContext } from '../../../../tests/support/core.ts';
 import { errorHandler } from '../../http/problem.ts';
 import type { Services } from '../../http/services.ts';
-import { correlate } from '../../server/correlation.ts';
+import { correlate } from '../../server/observe.ts';
 import { listen } from '../../testing/listening.ts';
 import { integrationsRouter } from '../integrations-router.ts';
 

@@ -1,0 +1,142 @@
+import { termsAt } from '@fynbos/application/reward-policy/current-policy.ts';
+import { checkSarsRule, sarsRules } from '@fynbos/application/tax/sars-rules.ts';
+import { assertTreatment, taxTreatments } from '@fynbos/application/tax/tax-treatments.ts';
+import { type TaxTreatment, taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
+import { addDays, dayOf, taxYearOf } from '@fynbos/domain/calendar.ts';
+import { COUNTRIES } from '@fynbos/domain/country/countries.ts';
+import { CALENDARS, holidaysOf } from '@fynbos/domain/country/holidays.ts';
+import { TAX_RULES, taxRuleOn } from '@fynbos/domain/country/tax-rules.ts';
+import { DomainError } from '@fynbos/domain/errors.ts';
+import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
+import { agents } from '@fynbos/projections/agents/agents.ts';
+import { agentsByTaxCountry } from '@fynbos/projections/agents/queries.ts';
+import { z } from 'zod';
+import { leaveForApproval, waitingAnswer } from '../approvals/waiting.ts';
+import { day, needed } from '../http/fields.ts';
+import { type Route, route } from '../http/route.ts';
+import { countriesAnswer, sarsRulesAnswer, treatmentsAnswer } from './answers.ts';
+
+/** Years with listed holidays: the current and the next one. */
+const YEARS = 2;
+
+/** The country packs: formats, tax rule and holidays of each country. */
+export const countryRoutes: readonly Route[] = [
+  route.get('/admin/countries', {
+    who: { admin: 'reports:see' },
+    summary: 'List the countries of the programme with their formats, tax rule and public holidays',
+    tag: 'Tax',
+    reads: [agents.name],
+    answer: countriesAnswer,
+    handle: async (_call, { now, log, db }) => {
+      const today = dayOf(now());
+      const first = Number(today.slice(0, 4));
+      const required = (await termsAt(log, now())).treatmentCountries ?? [];
+      const counts = await agentsByTaxCountry(db);
+      return {
+        body: COUNTRIES.map((country) => {
+          const { announced, movesToMonday, source } = CALENDARS[country.code];
+          return {
+            ...country,
+            agents: counts.get(country.code) ?? 0,
+            tax: taxRuleOn(country.code, today) ?? null,
+            taxRules: TAX_RULES[country.code].length,
+            treatmentRequired: required.includes(country.code),
+            calendar: { announced: [...announced], movesToMonday, source },
+            holidays: Array.from({ length: YEARS }, (_, n) => [...holidaysOf(country.code, first + n)])
+              .flat()
+              .map(([day, name]) => ({ day, name }))
+              .sort((a, b) => (a.day < b.day ? -1 : 1)),
+          };
+        }),
+      };
+    },
+  }),
+];
+
+const tag = 'Tax';
+
+const treatmentForm = z.object({
+  effectiveFrom: day('Must be a day like 2026-03-31.'),
+  treatment: taxTreatment.refine(
+    ({ kind, directiveNumber }) => kind !== 'directive' || Boolean(directiveNumber),
+    'A directive needs its number.',
+  ),
+  reason: needed('Say what the treatment is based on.'),
+});
+
+/** A directive ends with the tax year in which it begins, unless an earlier day is given (T12). */
+function withEnd(treatment: TaxTreatment, effectiveFrom: string): TaxTreatment {
+  if (treatment.kind !== 'directive') return treatment;
+  const yearEnd = addDays(`${taxYearOf(effectiveFrom)}-03-01`, -1);
+  const until = treatment.until ?? yearEnd;
+  if (until >= effectiveFrom && until <= yearEnd) return { ...treatment, until };
+  const message = `A directive ends on or after its first day, and by the end of its tax year, ${yearEnd}.`;
+  throw new DomainError('invalid', 'tax.directive-end', message, [{ field: 'treatment', message }]);
+}
+
+const path = '/admin/travel-agents/{id}/tax-treatment';
+/** The tax treatment of an agent: its history, and changes with an approval (T1, X3). */
+export const taxTreatmentRoutes: readonly Route[] = [
+  route.get(path, {
+    who: { admin: 'reports:see' },
+    summary: 'Show the tax treatment of an agent today, and its history with evidence',
+    tag,
+    answer: treatmentsAnswer,
+    handle: async ({ params }, { log, now }) => ({ body: await taxTreatments(log, params.id, now()) }),
+  }),
+  route.post(path, {
+    needsApproval: true,
+    who: { admin: 'tax:change' },
+    summary: 'Set the tax treatment of an agent from a day on. Needs approval',
+    tag,
+    status: 202,
+    body: treatmentForm,
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { id } = call.params;
+      const { effectiveFrom, reason } = call.body;
+      const treatment = withEnd(call.body.treatment, effectiveFrom);
+      await assertTreatment(services.log, id, effectiveFrom, treatment);
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'agent.tax-treatment',
+        subject: `travel-agents/${id}`,
+        summary: `Tax treatment of agent ${id} from ${effectiveFrom}: ${treatment.kind}, ${treatment.rate * 100} %`,
+        fields: ['treatment'],
+        payload: { agentId: id, effectiveFrom, treatment, reason },
+      });
+    },
+  }),
+];
+
+/** The rules of the file for SARS, and their changes with approval. */
+export const sarsRuleRoutes: readonly Route[] = [
+  route.get('/admin/sars-rules', {
+    who: { admin: 'reports:see' },
+    summary: 'List the rules of the file for SARS by code, with the document that states each',
+    tag,
+    answer: sarsRulesAnswer,
+    handle: async (_call, { log }) => ({ body: await sarsRules(log) }),
+  }),
+  route.post('/admin/sars-rules', {
+    needsApproval: true,
+    who: { admin: 'tax:change' },
+    summary: 'Change or add a rule of the file for SARS. Needs approval',
+    tag,
+    status: 202,
+    body: sarsRuleEvents.SarsRuleSet.extend({ reason: needed('Say why the rule changes.') }),
+    answer: waitingAnswer,
+    handle: async (call, services) => {
+      const { reason, ...change } = call.body;
+      await checkSarsRule(services.log, change);
+      return leaveForApproval(services, call, {
+        reason,
+        kind: 'sars-rules.change',
+        subject: 'sars-rules/1',
+        summary: `Change the rule for field ${change.code} of the file for SARS`,
+        fields: ['pattern'],
+        payload: { ...change, reason },
+      });
+    },
+  }),
+];
