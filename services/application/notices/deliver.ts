@@ -41,7 +41,7 @@ export interface DeliveryParts {
  * may be ahead of this one's.
  */
 const DUE = `
-  select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt"
+  select "noticeId", kind, channel, audience, "streamId", "eventId", detail, "correlationId", attempts, "createdAt", reached
   from notices.notices where "noticeId" = $1 and state = 'queued' and (attempts = 0 or "dueAt" <= $2) and ($2 >= "sendAt") is not false`;
 
 /**

@@ -65,6 +65,8 @@ export interface NewNotice {
 export interface Notice extends NewNotice {
   readonly attempts: number;
   readonly createdAt: Date;
+  /** Ids of the devices that a repeated attempt leaves out. */
+  readonly reached: readonly string[];
 }
 
 /** A code is valid for ten minutes; an expired code is not sent. */

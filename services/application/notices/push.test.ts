@@ -217,6 +217,20 @@ describe('a notification', () => {
     expect(await stateOf(refused)).toBe('queued');
   });
 
+  test('is tried again only on the device that did not accept it', async () => {
+    await subscribe('phone');
+    await subscribe('tablet');
+    answers.set(`/${agentId}/tablet`, 503);
+    const noticeId = await noticed();
+    await expect(deliver(parts, noticeId)).rejects.toThrow(NotSent);
+    answers.clear();
+    const later = { ...parts, now: () => new Date(now.getTime() + 60_000) };
+    await deliver(later, noticeId);
+    const paths = received.map(({ path }) => path);
+    expect(paths.sort()).toEqual(['phone', 'tablet', 'tablet'].map((name) => `/${agentId}/${name}`));
+    expect(await stateOf(noticeId)).toBe('sent');
+  });
+
   test.each([404, 410])('ends on a device that the push service does not know (%i)', async (status) => {
     await subscribe('old');
     await subscribe('phone');

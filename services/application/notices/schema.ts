@@ -64,6 +64,11 @@ const MIGRATIONS = [
       alter table notices add constraint "notices_channel_check" check (channel in ('email', 'sms', 'push'));
     `,
   },
+  {
+    // The devices that a repeated attempt at a notification leaves out.
+    id: '0007-reached',
+    sql: `alter table notices add column reached uuid[] not null default '{}';`,
+  },
 ];
 
 /** Creates or upgrades the schema `notices`: all notices and, outside production, the sent messages. */
