@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registrationForm } from '../../../services/api/testing/people.ts';
 import { describeInBrowser } from '../../support/chromium.ts';
+import { codeFor, messageTo } from '../inbox.ts';
 import { FinanceClient, TWO_ADMINS } from './finance-client.ts';
 import { openFixture, type PortalFixture } from './fixture.ts';
+import { fillRegistration } from './flows/registration.ts';
 import { tabTo } from './keyboard.ts';
 import { type Agent, changeBank, newAgent } from './people.ts';
 import { sendRentals } from './rentals.ts';
+import { signIn } from './sign-in.ts';
 import { becomes, button, isSound, seen, visit } from './visit.ts';
+
+type Form = ReturnType<typeof registrationForm>;
+
+/** Accounts of the new agents. Finance holds the payments of agents who share an account. */
+const ACCOUNTS = {
+  phone: { first: '62011111139', second: '1234567803' },
+  desktop: { first: '62011111147', second: '1234567811' },
+} as const;
 
 /** The first bytes of a download. */
 async function fetched(page: Page, press: () => Promise<void>): Promise<string> {
@@ -27,11 +39,12 @@ function suite(): void {
   let fixture: PortalFixture;
   let paid: Agent;
   let waiting: Agent;
+  let finance: FinanceClient;
   beforeAll(async () => {
     fixture = await openFixture(TWO_ADMINS);
     paid = await newAgent(fixture);
     waiting = await newAgent(fixture, { bankAccountNumber: '62011111113' });
-    const finance = await FinanceClient.open(fixture);
+    finance = await FinanceClient.open(fixture);
     const earns = (...numbers: string[]) =>
       sendRentals(
         fixture,
@@ -98,6 +111,86 @@ function suite(): void {
       await isSound(page, 'no certificates');
     });
   });
+  test.each(['phone', 'desktop'] as const)(
+    'on a %s, a visitor registers, earns, questions a declined reward with a file, changes the bank account and is paid',
+    async (size) => {
+      const { url } = fixture;
+      const form = registrationForm({
+        firstName: 'Nomsa',
+        surname: 'Newcomer',
+        bankAccountNumber: ACCOUNTS[size].first,
+      });
+      const { emailAddress: email, password } = form;
+      const cellNumber = `+${form.cellNumber}`;
+      await visit(fixture, '/', { size }, async (page) => {
+        await page.getByRole('link', { name: 'Register in five minutes' }).click();
+        await fillRegistration(page, form);
+        await page.getByLabel(/I accept the/).check();
+        await page.getByLabel(/My employer has agreed/).check();
+        await button(page, 'Register').click();
+        await page.locator('#otp').fill(await codeFor(url, [cellNumber], 0, 'to finish your registration'));
+        await button(page, 'Verify').click();
+        await seen(page, 'You’re registered.');
+        await signIn(page, { url, email, password, cellNumber });
+        await seen(page, 'Earn your first reward');
+        await earnAndAppeal(page);
+        await changeAccount(page, form, ACCOUNTS[size].second);
+        await seeThePayment(page, ACCOUNTS[size].second.slice(-4));
+      });
+      await messageTo(url, [email, cellNumber], ({ text }) => text.includes('R150.00') && /paid/.test(text));
+    },
+  );
+
+  async function earnAndAppeal(page: Page): Promise<void> {
+    const kept = await page.evaluate(() => localStorage.getItem('travelAgent'));
+    const { id, loyaltyTrackingNo } = JSON.parse(kept ?? '{}') as { id: number; loyaltyTrackingNo: string };
+    const [earned, declined] = [`NEW-${id}`, `NEW-${id}-X`];
+    await sendRentals(fixture, [
+      { reservationNo: earned, loyaltyTrackingNo },
+      { reservationNo: declined, loyaltyTrackingNo, promoCode: 'CORP99' },
+    ]);
+    await page.reload();
+    await seen(page, 'You’ll be paid with the next payout.');
+    await page.getByText('1 reservation didn’t qualify', { exact: true }).click();
+    await seen(page, 'CORP99 is not a qualifying promotion code.');
+    await page.getByRole('link', { name: new RegExp(`Ask about this reservation.*${declined}`) }).click();
+    const details = page.getByLabel('Query details');
+    await becomes(async () => (await details.inputValue()).includes(`reservation ${declined}`), true);
+    await details.press('End');
+    await details.pressSequentially('I booked with KAROO20.');
+    await page
+      .locator('#files')
+      .setInputFiles({ name: 'booking.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\nbooked') });
+    await button(page, 'Send').click();
+    await page.getByRole('link', { name: /^FR-/ }).click();
+    await seen(page, /I booked with KAROO20\./);
+    expect(await fetched(page, () => button(page, 'booking.pdf').click())).toContain('booked');
+  }
+
+  async function changeAccount(page: Page, { emailAddress, cellNumber }: Form, account: string): Promise<void> {
+    await page.goto('/agent/profile#banking');
+    await page.getByLabel('Bank', { exact: true }).selectOption('Capitec');
+    await page.getByLabel('Bank Account Number').fill(account);
+    const since = Date.now();
+    await button(page, 'Update').click();
+    await page
+      .locator('#otp')
+      .fill(await codeFor(fixture.url, [emailAddress, `+${cellNumber}`], since, 'to change your banking details'));
+    await button(page, 'Verify').click();
+    await seen(page, 'Bank details updated successfully');
+  }
+
+  async function seeThePayment(page: Page, ending: string): Promise<void> {
+    const run = await finance.send();
+    await page.goto('/agent/payouts');
+    await seen(page, /Your payout of R150\.00 is on its way\. Expected /);
+    await seen(page, `Into Capitec, account ending in ${ending}`);
+    await finance.answer(run, randomUUID());
+    await page.reload();
+    await seen(page, /The bank paid it into your account on /);
+    await button(page, /View rewards/).click();
+    await seen(page, '1 reward adds up to R150.00 after tax.');
+  }
 }
 
 await describeInBrowser(

@@ -105,22 +105,7 @@ async function register(page: Page, form: Form): Promise<void> {
   expect(await field('Agency Name').inputValue()).toBe('Overberg Travel');
   expect(await field('IATA Number').inputValue()).toBe(form.iataNumber);
 
-  await field('Title').selectOption('Ms');
-  await field('Initials').fill('I');
-  await field('Identification Number').fill(form.idNumber);
-  await field('Income Tax Number').fill(form.taxNumber as string);
-  await field('Telephone Number').fill(form.telephoneNumber as string);
-  await field('Physical Address Line 1').fill('1 Long Street');
-  await field('Physical Address Line 2').fill('Central');
-  await field('Physical Address Line 3').fill('Hermanus');
-  await field('Postal Code').fill('7200');
-  await field('Bank').selectOption('Absa');
-  expect(await field('Branch Code').inputValue()).toBe('632005');
-  await field('Bank Account Number').fill('4051239876');
-  await field('Bank Account Holder Name').fill('I Invited');
-  await field('Branch Name').fill('Universal');
-  await field('Password').fill(form.password);
-  await field('Confirm Password').fill(form.password);
+  await fillRegistration(page, form);
   await button(page, 'Register').click();
   await seen(page, "Please accept the T's and C's.");
   await isSound(page, 'registration without consent');
@@ -128,6 +113,36 @@ async function register(page: Page, form: Form): Promise<void> {
   await page.getByLabel(/My employer has agreed/).check();
   await button(page, 'Register').click();
   await page.locator('#otp').waitFor();
+}
+
+/** Fills in every field of the registration, without the consents. */
+export async function fillRegistration(page: Page, form: Form): Promise<void> {
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field('Title').selectOption(form.title as string);
+  await field('Bank').selectOption(form.bankName as string);
+  for (const [label, value] of Object.entries({
+    Initials: form.initials,
+    'First Name': form.firstName,
+    Surname: form.surname,
+    'Email Address': form.emailAddress,
+    'Cell Number': form.cellNumber.slice(2),
+    'Identification Number': form.idNumber,
+    'Income Tax Number': form.taxNumber,
+    'Agency Name': form.agencyName,
+    'IATA Number': form.iataNumber,
+    'Telephone Number': form.telephoneNumber,
+    'Physical Address Line 1': form.physicalAddressLine1,
+    'Physical Address Line 2': form.physicalAddressLine2,
+    'Physical Address Line 3': form.physicalAddressLine3,
+    'Postal Code': form.postalCode,
+    'Bank Account Number': form.bankAccountNumber,
+    'Bank Account Holder Name': form.bankAccountHolderName,
+    'Branch Name': form.branchName,
+    Password: form.password,
+    'Confirm Password': form.password,
+  }))
+    await field(label).fill(value as string);
+  expect(await field('Branch Code').inputValue()).toBe(form.branchCode);
 }
 
 /** A wrong code, a resend after half a minute, and that code pasted with a space. */

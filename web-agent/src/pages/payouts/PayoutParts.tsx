@@ -24,7 +24,11 @@ export function PayoutParts({ payout }: { readonly payout: Payout }) {
   return (
     <div className="payout-parts">
       <p role="status">
-        {t('%{lines} add up to %{nett} after tax.', { lines: countOf(data.lines), nett: rand(payout.nettCents) })}
+        {t('%{lines} adds up to %{nett} after tax. |||| %{lines} add up to %{nett} after tax.', {
+          count: data.lines.length,
+          lines: countOf(data.lines),
+          nett: rand(payout.nettCents),
+        })}
       </p>
       <ul className="lines">
         {data.lines.map((part, index) => (
