@@ -171,7 +171,7 @@ const setPassword = (row: AgentRow | null, event: FoldEvent<AgentEvent>, key: st
 /** Read model `agents`, by agent: the dashboard's list, and the names of agents everywhere else. */
 export const agents = defineProjection<AgentRow, AgentEvent>({
   name: 'agents',
-  version: 6,
+  version: 7,
   personal: true,
   table: {
     columns: columnsOf(agentRow),
@@ -182,6 +182,7 @@ export const agents = defineProjection<AgentRow, AgentEvent>({
       '("agencyName", "id")',
       '("registeredAt", "id")',
       '("status", "surname", "firstName", "id")',
+      '("status", "agencyName", "id")',
       '("status", "registeredAt", "id")',
       'using gin ("searchText" gin_trgm_ops)',
     ],
