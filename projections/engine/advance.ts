@@ -1,7 +1,14 @@
 import type { Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
 import { blockKey } from './blocked-keys.ts';
-import { ADVANCE_CHECKPOINT, advanceValues, type CheckpointLease, leaseAfter } from './checkpoint.ts';
+import {
+  ADVANCE_CHECKPOINT,
+  advanceValues,
+  type CheckpointAdvance,
+  type CheckpointBatch,
+  type CheckpointLease,
+  leaseAfter,
+} from './checkpoint.ts';
 import {
   type BlockedEvent,
   describeFailure,
@@ -24,22 +31,17 @@ export interface Page {
   readonly next: Position;
 }
 
-/** Advances the checkpoint past a page that writes no rows; implemented by `CheckpointBatch`. */
-export interface Stepper {
-  move(move: { lease: CheckpointLease; to: Position; events: number }): Promise<CheckpointLease | null>;
-}
-
 /**
  * Folds one page into one partition. Loads the rows of its keys, folds in memory, and writes the rows and the fenced
  * checkpoint in one statement. Returns the new lease, or null when another worker advanced the checkpoint; then nothing
- * was written.
+ * was written. `steps` advances the checkpoint past a page that writes no rows.
  */
 export async function advancePage(
   db: pg.Pool,
   instance: ProjectionInstance,
   lease: CheckpointLease,
   page: Page,
-  steps: Stepper,
+  steps: CheckpointBatch,
 ): Promise<CheckpointLease | null> {
   const keyedEvents = keyedEventsOf(instance, lease.partition, page.events);
   if (keyedEvents.length === 0) return steps.move({ lease, to: page.next, events: 0 });
@@ -55,17 +57,11 @@ export async function advancePage(
   }
 }
 
-interface Step {
-  readonly lease: CheckpointLease;
-  readonly to: Position;
-  readonly events: number;
-}
-
 /** Advances the checkpoint and writes the rows in one statement, which is its own transaction. */
 async function writeAtOnce(
   db: pg.Pool,
   instance: ProjectionInstance,
-  step: Step,
+  step: CheckpointAdvance,
   { changed }: FoldResult,
 ): Promise<CheckpointLease | null> {
   const sql = sqlOf(instance);
@@ -90,7 +86,7 @@ async function writeAtOnce(
 async function writeInTransaction(
   db: pg.Pool,
   instance: ProjectionInstance,
-  step: Step,
+  step: CheckpointAdvance,
   { changed, blocked }: FoldResult,
 ): Promise<CheckpointLease | null> {
   return inTransaction(db, async (client) => {
@@ -105,7 +101,7 @@ async function writeInTransaction(
 async function withBlocked(
   client: pg.ClientBase,
   { id }: ProjectionInstance,
-  { lease, to }: Step,
+  { lease, to }: CheckpointAdvance,
   fence: string,
   blocked: readonly BlockedEvent[],
 ): Promise<CheckpointLease> {
@@ -121,7 +117,7 @@ async function withBlocked(
 async function advanceKeyByKey(
   db: pg.Pool,
   instance: ProjectionInstance,
-  step: Step,
+  step: CheckpointAdvance,
   keyedEvents: readonly KeyedEvent[],
   rows: ReadonlyMap<string, Row>,
 ): Promise<CheckpointLease | null> {
@@ -129,7 +125,7 @@ async function advanceKeyByKey(
     const fence = await fenced(client, step);
     if (fence === null) return null;
     const blocked: BlockedEvent[] = [];
-    for (const own of byKey(keyedEvents).values()) {
+    for (const own of Map.groupBy(keyedEvents, ({ key }) => key).values()) {
       const result = foldKeyedEvents(instance, own, rows, step.lease.blockedKeys);
       const refusal = await writeGuarded(client, instance, result.changed);
       blocked.push(
@@ -187,17 +183,7 @@ async function writeGuarded(
   }
 }
 
-function byKey(keyedEvents: readonly KeyedEvent[]): Map<string, KeyedEvent[]> {
-  const groups = new Map<string, KeyedEvent[]>();
-  for (const keyedEvent of keyedEvents) {
-    const group = groups.get(keyedEvent.key);
-    if (group) group.push(keyedEvent);
-    else groups.set(keyedEvent.key, [keyedEvent]);
-  }
-  return groups;
-}
-
-async function fenced(client: pg.ClientBase, step: Step): Promise<string | null> {
+async function fenced(client: pg.ClientBase, step: CheckpointAdvance): Promise<string | null> {
   const { rows } = await client.query(ADVANCE_CHECKPOINT, advanceValues(step));
   return rows[0]?.fence ?? null;
 }

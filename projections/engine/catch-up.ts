@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { advancePage } from './advance.ts';
 import { acquireInstanceLease, CheckpointBatch } from './checkpoint.ts';
 import { type Decoder, inForm } from './decode.ts';
-import { partitionsOf } from './partition.ts';
 import type { ProjectionInstance } from './projection-instance.ts';
 
 const pageSize = 1_000;
@@ -35,7 +34,7 @@ export async function catchUp(
     types: projection.eventTypes,
     ...(options.recordedUntil ? { recordedUntil: options.recordedUntil } : {}),
   };
-  for (let partition = 0; partition < partitionsOf(projection); partition++) {
+  for (let partition = 0; partition < projection.partitions; partition++) {
     const until = Array.isArray(options.until) ? options.until[partition] : (options.until as Position | undefined);
     if (until === null) continue;
     let lease = await acquireInstanceLease(db, instance, partition);

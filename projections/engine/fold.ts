@@ -1,6 +1,5 @@
-import { partitionOf, partitionsOf } from './partition.ts';
 import type { FoldEvent } from './projection.ts';
-import type { ProjectionInstance } from './projection-instance.ts';
+import type { AnyProjection, ProjectionInstance } from './projection-instance.ts';
 import type { Row } from './table.ts';
 
 /** A failed event, or an event that waits behind it. */
@@ -26,6 +25,17 @@ export const isUnreadable = (event: Foldable): event is Unreadable => 'error' in
 /** The key that an event blocks when its own keys are unknown. */
 export const streamKey = (streamId: string): string => `stream:${streamId}`;
 
+/**
+ * The partition of a key, 0 to count - 1: FNV-1a over its UTF-16 units. The result is the same in every process and
+ * release.
+ */
+export function partitionOf(key: string, count: number): number {
+  if (count === 1) return 0;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % count;
+}
+
 /** An event and one key that it changes. */
 export interface KeyedEvent {
   readonly key: string;
@@ -34,9 +44,21 @@ export interface KeyedEvent {
   readonly failed?: unknown;
 }
 
+/** The keys of an event. An undecodable event, or one for which `keys` throws, has the key of its stream and fails. */
+export function keysOf(
+  projection: AnyProjection,
+  event: Foldable,
+): { readonly keys: readonly string[]; readonly failed?: unknown } {
+  if (isUnreadable(event)) return { keys: [streamKey(event.streamId)], failed: event.error };
+  try {
+    return { keys: projection.keys(event) };
+  } catch (failed) {
+    return { keys: [streamKey(event.streamId)], failed };
+  }
+}
+
 /**
- * The events with their keys in this partition, in order. An undecodable event, or one for which `keys` throws, gets
- * the key of its stream.
+ * The events with their keys in this partition, in order.
  */
 export function keyedEventsOf(
   instance: ProjectionInstance,
@@ -44,23 +66,11 @@ export function keyedEventsOf(
   events: readonly Foldable[],
 ): KeyedEvent[] {
   const { projection } = instance;
-  const count = partitionsOf(projection);
+  const count = projection.partitions;
   const keyedEvents: KeyedEvent[] = [];
   for (const event of events) {
-    if (isUnreadable(event)) {
-      const key = streamKey(event.streamId);
-      if (partitionOf(key, count) === partition) keyedEvents.push({ key, event, failed: event.error });
-      continue;
-    }
-    let keys: readonly string[];
-    try {
-      keys = projection.keys(event);
-    } catch (failed) {
-      const key = streamKey(event.streamId);
-      if (partitionOf(key, count) === partition) keyedEvents.push({ key, event, failed });
-      continue;
-    }
-    for (const key of keys) if (partitionOf(key, count) === partition) keyedEvents.push({ key, event });
+    const { keys, failed } = keysOf(projection, event);
+    for (const key of keys) if (partitionOf(key, count) === partition) keyedEvents.push({ key, event, failed });
   }
   return keyedEvents;
 }

@@ -53,8 +53,6 @@ interface ProjectionShape<Row, Event extends DomainEvent> {
   readonly personal?: boolean;
   /** The handlers receive events as stored: personal data stays encrypted, old versions are not upcast. */
   readonly stored?: true;
-  /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1. */
-  readonly partitions?: number;
   /** The keys of the rows that the event changes; empty where it changes none. */
   keys(event: FoldEvent<Event>): readonly string[];
 }
@@ -62,6 +60,8 @@ interface ProjectionShape<Row, Event extends DomainEvent> {
 /** The source form of a read model: its table, and a handler for each event type that it reads. */
 export interface ProjectionDefinition<Row extends object, Event extends DomainEvent>
   extends ProjectionShape<Row, Event> {
+  /** Number of partitions, by hash of the key; each has its own checkpoint. Default 1. */
+  readonly partitions?: number;
   readonly handlers: { readonly [Type in Event['type']]: Handler<Row, Extract<Event, { type: Type }>> };
 }
 
@@ -71,6 +71,7 @@ export interface ProjectionDefinition<Row extends object, Event extends DomainEv
  */
 export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent>
   extends ProjectionShape<Row, Event> {
+  readonly partitions: number;
   readonly eventTypes: readonly Event['type'][];
   evolve: Handler<Row, Event>;
 }
@@ -78,11 +79,13 @@ export interface Projection<Row extends object = object, Event extends DomainEve
 /** Creates a projection from its handlers. */
 export function defineProjection<Row extends object, Event extends DomainEvent = DomainEvent>({
   handlers,
+  partitions = 1,
   ...shape
 }: ProjectionDefinition<Row, Event>): Projection<Row, Event> {
   const byType = handlers as Readonly<Record<string, Handler<Row, Event>>>;
   return {
     ...shape,
+    partitions,
     eventTypes: Object.keys(handlers) as Event['type'][],
     evolve: (row, event, key) => (byType[event.type] as Handler<Row, Event>)(row, event, key),
   };

@@ -110,6 +110,17 @@ export function reactionSubscription(db: pg.Pool, reaction: Reaction, checkpoint
   };
 }
 
+/** Keeps the furthest position that a reaction reports. */
+class AppendedPosition implements ReactionIo {
+  last: Position | null = null;
+
+  constructor(readonly signal: AbortSignal) {}
+
+  appended(position: Position): void {
+    if (this.last === null || position > this.last) this.last = position;
+  }
+}
+
 interface Outcome {
   readonly appended: Position | null;
   readonly blocked: readonly BlockedEvent[];
@@ -124,19 +135,13 @@ async function reactTo(
   blockedStreams: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  let appended: Position | null = null;
-  const io: ReactionIo = {
-    signal,
-    appended(position) {
-      if (appended === null || position > appended) appended = position;
-    },
-  };
+  const io = new AppendedPosition(signal);
   const stopped = new Set(blockedStreams);
   const ready = events.filter((event): event is FoldEvent => !isUnreadable(event) && !stopped.has(event.streamId));
   if (ready.length === events.length) {
     try {
       await reaction.react(ready, io);
-      return { appended, blocked: [] };
+      return { appended: io.last, blocked: [] };
     } catch (failure) {
       if (isOutage(failure) || signal.aborted) throw failure;
     }
@@ -157,7 +162,7 @@ async function reactTo(
       blocked.push({ ...entry, error: describeFailure(failure) });
     }
   }
-  return { appended, blocked };
+  return { appended: io.last, blocked };
 }
 
 /**
@@ -226,13 +231,7 @@ export async function resumeReaction(
   streamId: string,
   signal: AbortSignal,
 ): Promise<Resumed | null> {
-  let appended: Position | null = null;
-  const io: ReactionIo = {
-    signal,
-    appended(position) {
-      if (appended === null || position > appended) appended = position;
-    },
-  };
+  const io = new AppendedPosition(signal);
   return inTransaction(db, async (client) => {
     const resumed = await resumeQueue(client, reaction.name, streamId, async (blocked) => {
       const event = await readBlockedEvent(store, decoder, blocked, {});
@@ -240,7 +239,7 @@ export async function resumeReaction(
     });
     await client.query(
       `update engine.checkpoints set "appendedPosition" = greatest("appendedPosition", $2::text) where "projection" = $1`,
-      [reaction.name, appended],
+      [reaction.name, io.last],
     );
     return resumed;
   });

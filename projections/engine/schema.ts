@@ -1,7 +1,13 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
-import { partitionsOf } from './partition.ts';
-import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from './projection-instance.ts';
+import {
+  type AnyProjection,
+  liveInstance,
+  type ProjectionInstance,
+  qualifiedTable,
+  quoted,
+} from './projection-instance.ts';
+import { inTransaction } from './transaction.ts';
 
 const ENGINE_LOCK = 7_310_001;
 
@@ -117,7 +123,7 @@ export function createCheckpoints(
     text: `insert into engine.checkpoints ("projection", "partition", "kind", "version", "buildsTo", "buildsSince")
       select $1, p, 'projection', $2, $4::text, case when $4::text is null then null else now() end
       from generate_series(0, $3::int - 1) p on conflict do nothing`,
-    values: [instance.id, instance.projection.version, partitionsOf(instance.projection), buildsTo],
+    values: [instance.id, instance.projection.version, instance.projection.partitions, buildsTo],
   };
 }
 
@@ -138,8 +144,14 @@ export async function assertKind(db: pg.Pool, name: string, kind: 'projection' |
     throw new NameTaken(`the ${kind} ${name} has the name of a ${kind === 'reaction' ? 'read model' : 'reaction'}`);
 }
 
+type Shape = Pick<AnyProjection, 'version' | 'partitions'>;
+
+/** Whether the live instance has the version and number of partitions in code. */
+export const hasShapeOf = (projection: AnyProjection, live: Shape | null): boolean =>
+  live?.version === projection.version && live.partitions === projection.partitions;
+
 /** The version and number of partitions of the live instance, or null where there is none. */
-export async function liveShape(db: pg.Pool, name: string): Promise<{ version: number; partitions: number } | null> {
+export async function liveShape(db: pg.Pool, name: string): Promise<Shape | null> {
   const { rows } = await db.query(
     `select max("version")::int as "version", count(*)::int as "partitions" from engine.checkpoints
      where "projection" = $1 having count(*) > 0`,
@@ -155,35 +167,21 @@ export async function liveShape(db: pg.Pool, name: string): Promise<{ version: n
  */
 export async function ensureLive(
   db: pg.Pool,
-  projection: ProjectionInstance['projection'],
+  projection: AnyProjection,
   store?: Pick<EventStore, 'head'>,
 ): Promise<boolean> {
   await assertKind(db, projection.name, 'projection');
   const live = await liveShape(db, projection.name);
-  if (live) return live.version === projection.version && live.partitions === partitionsOf(projection);
-  await ensureInstance(db, liveInstance(projection), (await store?.head()) ?? null);
-  return ensureLive(db, projection);
-}
-
-/** Creates schema, table, indexes and checkpoints of an instance in one transaction. */
-export async function ensureInstance(
-  db: pg.Pool,
-  instance: ProjectionInstance,
-  buildsTo: Position | null = null,
-): Promise<void> {
-  const client = await db.connect();
-  try {
-    await client.query('begin');
+  if (live) return hasShapeOf(projection, live);
+  const buildsTo = (await store?.head()) ?? null;
+  const instance = liveInstance(projection);
+  await inTransaction(db, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${ENGINE_LOCK})`);
     await client.query(
       `create schema if not exists ${quoted(instance.schema)}; ${createTable(instance)} ${createIndexes(instance)}`,
     );
     await client.query(createCheckpoints(instance, buildsTo));
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+    return true;
+  });
+  return ensureLive(db, projection);
 }

@@ -63,10 +63,8 @@ const orNull = <T>(read: Promise<T>): Promise<T | null> =>
 const furthest = (rows: readonly { position: Position | null }[]): Position | undefined =>
   rows
     .flatMap(({ position }) => position ?? [])
-    .reduce<Position | undefined>(
-      (most, position) => (most === undefined || position > most ? position : most),
-      undefined,
-    );
+    .sort()
+    .at(-1);
 
 async function lagBehind(
   store: EventStore,

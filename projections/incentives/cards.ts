@@ -78,13 +78,7 @@ const sum = (rows: readonly IncentiveRow[], field: 'grossCents' | 'payeCents' | 
 
 /** Groups reservations into cards, ordered by each card's first reservation. */
 export function cardsOf(rows: readonly IncentiveRow[]): IncentiveCard[] {
-  const groups = new Map<string, IncentiveRow[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.promoCode, row.month, row.status]);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
+  const groups = Map.groupBy(rows, (row) => JSON.stringify([row.promoCode, row.month, row.status]));
   return [...groups.values()].map((group) => {
     const first = group[0] as IncentiveRow;
     const nett = randOfCents(sum(group, 'nettCents'));

@@ -70,11 +70,12 @@ export async function swapWithLive(
   await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { signal });
   await inTransaction(parts.db, async (client) => {
     const { rows } = await client.query(LOCK, [live.id]);
-    const furthest = rows.reduce<Position | null>(
-      (most, { position }) => (most === null || position > most ? position : most),
-      null,
-    );
-    if (furthest !== null) await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: furthest, signal });
+    const furthest: Position | undefined = rows
+      .flatMap(({ position }) => position ?? [])
+      .sort()
+      .at(-1);
+    if (furthest !== undefined)
+      await catchUp(parts.db, parts.store, parts.decoder, rebuilt, { until: furthest, signal });
     await client.query(LOCK, [rebuilt.id]);
     for (const table of ['engine.parked', 'engine.checkpoints']) {
       await client.query(`delete from ${table} where "projection" = $1`, [live.id]);

@@ -9,6 +9,7 @@ import { canCopy, copyRows } from './copy-rows.ts';
 const projection = {
   name: 'copied',
   version: 1,
+  partitions: 1,
   eventTypes: [],
   table: {
     columns: {

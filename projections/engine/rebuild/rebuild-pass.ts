@@ -3,8 +3,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { blockKey } from '../blocked-keys.ts';
 import type { Decoder } from '../decode.ts';
-import { type BlockedEvent, describeFailure, evolveRow, type Foldable, isUnreadable, streamKey } from '../fold.ts';
-import { partitionOf, partitionsOf } from '../partition.ts';
+import { type BlockedEvent, describeFailure, evolveRow, type Foldable, keysOf, partitionOf } from '../fold.ts';
+import type { FoldEvent } from '../projection.ts';
 import type { ProjectionInstance } from '../projection-instance.ts';
 import { NEW_FENCE } from '../schema.ts';
 import { RebuildRows } from './rebuild-rows.ts';
@@ -48,30 +48,16 @@ class InstanceRebuild {
   }
 
   *#keys(events: readonly Foldable[]): Generator<string> {
-    for (const event of events) {
-      if (isUnreadable(event)) continue;
-      try {
-        yield* this.instance.projection.keys(event);
-      } catch {
-        // The failing event blocks its key in `#takeOne`.
-      }
-    }
+    for (const event of events) yield* keysOf(this.instance.projection, event).keys;
   }
 
   #takeOne(event: Foldable): void {
-    const { projection } = this.instance;
-    if (isUnreadable(event)) {
-      this.#block(streamKey(event.streamId), event, event.error);
-      return;
-    }
-    let keys: readonly string[];
-    try {
-      keys = projection.keys(event);
-    } catch (failure) {
-      this.#block(streamKey(event.streamId), event, failure);
-      return;
-    }
+    const { keys, failed } = keysOf(this.instance.projection, event);
     for (const key of keys) {
+      if (failed !== undefined) {
+        this.#block(key, event, failed);
+        continue;
+      }
       this.taken++;
       if (this.blockedKeys.size > 0 && this.blockedKeys.has(key)) {
         this.blocked.push({ key, eventId: event.id, position: event.position });
@@ -79,7 +65,7 @@ class InstanceRebuild {
       }
       const entry = this.rows.entry(key);
       try {
-        const after = evolveRow(this.instance, entry.row, event, key);
+        const after = evolveRow(this.instance, entry.row, event as FoldEvent, key);
         if (after !== entry.row) this.rows.put(entry, after);
       } catch (failure) {
         this.#block(key, event, failure);
@@ -97,7 +83,7 @@ class InstanceRebuild {
   /** Writes the remaining rows, the blocked keys and the checkpoints, in one transaction. */
   async finish(position: Position | null): Promise<void> {
     const { instance, client } = this;
-    const count = partitionsOf(instance.projection);
+    const count = instance.projection.partitions;
     await client.query('begin');
     await this.rows.flush();
     for (let partition = 0; partition < count; partition++) {

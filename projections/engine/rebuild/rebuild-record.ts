@@ -90,17 +90,10 @@ export async function updateRebuild(db: pg.Pool, id: string, change: Change): Pr
 }
 
 /** The progress of a rebuild. */
-export interface RebuildStep {
-  readonly id: string;
-  readonly projection: string;
-  readonly state: RebuildState;
-  /** Processed events, and the total as far as it is known. */
-  readonly done: number;
-  readonly total: number | null;
-  /** Events per second since the rebuild began. */
-  readonly rate: number;
-  readonly remainingMs: number | null;
-}
+export type RebuildStep = Pick<
+  RebuildRecord,
+  'id' | 'projection' | 'state' | 'done' | 'total' | 'rate' | 'remainingMs'
+>;
 
 const writeEveryMs = 500;
 
@@ -168,15 +161,8 @@ export class RebuildProgress {
           ? null
           : Math.round(((total - this.#done) / rate) * 1000)
         : 0;
-    return {
-      id: this.id,
-      projection: this.projection,
-      state: this.#state,
-      done: this.#done,
-      total,
-      rate,
-      remainingMs: left,
-    };
+    const { id, projection } = this;
+    return { id, projection, state: this.#state, done: this.#done, total, rate, remainingMs: left };
   }
 
   async #write(): Promise<void> {

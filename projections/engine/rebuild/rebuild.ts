@@ -4,7 +4,6 @@ import { newRunId } from '@fynbos/platform/queue/run-id.ts';
 import type pg from 'pg';
 import { catchUp } from '../catch-up.ts';
 import type { Decoder } from '../decode.ts';
-import { partitionsOf } from '../partition.ts';
 import {
   type AnyProjection,
   liveInstance,
@@ -13,7 +12,15 @@ import {
   quoted,
   sideInstance,
 } from '../projection-instance.ts';
-import { createCheckpoints, createIndexes, createTable, ensureEngine, ensureLive, liveShape } from '../schema.ts';
+import {
+  createCheckpoints,
+  createIndexes,
+  createTable,
+  ensureEngine,
+  ensureLive,
+  hasShapeOf,
+  liveShape,
+} from '../schema.ts';
 import { isDataError } from '../transaction.ts';
 import {
   type Comparison,
@@ -125,10 +132,14 @@ interface Run {
   ended: boolean;
 }
 
-const LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"';
+/** Takes an advisory lock for the session of `client`. Returns whether it was free. */
+async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"', [name]);
+  return rows[0].free;
+}
 
-/** The lock that a rebuild holds while it runs. */
-export const rebuildLock = (id: string): string => `replay ${id}`;
+/** Takes the lock that a rebuild holds while it runs. Returns whether it was free. */
+export const lockRebuild = (client: pg.ClientBase, id: string): Promise<boolean> => tryLock(client, `replay ${id}`);
 
 /**
  * Whether the rebuild may replace the live read model. Only one such rebuild per read model runs at a time; comparisons
@@ -146,10 +157,10 @@ async function begin(
 ): Promise<Run | null> {
   const { projection } = instance;
   await ensureLive(db, projection);
-  await owner.query(LOCK, [rebuildLock(id)]);
+  await lockRebuild(owner, id);
   if (mayReplace(options)) {
-    const { rows } = await owner.query(LOCK, [`replacing ${projection.name}`]);
-    if (!rows[0].free) throw new RebuildUnderWay(`a rebuild of ${projection.name} is under way`);
+    if (!(await tryLock(owner, `replacing ${projection.name}`)))
+      throw new RebuildUnderWay(`a rebuild of ${projection.name} is under way`);
     if (options.isStillNeeded && !(await options.isStillNeeded())) return null;
   }
   const { rows: live } = await db.query(
@@ -213,7 +224,7 @@ async function buildAll(
     for (const { instance, progress } of runs) {
       let taken = 0;
       await catchUp(parts.db, parts.store, parts.decoder, instance, {
-        ...(bounds.until === undefined ? {} : { until: Array(partitionsOf(instance.projection)).fill(bounds.until) }),
+        ...(bounds.until === undefined ? {} : { until: Array(instance.projection.partitions).fill(bounds.until) }),
         ...(options.asOf ? { recordedUntil: options.asOf } : {}),
         signal,
         onPage: (events) => {
@@ -259,10 +270,8 @@ async function finish(
   return { ...progress.summary(), state: 'done', comparison, swapped: swap, schema, projection };
 }
 
-async function isLiveOfSameShape(db: pg.Pool, projection: AnyProjection): Promise<boolean> {
-  const live = await liveShape(db, projection.name);
-  return live?.version === projection.version && live.partitions === partitionsOf(projection);
-}
+const isLiveOfSameShape = async (db: pg.Pool, projection: AnyProjection): Promise<boolean> =>
+  hasShapeOf(projection, await liveShape(db, projection.name));
 
 async function discardInstances(db: pg.Pool, run: Run, state: 'cancelled' | 'failed', error: unknown): Promise<void> {
   if (run.ended) return;

@@ -3,11 +3,10 @@ import type { Logger } from '@fynbos/platform/logger.ts';
 import { pause } from '@fynbos/platform/pause.ts';
 import { endOwner } from '@fynbos/platform/postgres.ts';
 import type pg from 'pg';
-import { partitionsOf } from '../partition.ts';
 import type { AnyProjection } from '../projection-instance.ts';
-import { liveShape } from '../schema.ts';
+import { hasShapeOf, liveShape } from '../schema.ts';
 import { dropSchema, leastPosition, positionsOf, removeInstance } from './blue-green.ts';
-import { dropScratch, type RebuildParts, RebuildUnderWay, rebuild, rebuildLock } from './rebuild.ts';
+import { dropScratch, lockRebuild, type RebuildParts, RebuildUnderWay, rebuild } from './rebuild.ts';
 import { updateRebuild } from './rebuild-record.ts';
 
 const pollMs = 2_000;
@@ -83,8 +82,7 @@ async function isLive(
 ): Promise<boolean> {
   const live = await liveShape(db, projection.name);
   if (live === null) return true;
-  if (live.version <= projection.version)
-    return live.version === projection.version && live.partitions === partitionsOf(projection);
+  if (live.version <= projection.version) return hasShapeOf(projection, live);
   const place = await placeBehind(db, store, projection.name);
   if (place !== null && lastPositions.get(projection.name) === place) return false;
   if (place === null) lastPositions.delete(projection.name);
@@ -104,7 +102,7 @@ async function isStillNeeded(
   const live = await liveShape(db, projection.name);
   if (live === null) return false;
   if (live.version > projection.version) return (await placeBehind(db, store, projection.name)) === before;
-  return live.version !== projection.version || live.partitions !== partitionsOf(projection);
+  return !hasShapeOf(projection, live);
 }
 
 /** The positions of the live instance's partitions, or null where all have caught up. */
@@ -130,15 +128,10 @@ export async function removeAbandoned(db: pg.Pool): Promise<void> {
         await dropScratch(db, { id, projection, schema });
         continue;
       }
-      const lock = [rebuildLock(id)];
-      const { rows: got } = await client.query(
-        'select pg_try_advisory_lock(hashtextextended($1, 731)) as "free"',
-        lock,
-      );
-      if (!got[0].free) continue;
+      // Held until the end of the session: no other process needs the lock of a dead rebuild.
+      if (!(await lockRebuild(client, id))) continue;
       await removeInstance(db, `${projection}__${isView ? 'asof' : 'next'}_${id}`, schema);
       await updateRebuild(db, id, { state: 'abandoned', schema: null });
-      await client.query('select pg_advisory_unlock(hashtextextended($1, 731))', lock);
     }
   } finally {
     // Ends the session with its locks, even after an error above.

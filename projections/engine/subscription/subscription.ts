@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { advancePage, type Page } from '../advance.ts';
 import { acquireLease, type CheckpointBatch, type CheckpointLease } from '../checkpoint.ts';
-import { partitionsOf } from '../partition.ts';
 import { type AnyProjection, liveInstance } from '../projection-instance.ts';
 import { sqlOf } from '../table.ts';
 import type { EventFilter } from './log-tail.ts';
@@ -31,7 +30,7 @@ export function projectionSubscription(
   sqlOf(instance);
   return {
     id: instance.id,
-    partitions: partitionsOf(projection),
+    partitions: projection.partitions,
     version: projection.version,
     eventFilter: {
       types: new Set(projection.eventTypes),

@@ -9,6 +9,7 @@ import { type SimulationRow, simulationTable } from './row.ts';
 const projection = {
   name: 'reservations',
   version: 1,
+  partitions: 1,
   eventTypes: [],
   table: simulationTable,
   keys: () => [],
