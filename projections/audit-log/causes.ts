@@ -1,5 +1,7 @@
+import { instant } from '@fynbos/domain/event-schema.ts';
 import type { Position } from '@fynbos/event-store/port.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { readModelTable } from '../engine/read-model.ts';
 import { auditLog } from './audit-log.ts';
 
@@ -15,15 +17,16 @@ const MOST_OF_CALL = 50;
  * Relation of another event to the selected one; `this` is the event itself. `steps`: number of causal steps between
  * them, from 1.
  */
-interface RelatedEvent {
-  readonly relation: 'cause' | 'this' | 'effect' | 'same-call';
-  readonly steps: number;
-  readonly id: string;
-  readonly type: string;
-  readonly streamId: string;
+export const relatedEvent = z.object({
+  relation: z.enum(['cause', 'this', 'effect', 'same-call']),
+  steps: z.int(),
+  id: z.string(),
+  type: z.string(),
+  streamId: z.string(),
   /** ISO 8601 UTC. */
-  readonly recordedAt: string;
-}
+  recordedAt: instant,
+});
+type RelatedEvent = z.output<typeof relatedEvent>;
 
 // A causation id may be a command's, which has no row. Only a UUID can identify an event.
 const CAUSE = `case when "causationId" ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then "causationId"::uuid end`;

@@ -84,14 +84,16 @@ export async function incentivesOfMonth(db: Pool, agentId: number, month: Month)
 }
 
 /** Nett sums in cents by status, and the number of declined reservations, of one month. */
-export interface MonthTotals {
-  readonly month: Month;
-  readonly earnedCents: number;
-  readonly pendingCents: number;
-  readonly paidCents: number;
-  readonly expiredCents: number;
-  readonly declined: number;
-}
+export const monthTotalsShape = z.object({
+  month: z.string(),
+  earnedCents: z.int(),
+  pendingCents: z.int(),
+  paidCents: z.int(),
+  expiredCents: z.int(),
+  /** Number of reservations that earned nothing. */
+  declined: z.int(),
+});
+export type MonthTotals = z.output<typeof monthTotalsShape>;
 
 /** An agent's totals of each month with a reservation, from a day on. */
 export async function monthTotals(db: Pool, agentId: number, from: Day): Promise<readonly MonthTotals[]> {

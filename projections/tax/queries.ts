@@ -1,6 +1,8 @@
 import { POSTAL_COUNTRIES } from '@fynbos/domain/country/countries.ts';
+import { instant } from '@fynbos/domain/event-schema.ts';
 import { LEAST_CERTIFIED, type TaxedMonth, UNTAXED_KINDS } from '@fynbos/domain/tax/certifiable-years.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { agents } from '../agents/agents.ts';
 import { balances } from '../balances/balances.ts';
 import { liveTable, type ReadModelTable, readModelTable } from '../engine/read-model.ts';
@@ -27,16 +29,17 @@ const MONTHS = readModelTable(tax).sql;
 const LISTED = 500;
 
 /** PAYE of one month of payment (EMP201). Amounts of the previous system are rows of their own (`isOpening`). Cents. */
-export interface PayeMonth {
-  readonly month: string;
-  readonly isOpening: boolean;
-  readonly agents: number;
-  readonly grossCents: number;
-  readonly payeCents: number;
-  readonly nettCents: number;
+export const payeMonth = z.object({
+  month: z.string(),
+  isOpening: z.boolean(),
+  agents: z.int(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
   /** Gross under treatments from which PAYE is due. */
-  readonly leviableCents: number;
-}
+  leviableCents: z.int(),
+});
+export type PayeMonth = z.output<typeof payeMonth>;
 
 /** PAYE of a tax year by month of payment. */
 export const monthsOfYear = async (
@@ -55,17 +58,18 @@ export const monthsOfYear = async (
   ).rows;
 
 /** A line with a result that was recorded after the month of its payment. Cents. */
-export interface LateResult {
-  readonly agentId: number;
-  readonly runId: string;
-  readonly reference: string;
+export const lateResult = z.object({
+  agentId: z.int(),
+  runId: z.string(),
+  reference: z.string(),
   /** `returned` and `failed` leave the month, `paid` joins it. */
-  readonly state: 'paid' | 'failed' | 'returned';
-  readonly paidOn: string;
-  readonly recordedAt: string;
-  readonly grossCents: number;
-  readonly payeCents: number;
-}
+  state: z.enum(['paid', 'failed', 'returned']),
+  paidOn: z.iso.date(),
+  recordedAt: instant,
+  grossCents: z.int(),
+  payeCents: z.int(),
+});
+export type LateResult = z.output<typeof lateResult>;
 
 /** Lines of a tax year whose last result was recorded in a later month than that of the payment, newest first. */
 export const lateResults = async (db: Pool, { lines }: TaxTables, taxYear: number): Promise<LateResult[]> =>
@@ -155,37 +159,38 @@ async function negativeAgents(db: Pool, { months }: Pick<TaxTables, 'months'>, t
   return rows.map(({ agentId }) => agentId);
 }
 
-const TOTALS = [
-  'monthsGross',
-  'monthsPaye',
-  'certificatesGross',
-  'certificatesPaye',
-  'paidGross',
-  'paidPaye',
-  'linesGross',
-  'linesPaye',
-] as const;
-
 /** Sums in cents: all months, valid certificates, months without the previous system, and paid payout lines. */
-type TaxTotals = Readonly<Record<(typeof TOTALS)[number], number>>;
+const taxTotals = z.object({
+  monthsGross: z.int(),
+  monthsPaye: z.int(),
+  certificatesGross: z.int(),
+  certificatesPaye: z.int(),
+  paidGross: z.int(),
+  paidPaye: z.int(),
+  linesGross: z.int(),
+  linesPaye: z.int(),
+});
+type TaxTotals = z.output<typeof taxTotals>;
 
-interface TaxDifference extends TaxTotals {
-  readonly agentId: number;
+const taxDifference = taxTotals.extend({
+  agentId: z.int(),
   /** Certificates differ from the months. */
-  readonly isUncertified: boolean;
+  isUncertified: z.boolean(),
   /** Months differ from the payout lines. */
-  readonly isUnpaid: boolean;
-}
+  isUnpaid: z.boolean(),
+});
+type TaxDifference = z.output<typeof taxDifference>;
 
-export interface TaxReconciliation {
-  readonly taxYear: number;
-  readonly agents: number;
-  readonly totals: TaxTotals;
-  readonly differences: number;
+export const taxReconciliationShape = z.object({
+  taxYear: z.int(),
+  agents: z.int(),
+  totals: taxTotals,
+  differences: z.int(),
   /** Agents without a certificate because an amount of their year is negative. */
-  readonly negative: readonly number[];
-  readonly rows: readonly TaxDifference[];
-}
+  negative: z.array(z.int()),
+  rows: z.array(taxDifference),
+});
+export type TaxReconciliation = z.output<typeof taxReconciliationShape>;
 
 /**
  * Compares, by agent and to the cent, valid certificates with months of payment, and months with payout lines by the
@@ -222,20 +227,21 @@ export async function taxReconciliation(
   return {
     taxYear,
     agents: rows.length,
-    totals: Object.fromEntries(TOTALS.map((field) => [field, sum(field)])) as Record<keyof TaxTotals, number>,
+    totals: Object.fromEntries(taxTotals.keyof().options.map((field) => [field, sum(field)])) as TaxTotals,
     differences: differing.length,
     negative: await negativeAgents(db, { months }, taxYear),
     rows: differing.slice(0, LISTED),
   };
 }
 
-export interface TaxCompleteness {
-  readonly taxYear: number;
+export const taxCompletenessShape = z.object({
+  taxYear: z.int(),
   /** Agents who were checked. */
-  readonly agents: number;
-  readonly incomplete: number;
-  readonly rows: readonly { readonly agentId: number; readonly missing: readonly string[] }[];
-}
+  agents: z.int(),
+  incomplete: z.int(),
+  rows: z.array(z.object({ agentId: z.int(), missing: z.array(z.string()) })),
+});
+export type TaxCompleteness = z.output<typeof taxCompletenessShape>;
 
 /**
  * Agents with details missing that a certificate needs: those paid in the year and, while it runs (`isRunning`), those

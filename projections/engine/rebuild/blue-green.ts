@@ -1,5 +1,6 @@
 import type { EventStore, Position } from '@fynbos/event-store/port.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import { catchUp } from '../catch-up.ts';
 import type { Decoder } from '../decode.ts';
 import { liveInstance, type ProjectionInstance, qualifiedTable, quoted } from '../projection-instance.ts';
@@ -115,27 +116,29 @@ export async function dropSchema(db: pg.Pool, schema: string): Promise<boolean> 
 
 const shown = 20;
 
-export interface RowDifference {
-  readonly key: string;
-  readonly kind: 'only-live' | 'only-rebuilt' | 'different';
+export const rowDifference = z.object({
+  key: z.string(),
+  kind: z.enum(['only-live', 'only-rebuilt', 'different']),
   /** Columns that differ; names only, since a value may be personal data. */
-  readonly columns: readonly string[];
-}
+  columns: z.array(z.string()),
+});
+export type RowDifference = z.output<typeof rowDifference>;
 
 /** The differences between two instances of a read model at the same position, row by row. */
-export interface Comparison {
-  readonly liveRows: number;
-  readonly rebuiltRows: number;
-  readonly onlyLive: number;
-  readonly onlyRebuilt: number;
-  readonly different: number;
-  readonly equal: boolean;
+export const comparison = z.object({
+  liveRows: z.int(),
+  rebuiltRows: z.int(),
+  onlyLive: z.int(),
+  onlyRebuilt: z.int(),
+  different: z.int(),
+  equal: z.boolean(),
   /** The first differences by key. */
-  readonly first: readonly RowDifference[];
+  first: z.array(rowDifference),
   /** Number of blocked keys of each instance: rows of blocked keys are older than the failed event. Stored under these names. */
-  readonly parkedLive: number;
-  readonly parkedRebuilt: number;
-}
+  parkedLive: z.int(),
+  parkedRebuilt: z.int(),
+});
+export type Comparison = z.output<typeof comparison>;
 
 /**
  * Compares two instances of a read model in the transaction of `client`. The snapshot of the transaction shows both at

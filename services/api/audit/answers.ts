@@ -4,6 +4,7 @@ import { feedEntry } from '@fynbos/application/audit/feed.ts';
 import { historyEntry } from '@fynbos/application/audit/history.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { actorKind, auditRow } from '@fynbos/projections/audit-log/audit-log.ts';
+import { relatedEvent } from '@fynbos/projections/audit-log/causes.ts';
 import { z } from 'zod';
 
 const actor = z.object({ kind: actorKind, id: z.string() });
@@ -91,16 +92,7 @@ export const eventAnswer = z.object({
   /** Ids of the events before and after it in the stream. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
-  related: z.array(
-    z.object({
-      relation: z.enum(['cause', 'this', 'effect', 'same-call']),
-      steps: z.int(),
-      id: z.string(),
-      type: z.string(),
-      streamId: z.string(),
-      recordedAt: instant,
-    }),
-  ),
+  related: z.array(relatedEvent),
 });
 export type EventDetails = z.output<typeof eventAnswer>;
 export type EventType = z.output<typeof eventTypeAnswer>;

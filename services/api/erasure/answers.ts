@@ -1,16 +1,11 @@
 import { erasurePreview } from '@fynbos/application/erasure/erase-agent.ts';
 import { z } from 'zod';
+import { ownHistoryEntry } from './own-history.ts';
 
 const yesNo = z.enum(['Y', 'N'], 'Y or N.');
 
 /** A record of `GET /agent/history`. */
-export const historyAnswer = z.object({
-  at: z.iso.datetime(),
-  what: z.string(),
-  fields: z.array(z.string()),
-  by: z.string(),
-  address: z.string(),
-});
+export const historyAnswer = ownHistoryEntry;
 export type HistoryEntry = z.output<typeof historyAnswer>;
 
 /** `GET /agent/choices`, and the body of the call that changes them. */

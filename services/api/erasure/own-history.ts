@@ -1,21 +1,23 @@
 import type { AgentHistory } from '@fynbos/application/agents/load-agent.ts';
 import type { AgentEvent, Consent, OtpPurpose } from '@fynbos/domain/agent/events.ts';
 import type { EventLog } from '@fynbos/event-store/event-log.ts';
+import { z } from 'zod';
 import { LABELS } from '../agents/labels.ts';
 import { networkOf } from '../http/origin.ts';
 
 /** One change of the agent's own account, in words. */
-export interface OwnHistoryEntry {
+export const ownHistoryEntry = z.object({
   /** ISO 8601 UTC. */
-  readonly at: string;
-  readonly what: string;
+  at: z.iso.datetime(),
+  what: z.string(),
   /** The changed fields, with their names on the forms. */
-  readonly fields: readonly string[];
+  fields: z.array(z.string()),
   /** `You`, `Support` or `The system`. */
-  readonly by: string;
+  by: z.string(),
   /** Network address of the call without its last part; '' if none was stored. */
-  readonly address: string;
-}
+  address: z.string(),
+});
+export type OwnHistoryEntry = z.output<typeof ownHistoryEntry>;
 
 const WORDS: Readonly<Record<AgentEvent['type'], string>> = {
   AgentRegistered: 'Registered',
@@ -78,7 +80,7 @@ const isRepeatedByTheNext = (event: AgentEvent): boolean =>
 const BY: Readonly<Record<string, string>> = { agent: 'You', visitor: 'You', admin: 'Support' };
 const labelOf = (field: string): string => (LABELS as Readonly<Record<string, string>>)[field] ?? field;
 
-function fieldsOf(event: AgentEvent): readonly string[] {
+function fieldsOf(event: AgentEvent): string[] {
   if ('fields' in event.data) return event.data.fields.map(labelOf);
   if (event.type === 'OtpVerified' || event.type === 'OtpRefused') return [OTP_FOR[event.data.purpose]];
   if (event.type === 'SignedIn' && event.data.passkey) return ['With a passkey'];

@@ -6,15 +6,17 @@ import { StoreUnavailable, WrongExpectedRevision } from '@fynbos/event-store/por
 import type { Logger } from '@fynbos/platform/logger.ts';
 import { isUnavailable } from '@fynbos/platform/postgres.ts';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { z } from 'zod';
 
 /** A refused call as `application/problem+json`. `message`: the text for the page. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly message: string;
-  readonly errors: readonly FieldError[];
-}
+export const problemShape = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+});
+export type Problem = z.output<typeof problemShape>;
 
 /** A refusal with the seconds after which to retry. */
 interface Refusal {
@@ -51,7 +53,7 @@ const problem = (status: number, code: string, message: string, errors: readonly
   title: STATUS_CODES[status] ?? 'Error',
   status,
   message,
-  errors,
+  errors: [...errors],
 });
 
 /** Messages for refusals by body-parser, the router and Node. Their own messages would quote the request. */

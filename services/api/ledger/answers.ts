@@ -1,6 +1,8 @@
+import { forecastShape } from '@fynbos/application/ledger/forecast.ts';
+import { kindTotal } from '@fynbos/application/ledger/journal.ts';
+import { readBackRow } from '@fynbos/application/ledger/ledger-read-back.ts';
 import { CONFLICT_NAMES } from '@fynbos/domain/duties/conflicts.ts';
-import { CONTROLS, type Control } from '@fynbos/domain/ledger/controls.ts';
-import { JOURNAL_KINDS, type JournalKind } from '@fynbos/domain/ledger/journal.ts';
+import { controlFinding } from '@fynbos/domain/ledger/controls.ts';
 import { AGES, type AgeBucket, STANDINGS, type Standing } from '@fynbos/domain/ledger/owed.ts';
 import {
   LEDGER_ACCOUNT_NAMES,
@@ -47,48 +49,15 @@ export const agentsOwedAnswer = z.array(
 export type OwedAgents = z.output<typeof agentsOwedAnswer>;
 
 /** `GET /admin/forecast`. */
-export const forecastAnswer = z.object({
-  on: day,
-  policyChanges: z.array(day),
-  months: z.array(
-    z.object({
-      month: z.string(),
-      knownCents: cents,
-      reachingCents: cents,
-      expectedCents: cents,
-      expiringCents: cents,
-      payeCents: cents,
-    }),
-  ),
-  undated: z.array(z.object({ standing, text: z.string(), agents: z.int(), cents })),
-  pendingCents: cents,
-  paceCents: cents,
-  payePerNett: z.number(),
-});
+export const forecastAnswer = forecastShape;
 export type Forecast = z.output<typeof forecastAnswer>;
-
-const control = z.enum(keysOf<Control>(CONTROLS));
 
 /** `GET /admin/controls`. */
 export const controlsAnswer = z.object({
   from: day,
   to: day,
-  controls: z.array(z.object({ control, label: z.string(), found: z.int() })),
-  findings: z.array(
-    z.object({
-      control,
-      at: z.iso.datetime(),
-      by: z.string(),
-      subject: z.string(),
-      what: z.string(),
-      reason: z.string().nullable(),
-      /** Both people of a change with an approval, and their reasons. */
-      requestedBy: z.string().optional(),
-      requestReason: z.string().nullable().optional(),
-      approvedBy: z.string().optional(),
-      approvalReason: z.string().nullable().optional(),
-    }),
-  ),
+  controls: z.array(z.object({ control: controlFinding.shape.control, label: z.string(), found: z.int() })),
+  findings: z.array(controlFinding),
 });
 export type Controls = z.output<typeof controlsAnswer>;
 
@@ -101,16 +70,7 @@ export const journalAnswer = z.object({
   to: day,
   accounts: z.array(account.extend(sides)),
   days: z.array(z.object({ day, ...sides, lines: z.int() })),
-  kinds: z.array(
-    z.object({
-      kind: z.enum(keysOf<JournalKind>(JOURNAL_KINDS)),
-      label: z.string(),
-      entries: z.int(),
-      grossCents: cents,
-      payeCents: cents,
-      nettCents: cents,
-    }),
-  ),
+  kinds: z.array(kindTotal),
   chart: z.array(account),
 });
 export type Journal = z.output<typeof journalAnswer>;
@@ -197,17 +157,7 @@ export const ledgerExportAnswer = summary.extend({
 export const readBackAnswer = z.object({
   kind: z.enum(['trial-balance', 'journal']),
   lines: z.int(),
-  rows: z.array(
-    z.object({
-      day: day.nullable(),
-      code: z.string(),
-      name: z.string(),
-      exportedCents: cents,
-      postedCents: cents,
-      differenceCents: cents,
-      state: z.enum(['agrees', 'differs', 'missing', 'extra']),
-    }),
-  ),
+  rows: z.array(readBackRow),
   agreeing: z.int(),
   differing: z.int(),
   differenceCents: cents,

@@ -1,5 +1,6 @@
 import { deadNotice } from '@fynbos/application/notices/dead-letter.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
+import { comparison } from '@fynbos/projections/engine/rebuild/blue-green.ts';
 import { z } from 'zod';
 
 /** The answer of a command that gives nothing but a message. */
@@ -37,25 +38,7 @@ export const replayAnswer = z.object({
   /** Events per second. */
   rate: z.number(),
   remainingMs: z.number().nullable(),
-  comparison: z
-    .object({
-      liveRows: z.int(),
-      rebuiltRows: z.int(),
-      onlyLive: z.int(),
-      onlyRebuilt: z.int(),
-      different: z.int(),
-      equal: z.boolean(),
-      first: z.array(
-        z.object({
-          key: z.string(),
-          kind: z.enum(['only-live', 'only-rebuilt', 'different']),
-          columns: z.array(z.string()),
-        }),
-      ),
-      parkedLive: z.int(),
-      parkedRebuilt: z.int(),
-    })
-    .nullable(),
+  comparison: comparison.nullable(),
   /** Name of the error that ended the replay. */
   error: z.string().nullable(),
   startedAt: instant,

@@ -1,3 +1,4 @@
+import { matchedResult, unmatchedEntry } from '@fynbos/application/payouts/bank-files/match-statement.ts';
 import { acbFileEvents } from '@fynbos/domain/acb-files/events.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { payoutLimits } from '@fynbos/domain/payout-limits/events.ts';
@@ -85,22 +86,11 @@ const cashInTransit = z.object({ paidCents: cents, shownCents: cents, inTransitC
 export const statementMatchAnswer = z.object({
   /** Booked entries in the file, those of other business included. */
   entries: z.int(),
-  results: z.array(
-    z.object({
-      agentId: z.int(),
-      reference: z.string(),
-      outcome: z.enum(['paid', 'returned']),
-      reason: z.string().nullable(),
-      on: day,
-      amountCents: cents,
-    }),
-  ),
+  results: z.array(matchedResult),
   /** Entries whose result is recorded already. */
   recorded: z.int(),
   unmatchedEntries: z.int(),
-  unmatched: z.array(
-    z.object({ on: day, amountCents: cents, side: z.enum(['debit', 'credit']), text: z.string(), why: z.string() }),
-  ),
+  unmatched: z.array(unmatchedEntry),
   /** Lines without a recorded result and without an entry. */
   missing: z.int(),
   /** The run compared with bank statements, this one included (L18); null for a file without whole days. */

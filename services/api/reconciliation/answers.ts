@@ -1,4 +1,4 @@
-import { integratorList, LIST_KIND_NAMES } from '@fynbos/application/reconciliation/list-store.ts';
+import { integratorList, LIST_KIND_NAMES, listFinding } from '@fynbos/application/reconciliation/list-store.ts';
 import { reconciliationRow } from '@fynbos/projections/reconciliations/reconciliations.ts';
 import { z } from 'zod';
 
@@ -18,17 +18,7 @@ export const listsAnswer = z.object({ kinds, lists: z.array(integratorList) });
 /** `GET /admin/integrator-lists/{id}`. */
 export const listAnswer = integratorList.extend({
   kinds,
-  findings: z.array(
-    z.object({
-      line: z.int().nullable(),
-      eventId: z.string(),
-      reservationNo: z.string().nullable(),
-      kind: z.enum(LIST_KIND_NAMES),
-      field: z.string().nullable(),
-      theirs: z.string().nullable(),
-      ours: z.string().nullable(),
-    }),
-  ),
+  findings: z.array(listFinding),
 });
 export type IntegratorLists = z.output<typeof listsAnswer>;
 

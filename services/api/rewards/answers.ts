@@ -3,7 +3,7 @@ import { rentalEvents } from '@fynbos/domain/rental/events.ts';
 import { decisionStatuses, reasonCodes } from '@fynbos/domain/rental/reasons.ts';
 import { incentiveCard } from '@fynbos/projections/incentives/cards.ts';
 import { incentiveRow } from '@fynbos/projections/incentives/incentives.ts';
-import { promotionOutcome } from '@fynbos/projections/incentives/queries.ts';
+import { monthTotalsShape, promotionOutcome } from '@fynbos/projections/incentives/queries.ts';
 import { z } from 'zod';
 
 const cents = z.int();
@@ -29,17 +29,7 @@ export const overviewAnswer = z.object({
   /** Rewards that expire within sixty days unless they are paid: their sum and the first day. */
   expiring: z.object({ nettCents: cents, firstOn: z.string() }).nullable(),
   blockers: z.array(z.object({ code: z.string(), text: z.string(), href: z.string() })),
-  months: z.array(
-    z.object({
-      month: z.string(),
-      earnedCents: cents,
-      pendingCents: cents,
-      paidCents: cents,
-      expiredCents: cents,
-      /** Number of reservations that earned nothing. */
-      declined: z.int(),
-    }),
-  ),
+  months: z.array(monthTotalsShape),
 });
 export type Overview = z.output<typeof overviewAnswer>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REASON, UNATTENDED } from '../http/mount.ts';
+import { problemShape } from '../http/problem.ts';
 import type { Route } from '../http/route.ts';
 
 /** The OpenAPI description of a call. `outcomes`: further success answers, by status. */
@@ -8,14 +9,6 @@ export type DescribedCall = Omit<Route, 'handle'> & {
     Record<number, { readonly is: string; readonly answer: Readonly<Record<string, z.ZodType>> }>
   >;
 };
-
-const problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  message: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
-});
 
 const waiting = z.object({ approvalId: z.string(), status: z.literal('waiting'), message: z.string() });
 
@@ -196,6 +189,6 @@ export function openApiOf(
     servers: [{ url: publicUrl }],
     paths,
     webhooks: Object.fromEntries(Object.entries(messages).map(([kind, schema]) => [kind, webhookOf(kind, schema)])),
-    components: { schemas: { Problem: schemaOf(problem, 'output') }, securitySchemes: SECURITY },
+    components: { schemas: { Problem: schemaOf(problemShape, 'output') }, securitySchemes: SECURITY },
   };
 }

@@ -1,3 +1,4 @@
+import { scenarioFiguresShape } from '@fynbos/application/simulation/scenario-figures.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
 import { recalculationDefinition } from '@fynbos/domain/recalculation/definition.ts';
 import { recalculationEvents } from '@fynbos/domain/recalculation/events.ts';
@@ -97,9 +98,6 @@ export type Recalculations = z.output<typeof recalculationsAnswer>;
 export const startedScenariosAnswer = z.array(z.object({ id: z.string(), warnings: z.array(z.string()) }));
 export type StartedScenarios = z.output<typeof startedScenariosAnswer>;
 
-const agentsMoved = z.object({ agents: z.int(), cents });
-const rewardsMoved = z.object({ rewards: z.int(), cents });
-
 /** `POST /admin/policy-scenarios/compare`. `figures` is null until the simulation is done. Cents, nett unless named. */
 export const scenariosAnswer = z.array(
   simulationAnswer
@@ -116,28 +114,7 @@ export const scenariosAnswer = z.array(
     .extend({
       payoutMinimumCents: cents,
       coolingHours: z.int(),
-      figures: z
-        .object({
-          gaining: agentsMoved,
-          losing: agentsMoved,
-          expiring: rewardsMoved,
-          notExpiring: rewardsMoved,
-          payable: agentsMoved,
-          belowMinimum: agentsMoved,
-          cooling: agentsMoved,
-          untreated: z.object({ agents: z.int(), payeCents: cents, assumedPayeCents: cents }),
-          promotions: z.array(
-            z.object({
-              promotionId: z.string().nullable(),
-              promoCode: z.string().nullable(),
-              rentals: z.int(),
-              revenueCents: cents,
-              rewardCents: cents,
-              rewardNowCents: cents,
-            }),
-          ),
-        })
-        .nullable(),
+      figures: scenarioFiguresShape.nullable(),
     }),
 );
 export type Scenarios = z.output<typeof scenariosAnswer>;

@@ -1,76 +1,33 @@
+import { atSars } from '@fynbos/application/tax/agent-tax.ts';
 import { taxTreatment } from '@fynbos/domain/agent/tax-treatment.ts';
 import { COUNTRY_CODES } from '@fynbos/domain/country/countries.ts';
+import { taxRule } from '@fynbos/domain/country/tax-rules.ts';
 import { instant } from '@fynbos/domain/event-schema.ts';
-import { RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
+import { emp201 } from '@fynbos/domain/tax/emp201.ts';
+import { emp501, RECONCILIATION_PERIODS } from '@fynbos/domain/tax/emp501.ts';
 import { taxEvents } from '@fynbos/domain/tax/events.ts';
 import { sarsRuleEvents } from '@fynbos/domain/tax/sars-rule-events.ts';
+import {
+  lateResult,
+  payeMonth,
+  taxCompletenessShape,
+  taxReconciliationShape,
+} from '@fynbos/projections/tax/queries.ts';
 import { z } from 'zod';
 
 const cents = z.int();
-const totals = z.object({
-  monthsGross: cents,
-  monthsPaye: cents,
-  certificatesGross: cents,
-  certificatesPaye: cents,
-  paidGross: cents,
-  paidPaye: cents,
-  linesGross: cents,
-  linesPaye: cents,
-});
 
 /** `GET /admin/tax-years/{id}`. Amounts are cents. */
 export const taxYearAnswer = z.object({
   id: z.int(),
   currentTaxYear: z.int(),
-  months: z.array(
-    z.object({
-      month: z.string(),
-      isOpening: z.boolean(),
-      agents: z.int(),
-      grossCents: cents,
-      payeCents: cents,
-      nettCents: cents,
-    }),
-  ),
+  months: z.array(payeMonth.omit({ leviableCents: true })),
   /** The monthly returns, without amounts of the previous system. */
-  emp201: z.array(
-    z.object({
-      month: z.string(),
-      dueOn: z.iso.date(),
-      leviableCents: cents,
-      payeCents: cents,
-      sdlCents: cents,
-      uifCents: cents,
-      totalCents: cents,
-    }),
-  ),
+  emp201: z.array(emp201),
   /** Results that were recorded after the return of the payment's month was due: that return must be amended. */
-  amendments: z.array(
-    z.object({
-      agentId: z.int(),
-      runId: z.string(),
-      reference: z.string(),
-      state: z.enum(['paid', 'failed', 'returned']),
-      paidOn: z.iso.date(),
-      recordedAt: instant,
-      grossCents: cents,
-      payeCents: cents,
-    }),
-  ),
-  reconciliation: z.object({
-    taxYear: z.int(),
-    agents: z.int(),
-    totals,
-    differences: z.int(),
-    negative: z.array(z.int()),
-    rows: z.array(totals.extend({ agentId: z.int(), isUncertified: z.boolean(), isUnpaid: z.boolean() })),
-  }),
-  completeness: z.object({
-    taxYear: z.int(),
-    agents: z.int(),
-    incomplete: z.int(),
-    rows: z.array(z.object({ agentId: z.int(), missing: z.array(z.string()) })),
-  }),
+  amendments: z.array(lateResult),
+  reconciliation: taxReconciliationShape,
+  completeness: taxCompletenessShape,
   notice: z.string(),
 });
 export type TaxYear = z.output<typeof taxYearAnswer>;
@@ -129,14 +86,7 @@ export const ownCertificatesAnswer = z.array(
     copies: z.int(),
     withdrawnAt: instant.nullable(),
     /** What SARS has under this number; null if nothing. `isCurrent`: it is this version. */
-    atSars: z
-      .object({
-        version: z.int(),
-        submittedOn: z.iso.date(),
-        cancelledOn: z.iso.date().nullable(),
-        isCurrent: z.boolean(),
-      })
-      .nullable(),
+    atSars: atSars.nullable(),
     history: z.array(
       z.discriminatedUnion('what', [
         z.object({
@@ -170,21 +120,7 @@ export const taxProfileAnswer = z.object({
 export type TaxProfile = z.output<typeof taxProfileAnswer>;
 
 /** `GET /admin/tax-years/{id}/emp501`: the reconciliation to August, then that of the year. */
-export const emp501Answer = z.array(
-  z.object({
-    period: z.enum(RECONCILIATION_PERIODS),
-    code: z.string(),
-    from: z.string(),
-    to: z.string(),
-    isOver: z.boolean(),
-    declaredPayeCents: cents,
-    declaredSdlCents: cents,
-    certificates: z.int(),
-    certifiedPayeCents: cents,
-    certifiedSdlCents: cents,
-    differenceCents: cents,
-  }),
-);
+export const emp501Answer = z.array(emp501);
 export type Emp501s = z.output<typeof emp501Answer>;
 
 const filed = z.object({
@@ -254,16 +190,7 @@ export const countriesAnswer = z.array(
     branchCode: z.string().nullable(),
     agents: z.int(),
     /** The rule of today. */
-    tax: z
-      .object({
-        effectiveFrom: z.iso.date().nullable(),
-        source: z.string(),
-        withheld: z.string(),
-        decide: z.string(),
-        taxNumber: z.string(),
-        exchange: z.string(),
-      })
-      .nullable(),
+    tax: taxRule.nullable(),
     taxRules: z.int(),
     /** Whether the reward policy requires a tax treatment before payment today (T17). */
     treatmentRequired: z.boolean(),

@@ -11,6 +11,7 @@ import {
 } from '@fynbos/projections/liability/forecast.ts';
 import { type PaceChange, paceUnder } from '@fynbos/projections/liability/reward-pace.ts';
 import { payeOfMonths } from '@fynbos/projections/tax/queries.ts';
+import { z } from 'zod';
 import { loadPolicy } from '../reward-policy/current-policy.ts';
 import { sharesOfMonth, type UpcomingTerms, upcomingTerms } from '../reward-policy/upcoming-terms.ts';
 import type { LedgerParts } from './ageing.ts';
@@ -22,39 +23,43 @@ const MONTHS_AHEAD = 6;
 const PACE_MONTHS = 3;
 
 /** Cash that leaves the bank in a month. Cents. */
-export interface ForecastMonth {
-  readonly month: Month;
+export const forecastMonth = z.object({
+  month: z.string(),
   /** Owed today and payable in this month: now, or at the end of a waiting time. Nett. */
-  readonly knownCents: number;
+  knownCents: z.int(),
   /** Owed today below the payout minimum, in the month in which the agent reaches it at their own pace. Nett. */
-  readonly reachingCents: number;
+  reachingCents: z.int(),
   /** Estimate of rewards not earned yet, from the programme's pace. They are paid in the month after their rental. Nett. */
-  readonly expectedCents: number;
+  expectedCents: z.int(),
   /** Owed today, and expiring in this month before payment. Nett. */
-  readonly expiringCents: number;
+  expiringCents: z.int(),
   /** PAYE on the payments of the month before, due to SARS by the 7th. */
-  readonly payeCents: number;
-}
+  payeCents: z.int(),
+});
+export type ForecastMonth = z.output<typeof forecastMonth>;
 
-export interface Forecast {
-  readonly on: Day;
+export const forecastShape = z.object({
+  on: z.iso.date(),
   /** Days on which planned changes of the reward policy begin. */
-  readonly policyChanges: readonly Day[];
-  readonly months: readonly ForecastMonth[];
+  policyChanges: z.array(z.iso.date()),
+  months: z.array(forecastMonth),
   /** Owed without a date: payable after an action or after further rewards. */
-  readonly undated: readonly {
-    readonly standing: Standing;
-    readonly text: string;
-    readonly agents: number;
-    readonly cents: number;
-  }[];
+  undated: z.array(
+    z.object({
+      standing: z.enum(Object.keys(STANDINGS) as [Standing, ...Standing[]]),
+      text: z.string(),
+      agents: z.int(),
+      cents: z.int(),
+    }),
+  ),
   /** Rewards of rentals on hold, which are not owed yet. Nett. */
-  readonly pendingCents: number;
+  pendingCents: z.int(),
   /** Nett rewards per month: the mean of the last three whole months. */
-  readonly paceCents: number;
+  paceCents: z.int(),
   /** PAYE per cent nett of the rewards that are earned and not paid. */
-  readonly payePerNett: number;
-}
+  payePerNett: z.number(),
+});
+export type Forecast = z.output<typeof forecastShape>;
 
 const PAYABLE_NOW: ReadonlySet<Standing> = new Set(['Payable', 'InRun']);
 

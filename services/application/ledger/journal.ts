@@ -4,6 +4,7 @@ import { LEDGER_ACCOUNTS, type LedgerAccount } from '@fynbos/domain/ledger/accou
 import { JOURNAL_KINDS, type JournalKind, linesOf } from '@fynbos/domain/ledger/journal.ts';
 import { type Cents, exactSum } from '@fynbos/domain/money.ts';
 import type { JournalRow } from '@fynbos/projections/journal/journal.ts';
+import { z } from 'zod';
 
 /** One line of the general ledger. Cents; either debit or credit is zero. */
 export interface JournalLine {
@@ -52,14 +53,15 @@ export const accountTotals = (lines: readonly JournalLine[]): AccountTotal[] =>
     .sort((a, b) => (a.code < b.code ? -1 : 1));
 
 /** A period's entries of one kind. Cents. */
-export interface KindTotal {
-  readonly kind: JournalKind;
-  readonly label: string;
-  readonly entries: number;
-  readonly grossCents: Cents;
-  readonly payeCents: Cents;
-  readonly nettCents: Cents;
-}
+export const kindTotal = z.object({
+  kind: z.enum(Object.keys(JOURNAL_KINDS) as [JournalKind, ...JournalKind[]]),
+  label: z.string(),
+  entries: z.int(),
+  grossCents: z.int(),
+  payeCents: z.int(),
+  nettCents: z.int(),
+});
+export type KindTotal = z.output<typeof kindTotal>;
 
 /** A period by kind, in the order of `JOURNAL_KINDS`. */
 export const kindTotals = (rows: readonly JournalRow[]): KindTotal[] =>

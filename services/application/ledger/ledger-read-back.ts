@@ -5,6 +5,7 @@ import { type Chart, sageCode } from '@fynbos/domain/ledger-export/chart.ts';
 import type { LedgerSum } from '@fynbos/domain/ledger-export/events.ts';
 import { exportWithId, LEDGER_EXPORT_STREAM, ledgerExportDecider } from '@fynbos/domain/ledger-export/ledger-export.ts';
 import { type Cents, exactSum } from '@fynbos/domain/money.ts';
+import { z } from 'zod';
 import { handle } from '../handle.ts';
 import type { Application } from '../services.ts';
 import { loadLedgerExports } from './ledger-export.ts';
@@ -24,16 +25,17 @@ export interface PostedFile {
 }
 
 /** An account (of a day, for a journal listing) as exported and as posted. Debits less credits, cents. */
-export interface ReadBackRow {
-  readonly day: Day | null;
-  readonly code: string;
-  readonly name: string;
-  readonly exportedCents: Cents;
-  readonly postedCents: Cents;
-  readonly differenceCents: Cents;
+export const readBackRow = z.object({
+  day: z.iso.date().nullable(),
+  code: z.string(),
+  name: z.string(),
+  exportedCents: z.int(),
+  postedCents: z.int(),
+  differenceCents: z.int(),
   /** `missing`: exported and not posted. `extra`: posted and not exported. */
-  readonly state: 'agrees' | 'differs' | 'missing' | 'extra';
-}
+  state: z.enum(['agrees', 'differs', 'missing', 'extra']),
+});
+export type ReadBackRow = z.output<typeof readBackRow>;
 
 export interface ReadBackResult {
   readonly rows: readonly ReadBackRow[];

@@ -46,15 +46,16 @@ export type ListKind = keyof typeof LIST_KINDS;
 export const LIST_KIND_NAMES = Object.keys(LIST_KINDS) as [ListKind, ...ListKind[]];
 
 /** One difference. `line` is null for an event that is not in the file; `field`, `theirs` and `ours` are set for a different field. */
-export interface ListFinding {
-  readonly line: number | null;
-  readonly eventId: string;
-  readonly reservationNo: string | null;
-  readonly kind: ListKind;
-  readonly field: string | null;
-  readonly theirs: string | null;
-  readonly ours: string | null;
-}
+export const listFinding = z.object({
+  line: z.int().nullable(),
+  eventId: z.string(),
+  reservationNo: z.string().nullable(),
+  kind: z.enum(LIST_KIND_NAMES),
+  field: z.string().nullable(),
+  theirs: z.string().nullable(),
+  ours: z.string().nullable(),
+});
+export type ListFinding = z.output<typeof listFinding>;
 
 /** A line of a list with its compared cells by column. An unreadable line has an empty id and no cells. */
 export interface ListLine {

@@ -4,39 +4,45 @@ import { readModelTable } from '@fynbos/projections/engine/read-model.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { LIVE_TABLES } from '@fynbos/projections/liability/owed.ts';
 import type pg from 'pg';
+import { z } from 'zod';
 import { groupTable, reservationsTable } from './scratch.ts';
 
 /** Revenue and reward of a promotion in a scenario. Cents. */
-export interface PromotionReturn {
-  readonly promotionId: string | null;
-  readonly promoCode: string | null;
+export const promotionReturn = z.object({
+  promotionId: z.string().nullable(),
+  promoCode: z.string().nullable(),
   /** Rentals with a reward in the scenario. */
-  readonly rentals: number;
+  rentals: z.int(),
   /** Time-and-kilometre revenue of these rentals. */
-  readonly revenueCents: number;
-  readonly rewardCents: number;
-  readonly rewardNowCents: number;
-}
+  revenueCents: z.int(),
+  rewardCents: z.int(),
+  rewardNowCents: z.int(),
+});
+export type PromotionReturn = z.output<typeof promotionReturn>;
+
+const agentsMoved = z.object({ agents: z.int(), cents: z.int() });
+const rewardsMoved = z.object({ rewards: z.int(), cents: z.int() });
 
 /** What a simulation means for agents, payouts, expiry and promotions. Cents, nett unless named otherwise. */
-export interface ScenarioFigures {
-  readonly gaining: { readonly agents: number; readonly cents: number };
-  readonly losing: { readonly agents: number; readonly cents: number };
+export const scenarioFiguresShape = z.object({
+  gaining: agentsMoved,
+  losing: agentsMoved,
   /** Rewards that expire in the scenario only, and those that expired and would not. */
-  readonly expiring: { readonly rewards: number; readonly cents: number };
-  readonly notExpiring: { readonly rewards: number; readonly cents: number };
+  expiring: rewardsMoved,
+  notExpiring: rewardsMoved,
   /** Balances with the correction of the scenario: payable now, below the minimum, and in the waiting period. */
-  readonly payable: { readonly agents: number; readonly cents: number };
-  readonly belowMinimum: { readonly agents: number; readonly cents: number };
-  readonly cooling: { readonly agents: number; readonly cents: number };
+  payable: agentsMoved,
+  belowMinimum: agentsMoved,
+  cooling: agentsMoved,
   /**
    * PAYE of unpaid rewards of agents with a tax country abroad and no recorded treatment: by the policy, and as
    * non-residents at the assumed rate.
    */
-  readonly untreated: { readonly agents: number; readonly payeCents: number; readonly assumedPayeCents: number };
+  untreated: z.object({ agents: z.int(), payeCents: z.int(), assumedPayeCents: z.int() }),
   /** By reward, largest first. */
-  readonly promotions: readonly PromotionReturn[];
-}
+  promotions: z.array(promotionReturn),
+});
+export type ScenarioFigures = z.output<typeof scenarioFiguresShape>;
 
 interface PayoutTerms {
   readonly payoutMinimumCents: number;

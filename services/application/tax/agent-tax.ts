@@ -12,6 +12,7 @@ import { paidInYear } from '@fynbos/projections/tax/queries.ts';
 import { certificatesOfAgent, type OwnCertificate } from '@fynbos/projections/tax-certificates/queries.ts';
 import { submissionsOfAgent } from '@fynbos/projections/tax-submissions/queries.ts';
 import type { TaxSubmissionRow } from '@fynbos/projections/tax-submissions/tax-submissions.ts';
+import { z } from 'zod';
 import { loadAgents } from '../agents/load-agent.ts';
 import { forbidden } from '../caller.ts';
 import { load, loadMany } from '../handle.ts';
@@ -89,13 +90,14 @@ const historyOf = (versions: readonly CertificateVersion[]): HistoryEntry[] =>
   });
 
 /** What SARS has under the number of a certificate. */
-interface AtSars {
-  readonly version: number;
-  readonly submittedOn: string;
-  readonly cancelledOn: string | null;
+export const atSars = z.object({
+  version: z.int(),
+  submittedOn: z.iso.date(),
+  cancelledOn: z.iso.date().nullable(),
   /** SARS has this version. */
-  readonly isCurrent: boolean;
-}
+  isCurrent: z.boolean(),
+});
+type AtSars = z.output<typeof atSars>;
 
 const atSarsOf = ({ version, withdrawnAt }: OwnCertificate, submission: TaxSubmissionRow | undefined): AtSars | null =>
   submission

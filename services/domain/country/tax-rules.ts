@@ -1,21 +1,23 @@
+import { z } from 'zod';
 import type { Day } from '../calendar.ts';
 import type { CountryCode } from './countries.ts';
 
 /** How rewards of agents with a tax country are taxed, from a day on (Y3). */
-export interface TaxRule {
+export const taxRule = z.object({
   /** The first day; null for since always. */
-  readonly effectiveFrom: Day | null;
+  effectiveFrom: z.iso.date().nullable(),
   /** Where the income is from, by South African law. */
-  readonly source: string;
+  source: z.string(),
   /** What is withheld from an agent without a treatment of their own. */
-  readonly withheld: string;
+  withheld: z.string(),
   /** What finance has to decide before the first payment. */
-  readonly decide: string;
+  decide: z.string(),
   /** The check of tax numbers. */
-  readonly taxNumber: string;
+  taxNumber: z.string(),
   /** How the currency is related to the rand, in which agents are paid. */
-  readonly exchange: string;
-}
+  exchange: z.string(),
+});
+export type TaxRule = z.output<typeof taxRule>;
 
 const ABROAD = {
   effectiveFrom: null,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 /** The controls of the controls report. */
 export const CONTROLS = {
   'one-person-run': 'Payout runs without two people',
@@ -17,19 +18,20 @@ export const CONTROLS = {
 export type Control = keyof typeof CONTROLS;
 
 /** An exception that a control found. It contains no personal data. */
-export interface ControlFinding {
-  readonly control: Control;
+export const controlFinding = z.object({
+  control: z.enum(Object.keys(CONTROLS) as [Control, ...Control[]]),
   /** ISO 8601 UTC. */
-  readonly at: string;
+  at: z.iso.datetime(),
   /** Kind and id of the actor. */
-  readonly by: string;
+  by: z.string(),
   /** Path of the record in the dashboard. */
-  readonly subject: string;
-  readonly what: string;
-  readonly reason: string | null;
+  subject: z.string(),
+  what: z.string(),
+  reason: z.string().nullable(),
   /** Where the change had an approval: kind and id of its requester and approver, with their reasons. */
-  readonly requestedBy?: string;
-  readonly requestReason?: string | null;
-  readonly approvedBy?: string;
-  readonly approvalReason?: string | null;
-}
+  requestedBy: z.string().optional(),
+  requestReason: z.string().nullable().optional(),
+  approvedBy: z.string().optional(),
+  approvalReason: z.string().nullable().optional(),
+});
+export type ControlFinding = z.output<typeof controlFinding>;

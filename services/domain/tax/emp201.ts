@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { lastBusinessDayUpTo } from '../business-days/business-days.ts';
 import type { ExtraDays } from '../business-days/extra-days.ts';
 import { addDays, addMonths, type Day, type Month } from '../calendar.ts';
-import { type Cents, timesRate } from '../money.ts';
+import { timesRate } from '../money.ts';
 
 /**
  * The day on which PAYE and SDL of a month are due (T9): the 7th of the next month, or the business day before it.
@@ -12,18 +13,19 @@ export function emp201DueOn(month: Month, proclaimedDays: ExtraDays): Day {
 }
 
 /** The monthly return to SARS. Cents. */
-export interface Emp201 {
-  readonly month: Month;
-  readonly dueOn: Day;
+export const emp201 = z.object({
+  month: z.string(),
+  dueOn: z.iso.date(),
   /** Gross from which PAYE is due; SDL is computed from it. */
-  readonly leviableCents: Cents;
-  readonly payeCents: Cents;
+  leviableCents: z.int(),
+  payeCents: z.int(),
   /** Skills development levy: paid by the employer, not withheld. */
-  readonly sdlCents: Cents;
+  sdlCents: z.int(),
   /** Always zero: commission is outside the remuneration of the Unemployment Insurance Contributions Act. */
-  readonly uifCents: 0;
-  readonly totalCents: Cents;
-}
+  uifCents: z.int(),
+  totalCents: z.int(),
+});
+export type Emp201 = z.output<typeof emp201>;
 
 /** The return of a month from its payments. `sdlRate` is a fraction of gross; 0 for an exempt employer. */
 export function emp201Of(

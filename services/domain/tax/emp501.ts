@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { addDays, addMonths, type Day, type Month } from '../calendar.ts';
 import { type Cents, timesRate } from '../money.ts';
 import type { Emp201 } from './emp201.ts';
@@ -26,20 +27,21 @@ export function reconciliationPeriod(
 }
 
 /** An employer reconciliation (EMP501): what the monthly returns declared, and what the certificates add up to. Cents. */
-export interface Emp501 {
-  readonly period: ReconciliationPeriod;
-  readonly code: string;
-  readonly from: Month;
-  readonly to: Month;
-  readonly isOver: boolean;
-  readonly declaredPayeCents: Cents;
-  readonly declaredSdlCents: Cents;
-  readonly certificates: number;
-  readonly certifiedPayeCents: Cents;
-  readonly certifiedSdlCents: Cents;
+export const emp501 = z.object({
+  period: z.enum(RECONCILIATION_PERIODS),
+  code: z.string(),
+  from: z.string(),
+  to: z.string(),
+  isOver: z.boolean(),
+  declaredPayeCents: z.int(),
+  declaredSdlCents: z.int(),
+  certificates: z.int(),
+  certifiedPayeCents: z.int(),
+  certifiedSdlCents: z.int(),
   /** Declared less certified PAYE: zero where the reconciliation can be submitted. */
-  readonly differenceCents: Cents;
-}
+  differenceCents: z.int(),
+});
+export type Emp501 = z.output<typeof emp501>;
 
 /** SDL of a certificate (4142): only where PAYE was deducted. */
 export const sdlOf = ({ type, grossCents }: Pick<Certificate, 'type' | 'grossCents'>, sdlRate: number): Cents =>

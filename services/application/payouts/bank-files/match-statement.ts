@@ -7,25 +7,28 @@ import type { StatementDay } from '@fynbos/domain/payout-run/cash-in-transit.ts'
 import { type SentLine, sentLines } from '@fynbos/projections/payout-lines/queries.ts';
 import type { PayoutRow } from '@fynbos/projections/payouts/payouts.ts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 
 /** A result that a statement shows for a line of the run. */
-export interface MatchedResult {
-  readonly agentId: number;
-  readonly reference: string;
-  readonly outcome: 'paid' | 'returned';
-  readonly reason: string | null;
-  readonly on: Day;
-  readonly amountCents: Cents;
-}
+export const matchedResult = z.object({
+  agentId: z.int(),
+  reference: z.string(),
+  outcome: z.enum(['paid', 'returned']),
+  reason: z.string().nullable(),
+  on: z.iso.date(),
+  amountCents: z.int(),
+});
+export type MatchedResult = z.output<typeof matchedResult>;
 
 /** An entry that matches no line, or that differs from the line that it names. */
-export interface UnmatchedEntry {
-  readonly on: Day;
-  readonly amountCents: Cents;
-  readonly side: StatementEntry['side'];
-  readonly text: string;
-  readonly why: string;
-}
+export const unmatchedEntry = z.object({
+  on: z.iso.date(),
+  amountCents: z.int(),
+  side: z.enum(['debit', 'credit']),
+  text: z.string(),
+  why: z.string(),
+});
+export type UnmatchedEntry = z.output<typeof unmatchedEntry>;
 
 export interface StatementMatch {
   readonly entries: number;
