@@ -145,7 +145,7 @@ export const deletionRequestedWords = (
   lines: [
     `Hello ${firstName},`,
     `We received your request to delete your account. Its reference number is ${reference}.`,
-    'Support checks the request and then deletes your personal data. An unpaid balance ends with the account.',
+    'Support checks the request and then deletes your personal data. You lose any unpaid balance.',
     'You can withdraw the request until it is executed. If you did not do this, withdraw it now and contact support.',
   ],
   action: { label: 'See or withdraw the request', url },

@@ -46,30 +46,49 @@ export function textOf(words: Words, sender: Sender): string {
 }
 
 const FONT = `font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif`;
+const TEXT = `${FONT};font-size:16px;line-height:1.5;color:#17211b`;
 const QUIET = `${FONT};font-size:14px;line-height:1.5;color:#4b5850`;
 
+/** A table of one column: mail clients such as Outlook pad only the cells of tables. */
+const boxHtml = (attributes: string, cells: string): string =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${attributes}>${cells}</table>`;
+
 const figureHtml = ({ label, value }: Fact): string =>
-  `<div class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px;margin:0 0 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:34px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></div>`;
+  boxHtml(
+    'style="margin:0 0 20px"',
+    `<tr><td class="sunken" style="background:#e5f2e9;border-radius:12px;padding:16px 20px"><div class="quiet" style="${QUIET}">${escapeHtml(label)}</div><div class="strong" style="${FONT};font-size:34px;line-height:1.2;font-weight:700;color:#0d4a2f;white-space:nowrap">${escapeHtml(value)}</div></td></tr>`,
+  );
 
 const factsHtml = (facts: readonly Fact[]): string =>
-  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">${facts
-    .map(
-      ({ label, value }) =>
-        `<tr><td class="quiet" style="${QUIET};padding:8px 0;border-bottom:1px solid #d9e0d7">${escapeHtml(label)}</td><td align="right" style="${FONT};font-size:16px;font-weight:600;padding:8px 0;border-bottom:1px solid #d9e0d7;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
-    )
-    .join('')}</table>`;
+  boxHtml(
+    'style="margin:0 0 20px;border-collapse:collapse"',
+    facts
+      .map(
+        ({ label, value }) =>
+          `<tr><td class="quiet line" style="${QUIET};padding:8px 0;border-bottom:1px solid #d9e0d7">${escapeHtml(label)}</td><td class="line" align="right" style="${FONT};font-size:16px;font-weight:600;padding:8px 0;border-bottom:1px solid #d9e0d7;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
+      )
+      .join(''),
+  );
 
 const actionHtml = ({ label, url }: Link): string =>
-  `<p style="margin:24px 0"><a class="button" href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p><p class="quiet" style="${QUIET};margin:0 0 16px">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(url)}</span></p>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" style="background:#14613f;border-radius:8px;mso-padding-alt:12px 22px"><a class="button" href="${escapeHtml(url)}" style="${FONT};display:inline-block;background:#14613f;color:#ffffff;padding:12px 22px;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table><p class="quiet" style="${QUIET};margin:0">If the button does not work, open this address: <span style="word-break:break-all">${escapeHtml(url)}</span></p>`;
+
+/** Outlook knows no `max-width`: a table of its own limits the width there. */
+const OUTLOOK_WIDTH = [
+  '<!--[if mso]><table role="presentation" width="560" align="center"><tr><td><![endif]-->',
+  '<!--[if mso]></td></tr></table><![endif]-->',
+];
 
 /** Dark colours for mail clients that support them; the others show the light ones. */
-const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;
+const DARK = `@media (prefers-color-scheme:dark){body,.ground{background:#0f1512!important}.card{background:#171f1a!important;color:#e8eee9!important}.quiet{color:#a9b7ae!important}.line{border-color:#34413a!important}.sunken{background:#15301f!important}.strong{color:#97dcb5!important}.button{background:#74cc9c!important;color:#06210f!important}}`;
 
 /**
  * The HTML of a mail: one column in the portal's colours, no images, and no fonts or other resources from another host.
  */
 export function htmlOf(words: Words, sender: Sender): string {
-  const paragraphs = words.lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('');
+  const paragraphs = words.lines
+    .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)
+    .join('');
   const figure = words.figure ? figureHtml(words.figure) : '';
   const facts = words.facts?.length ? factsHtml(words.facts) : '';
   const action = words.action ? actionHtml(words.action) : '';
@@ -79,5 +98,11 @@ export function htmlOf(words: Words, sender: Sender): string {
     : '';
   // Mail clients show the start of the text next to the subject.
   const preview = escapeHtml(words.lines.find((line) => !line.startsWith('Hello ')) ?? '');
-  return `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title><style>${DARK}</style></head><body style="margin:0;background:#fafbf8;${FONT};font-size:16px;line-height:1.5;color:#17211b"><div style="display:none;max-height:0;overflow:hidden">${preview}</div><div class="ground" style="max-width:560px;margin:0 auto;padding:24px 16px"><div style="background:#0f4a31;border-radius:14px 14px 0 0;padding:18px 24px;border-bottom:4px solid #f4bd3c;color:#ffffff;font-size:18px;font-weight:700">${escapeHtml(sender.programme)}</div><div class="card" style="background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escapeHtml(words.subject)}</h1>${figure}${paragraphs}${facts}${action}</div><p class="quiet" style="${QUIET};margin:16px 0 0">${closing}</p>${footnote}</div></body></html>`;
+  const head = `<tr><td style="${FONT};background:#0f4a31;border-radius:14px 14px 0 0;padding:18px 24px;border-bottom:4px solid #f4bd3c;color:#ffffff;font-size:18px;font-weight:700">${escapeHtml(sender.programme)}</td></tr>`;
+  const card = `<tr><td class="card" style="${TEXT};background:#ffffff;padding:24px;border-radius:0 0 14px 14px"><h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escapeHtml(words.subject).replace(/(\d) (?=\d{3}\b)/g, '$1&nbsp;')}</h1>${figure}${paragraphs}${facts}${action}</td></tr>`;
+  const column = boxHtml(
+    'style="max-width:560px;margin:0 auto"',
+    `${head}${card}<tr><td style="padding:16px 0 0"><p class="quiet" style="${QUIET};margin:0">${closing}</p>${footnote}</td></tr>`,
+  );
+  return `<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title><style>${DARK}</style></head><body style="margin:0;background:#fafbf8;${TEXT}"><div style="display:none;max-height:0;overflow:hidden">${preview}</div>${boxHtml('class="ground"', `<tr><td style="padding:24px 16px">${OUTLOOK_WIDTH[0]}${column}${OUTLOOK_WIDTH[1]}</td></tr>`)}</body></html>`;
 }

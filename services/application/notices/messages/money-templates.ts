@@ -118,7 +118,7 @@ export function monthlyDigestWords(frame: Frame, figures: DigestFigures): Words 
   const month = formatMonth(figures.month);
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
   return {
-    subject: plain(`Your ${month}: ${formatRand(figures.earnedCents)} earned`),
+    subject: plain(`You earned ${formatRand(figures.earnedCents)} in ${month}`),
     figure: { label: `Earned in ${month}, after tax`, value: formatRand(figures.earnedCents) },
     facts: [
       { label: 'Rentals that earned', value: String(figures.rewards) },
