@@ -10,7 +10,7 @@ let running: RunningApp;
 let routes: readonly Pick<Route, 'method' | 'paths'>[];
 beforeAll(async () => {
   running = await runApp({ quiet: true });
-  routes = [...allRoutes(running.services), ...integrationCalls];
+  routes = [...allRoutes(running.config), ...integrationCalls];
 });
 afterAll(() => running.close());
 

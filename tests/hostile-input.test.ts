@@ -44,7 +44,7 @@ const tokens: string[] = [];
 
 beforeAll(async () => {
   running = await runApp({ quiet: true, env: { RATE_LIMIT_SCALE: '1000' } });
-  routes = allRoutes(running.services);
+  routes = allRoutes(running.config);
   tokens.push((await newAgent(running)).token, await adminToken(running, ADMIN));
 });
 afterAll(() => running.close());

@@ -73,7 +73,7 @@ await runService('api', async ({ config, logger }) => {
   let drain: Drain | undefined;
   const app = createApp({
     services,
-    routes: allRoutes(services),
+    routes: allRoutes(config),
     apiRouters: apiRouters(services),
     rootRouters: [
       health(

@@ -60,114 +60,110 @@ async function update(services: Services, call: Call<Values>): Promise<Answer | 
   return answeringStale(call, () => (banking ? changeAgentBank : changeAgent)(services, call, id, version));
 }
 
+const after = async (services: Services, agentId: string, position: Position | undefined) => ({
+  body: await shownAgent(services, agentId),
+  position,
+});
+
 /**
  * Changes of agents. Details change at once, bank and contact details after an approval. Also suspend, reinstate and
  * unlock.
  */
-export function agentChangeRoutes(services: Services): Route[] {
-  const after = async (agentId: string, position: Position | undefined) => ({
-    body: await shownAgent(services, agentId),
-    position,
-  });
-
-  return [
-    route.put('/admin/travel-agents/{id}/bank', {
-      ifMatch: 'required',
-      needsApproval: true,
-      who: { admin: 'agents:change-bank-or-contact' },
-      summary: "Request a change of an agent's bank details. It needs an approval.",
-      tag,
-      body: z.record(z.string(), z.unknown()),
-      answer: shownAgentAnswer,
-      handle: (call) =>
-        answeringStale(call, () =>
-          changeAgentBank(services, withReason(call), call.params.id, neededVersion(call.request)),
-        ),
-    }),
-    route.put('/admin/travel-agents/{id}', {
-      ifMatch: 'required',
-      needsApproval: true,
-      who: { admin: 'agents:change' },
-      summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval',
-      tag,
-      body: z.record(z.string(), z.unknown()),
-      answer: shownAgentAnswer,
-      handle: (call) =>
-        answeringStale(call, () =>
-          changeAgent(services, withReason(call), call.params.id, neededVersion(call.request)),
-        ),
-    }),
-    route.post('/admin/update', {
-      ifMatch: 'optional',
-      needsApproval: true,
-      who: { admin: 'agents:change' },
-      tag,
-      summary: 'Change personal or banking values of an agent. Banking and contact values need an approval',
-      body: valuesBody,
-      answer: shownAgentAnswer,
-      handle: (call) => update(services, withReason(call)),
-    }),
-    route.post('/admin/travel-agents/{id}/suspend', {
-      who: { admin: 'agents:suspend' },
-      summary: 'Suspend an agent, with a reason. The sessions of the agent end',
-      tag,
-      body: reasoned,
-      answer: shownAgentAnswer,
-      handle: async ({ body, params: { id }, context }) => {
-        return after(id, await suspendAgent(services, id, body.reason, context));
-      },
-    }),
-    route.post('/admin/travel-agents/{id}/reinstate', {
-      who: { admin: 'agents:suspend' },
-      summary: 'Reinstate a suspended agent, with a reason',
-      tag,
-      body: reasoned,
-      answer: shownAgentAnswer,
-      handle: async ({ body, params: { id }, context }) => {
-        return after(id, await reinstateAgent(services, id, body.reason, context));
-      },
-    }),
-    route.post('/admin/travel-agents/{id}/unlock', {
-      who: { admin: 'agents:unlock' },
-      summary: 'Unlock the password change of an agent who entered two wrong old passwords',
-      tag,
-      answer: shownAgentAnswer,
-      handle: async ({ params: { id }, context }) => {
-        return after(id, await unlockAgent(services, id, context));
-      },
-    }),
-    route.post('/admin/travel-agents/{id}/employer-consent', {
-      who: { admin: 'agents:change' },
-      summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
-      tag,
-      body: reasoned.extend({ given: z.boolean('Given or not given.') }),
-      answer: shownAgentAnswer,
-      handle: async ({ body, params: { id }, context }) => {
-        return after(id, await recordEmployerConsent(services, id, body, context));
-      },
-    }),
-    route.get('/admin/travel-agents/{id}/sessions', {
-      who: { admin: 'agents:change' },
-      summary: "List an agent's live sessions.",
-      tag,
-      answer: z.array(agentSessionAnswer),
-      handle: async ({ params }) => ({ body: await services.auth.sessions.list(agentStream(params.id)) }),
-    }),
-    route.delete('/admin/travel-agents/{id}/sessions/{sessionId}', {
-      who: { admin: 'agents:change' },
-      summary: "End one of an agent's sessions.",
-      tag,
-      status: 204,
-      handle: async (call) => {
-        const { id, sessionId } = call.params;
-        const live = await services.auth.sessions.list(agentStream(id));
-        if (!live.some((session) => session.sessionId === sessionId))
-          throw new DomainError('not-found', 'session.unknown', 'Session not found.');
-        const on = `travel-agents/${id}/sessions/${sessionId}`;
-        const position = await recordAct(services, call, { act: 'end-session', on });
-        await services.auth.sessions.end(agentStream(id), sessionId);
-        return { position };
-      },
-    }),
-  ];
-}
+export const agentChangeRoutes: readonly Route[] = [
+  route.put('/admin/travel-agents/{id}/bank', {
+    ifMatch: 'required',
+    needsApproval: true,
+    who: { admin: 'agents:change-bank-or-contact' },
+    summary: "Request a change of an agent's bank details. It needs an approval.",
+    tag,
+    body: z.record(z.string(), z.unknown()),
+    answer: shownAgentAnswer,
+    handle: (call, services) =>
+      answeringStale(call, () =>
+        changeAgentBank(services, withReason(call), call.params.id, neededVersion(call.request)),
+      ),
+  }),
+  route.put('/admin/travel-agents/{id}', {
+    ifMatch: 'required',
+    needsApproval: true,
+    who: { admin: 'agents:change' },
+    summary: 'Change fields of an agent. A new e-mail address or cell number needs an approval',
+    tag,
+    body: z.record(z.string(), z.unknown()),
+    answer: shownAgentAnswer,
+    handle: (call, services) =>
+      answeringStale(call, () => changeAgent(services, withReason(call), call.params.id, neededVersion(call.request))),
+  }),
+  route.post('/admin/update', {
+    ifMatch: 'optional',
+    needsApproval: true,
+    who: { admin: 'agents:change' },
+    tag,
+    summary: 'Change personal or banking values of an agent. Banking and contact values need an approval',
+    body: valuesBody,
+    answer: shownAgentAnswer,
+    handle: (call, services) => update(services, withReason(call)),
+  }),
+  route.post('/admin/travel-agents/{id}/suspend', {
+    who: { admin: 'agents:suspend' },
+    summary: 'Suspend an agent, with a reason. The sessions of the agent end',
+    tag,
+    body: reasoned,
+    answer: shownAgentAnswer,
+    handle: async ({ body, params: { id }, context }, services) => {
+      return after(services, id, await suspendAgent(services, id, body.reason, context));
+    },
+  }),
+  route.post('/admin/travel-agents/{id}/reinstate', {
+    who: { admin: 'agents:suspend' },
+    summary: 'Reinstate a suspended agent, with a reason',
+    tag,
+    body: reasoned,
+    answer: shownAgentAnswer,
+    handle: async ({ body, params: { id }, context }, services) => {
+      return after(services, id, await reinstateAgent(services, id, body.reason, context));
+    },
+  }),
+  route.post('/admin/travel-agents/{id}/unlock', {
+    who: { admin: 'agents:unlock' },
+    summary: 'Unlock the password change of an agent who entered two wrong old passwords',
+    tag,
+    answer: shownAgentAnswer,
+    handle: async ({ params: { id }, context }, services) => {
+      return after(services, id, await unlockAgent(services, id, context));
+    },
+  }),
+  route.post('/admin/travel-agents/{id}/employer-consent', {
+    who: { admin: 'agents:change' },
+    summary: "Record that the agent's employer consents or no longer consents. Without consent nothing is paid.",
+    tag,
+    body: reasoned.extend({ given: z.boolean('Given or not given.') }),
+    answer: shownAgentAnswer,
+    handle: async ({ body, params: { id }, context }, services) => {
+      return after(services, id, await recordEmployerConsent(services, id, body, context));
+    },
+  }),
+  route.get('/admin/travel-agents/{id}/sessions', {
+    who: { admin: 'agents:change' },
+    summary: "List an agent's live sessions.",
+    tag,
+    answer: z.array(agentSessionAnswer),
+    handle: async ({ params }, services) => ({ body: await services.auth.sessions.list(agentStream(params.id)) }),
+  }),
+  route.delete('/admin/travel-agents/{id}/sessions/{sessionId}', {
+    who: { admin: 'agents:change' },
+    summary: "End one of an agent's sessions.",
+    tag,
+    status: 204,
+    handle: async (call, services) => {
+      const { id, sessionId } = call.params;
+      const live = await services.auth.sessions.list(agentStream(id));
+      if (!live.some((session) => session.sessionId === sessionId))
+        throw new DomainError('not-found', 'session.unknown', 'Session not found.');
+      const on = `travel-agents/${id}/sessions/${sessionId}`;
+      const position = await recordAct(services, call, { act: 'end-session', on });
+      await services.auth.sessions.end(agentStream(id), sessionId);
+      return { position };
+    },
+  }),
+];

@@ -36,64 +36,62 @@ export const AGENT_LIST: TableList<AgentRow> = {
 const tag = 'Travel agents';
 const reads = [agents.name];
 
+/** No table stores an ID number. The claim on the number identifies the agent. */
+const prepare = async (request: ListRequest, { log }: Pick<Services, 'log'>): Promise<ListRequest> => {
+  const { idNumber, ...filter } = request.filter;
+  if (typeof idNumber !== 'string' || idNumber === '') return { ...request, filter };
+  const found = await agentByIdNumber(log, idNumber);
+  return { ...request, filter: { ...filter, id: found ? [found.state.agentId] : [] } };
+};
+
+const listed = tableRoutes<AgentRow>({
+  resource: 'travel-agents',
+  permission: 'agents:see',
+  tag,
+  summary: 'List travel agents',
+  projection: agents,
+  list: AGENT_LIST,
+  record: agentListed,
+  answer: listedAgentAnswer,
+  prepare,
+  columns: [
+    ...fieldColumns(
+      'id',
+      'loyaltyTrackingNo',
+      'title',
+      'firstName',
+      'surname',
+      'agencyName',
+      'emailAddress',
+      'status',
+      'employerConsent',
+      'registeredAt',
+    ),
+  ],
+});
+
+const one = route.get('/admin/travel-agents/{id}', {
+  who: { admin: 'agents:see' },
+  summary: 'Show an agent, now or as of an instant. Numbers are hidden except for their last digits',
+  tag,
+  reads,
+  answer: shownAgentAnswer,
+  handle: async ({ params: { id }, query }, services) => {
+    const at = asOfOf(query);
+    if (at === null) return { body: agentShown(await agentRecord(services, id), services.now()) };
+    return { body: agentShown(await agentRecordAsOf(services, id, at), at) };
+  },
+});
+
+const numbers = route.post('/admin/travel-agents/{id}/numbers', {
+  who: { admin: 'full-numbers:see' },
+  summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded.",
+  tag,
+  answer: fullNumbersAnswer,
+  handle: async ({ params, context }, services) => {
+    const { position, ...body } = await viewFullNumbers(services, params.id, 'viewed', context);
+    return { body, position };
+  },
+});
 /** Reads of agents: the searchable list, one agent now or as of an instant, and the full numbers. */
-export function agentResource(services: Services): Route[] {
-  /** No table stores an ID number. The claim on the number identifies the agent. */
-  const prepare = async (request: ListRequest): Promise<ListRequest> => {
-    const { idNumber, ...filter } = request.filter;
-    if (typeof idNumber !== 'string' || idNumber === '') return { ...request, filter };
-    const found = await agentByIdNumber(services.log, idNumber);
-    return { ...request, filter: { ...filter, id: found ? [found.state.agentId] : [] } };
-  };
-
-  const listed = tableRoutes<AgentRow>({
-    resource: 'travel-agents',
-    permission: 'agents:see',
-    tag,
-    summary: 'List travel agents',
-    projection: agents,
-    list: AGENT_LIST,
-    record: agentListed,
-    answer: listedAgentAnswer,
-    prepare,
-    columns: [
-      ...fieldColumns(
-        'id',
-        'loyaltyTrackingNo',
-        'title',
-        'firstName',
-        'surname',
-        'agencyName',
-        'emailAddress',
-        'status',
-        'employerConsent',
-        'registeredAt',
-      ),
-    ],
-  });
-
-  const one = route.get('/admin/travel-agents/{id}', {
-    who: { admin: 'agents:see' },
-    summary: 'Show an agent, now or as of an instant. Numbers are hidden except for their last digits',
-    tag,
-    reads,
-    answer: shownAgentAnswer,
-    handle: async ({ params: { id }, query }) => {
-      const at = asOfOf(query);
-      if (at === null) return { body: agentShown(await agentRecord(services, id), services.now()) };
-      return { body: agentShown(await agentRecordAsOf(services, id, at), at) };
-    },
-  });
-
-  const numbers = route.post('/admin/travel-agents/{id}/numbers', {
-    who: { admin: 'full-numbers:see' },
-    summary: "Show an agent's full ID, tax and account numbers. Viewing them is recorded.",
-    tag,
-    answer: fullNumbersAnswer,
-    handle: async ({ params, context }) => {
-      const { position, ...body } = await viewFullNumbers(services, params.id, 'viewed', context);
-      return { body, position };
-    },
-  });
-  return [...listed, one, numbers];
-}
+export const agentResource: readonly Route[] = [...listed, one, numbers];

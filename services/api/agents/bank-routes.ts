@@ -7,7 +7,6 @@ import { isBranchCode, isOtherBank } from '@fynbos/domain/identity/banks.ts';
 import { z } from 'zod';
 import { across, caseless, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { bankAnswerOf } from './agent-answer.ts';
 import { accountNumberProblem, bankFields, bankOf } from './agent-form.ts';
 import { storedBankAnswer } from './answers.ts';
@@ -72,13 +71,13 @@ const bankBody = caseless(
 );
 
 /** An agent reads and changes their own banking details. */
-export const bankRoutes = (services: Services): Route[] => [
+export const bankRoutes: readonly Route[] = [
   route.get('/TravelAgency/BankingDetails/{id}', {
     who: 'self',
     tag: 'Profile',
     summary: 'Show your banking details',
     answer: storedBankAnswer,
-    handle: async ({ params }) => {
+    handle: async ({ params }, services) => {
       const [agent, banks, coolingHours] = await Promise.all([
         loadAgent(services, params.id),
         knownBanks(services),
@@ -93,7 +92,7 @@ export const bankRoutes = (services: Services): Route[] => [
     summary: 'Change your banking details, with a proof for `banking`',
     body: bankBody,
     answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }) => {
+    handle: async ({ body, caller, context }, services) => {
       const agent = agentOf(caller);
       const { details, bank: before } = await loadAgent(services, agent.agentId);
       const form = { ...body, branchName: body.branchName ?? before?.branchName ?? '' };

@@ -4,20 +4,19 @@ import { MAX_CENTS } from '@fynbos/domain/money.ts';
 import { incentives } from '@fynbos/projections/incentives/incentives.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { goalAnswer } from './answers.ts';
 
 const tag = 'Incentives';
 
 /** An agent's own goal for each month (A10). */
-export const goalRoutes = (services: Services): Route[] => [
+export const goalRoutes: readonly Route[] = [
   route.get('/agent/goal', {
     who: 'agent',
     tag,
     summary: 'Read your monthly goal and what you earned this month',
     reads: [incentives.name],
     answer: goalAnswer,
-    handle: async ({ caller }) => ({ body: await goalProgress(services, agentOf(caller).agentId) }),
+    handle: async ({ caller }, services) => ({ body: await goalProgress(services, agentOf(caller).agentId) }),
   }),
   route.put('/agent/goal', {
     who: 'agent',
@@ -27,7 +26,7 @@ export const goalRoutes = (services: Services): Route[] => [
       goalCents: z.int('Enter an amount.').min(1_00, 'Enter at least R1.').max(MAX_CENTS).nullable(),
     }),
     answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }) => ({
+    handle: async ({ body, caller, context }, services) => ({
       body: { message: 'Your goal was saved.' },
       position: (await setMonthlyGoal(services, agentOf(caller).agentId, body.goalCents, context)) ?? null,
     }),

@@ -78,13 +78,15 @@ async function openConfirmation(
 }
 
 /** An agent reads and changes their own details. */
-export const profileRoutes = (services: Services): Route[] => [
+export const profileRoutes: readonly Route[] = [
   route.get(['/travel-agency/personalDetails/{id}', '/TravelAgent/{id}'], {
     who: 'self',
     tag: 'Profile',
     summary: 'Show your details and agency',
     answer: agentAnswer,
-    handle: async ({ params }) => ({ body: agentAnswerOf(await loadAgent(services, params.id), services.now()) }),
+    handle: async ({ params }, services) => ({
+      body: agentAnswerOf(await loadAgent(services, params.id), services.now()),
+    }),
   }),
   route.post('/travel-agency/update', {
     who: 'agent',
@@ -94,7 +96,7 @@ export const profileRoutes = (services: Services): Route[] => [
     body: profileBody,
     invalid: profileRefusal,
     answer: updatedShape,
-    handle: (call) => updateProfile(services, call),
+    handle: (call, services) => updateProfile(services, call),
   }),
   route.put('/update/{id}', {
     who: 'self',
@@ -103,13 +105,13 @@ export const profileRoutes = (services: Services): Route[] => [
     body: standAloneBody,
     invalid: FORM_MESSAGES.fillInCorrectly,
     answer: updatedShape,
-    handle: (call) => updateStandAlone(services, call),
+    handle: (call, services) => updateStandAlone(services, call),
   }),
   route.get('/travel-agency/confirm-email', {
     who: 'anyone',
     tag: 'Profile',
     summary: 'Open the link sent to a new e-mail address; returns a page that opens the portal',
     query: z.object({ token: z.string().max(300).catch('') }),
-    handle: (call) => openConfirmation(services, call),
+    handle: (call, services) => openConfirmation(services, call),
   }),
 ];

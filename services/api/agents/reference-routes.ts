@@ -7,7 +7,6 @@ import { TITLES } from '@fynbos/domain/identity/titles.ts';
 import { z } from 'zod';
 import { caseless, optionalText } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { countryAnswer, listedBankAnswer, titleAnswer } from './answers.ts';
 
 /** The bank list can change while the product runs. */
@@ -16,7 +15,7 @@ const KEPT = { 'Cache-Control': 'public, max-age=3600' };
 const countries = COUNTRIES.map(({ name, code, dailCode }) => ({ name, code, dailCode }));
 
 /** Lists of choices for forms, and the check of an ID number (specification, sections 3 and 7). */
-export const referenceRoutes = ({ log, now }: Services): Route[] => [
+export const referenceRoutes: readonly Route[] = [
   route.get('/countries', {
     who: 'anyone',
     tag: 'Reference lists',
@@ -29,7 +28,10 @@ export const referenceRoutes = ({ log, now }: Services): Route[] => [
     tag: 'Reference lists',
     summary: 'List today’s banks with their branch codes; OTHER has none',
     answer: z.array(listedBankAnswer),
-    handle: async () => ({ body: banksOn(await loadBankList(log), dayOf(now())), headers: KEPT_BANKS }),
+    handle: async (_call, { log, now }) => ({
+      body: banksOn(await loadBankList(log), dayOf(now())),
+      headers: KEPT_BANKS,
+    }),
   }),
   route.get('/titles', {
     who: 'anyone',

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import { caseless, needed, neededLine, optionalText } from '../http/fields.ts';
 import { HttpRefusal } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { wholeFile } from '../ndjson/body.ts';
 import { enquiryReceivedAnswer, ownEnquiryAnswer, threadAnswer } from './answers.ts';
 import { sendAttachedFile } from './attached-file.ts';
@@ -39,7 +38,7 @@ const LONGEST_FILE = 5 * 1024 * 1024;
 const threadQuery = caseless({ thread: needed(ENQUIRY_MESSAGES.unknown, 300) });
 
 /** Contact: a question, and its thread through the link in an e-mail. */
-export const contactRoutes = (services: Services): Route[] => [
+export const contactRoutes: readonly Route[] = [
   route.post('/ContactUsSupport/contact-us', {
     who: 'anyone',
     tag: 'Contact',
@@ -47,7 +46,7 @@ export const contactRoutes = (services: Services): Route[] => [
     status: 201,
     body: enquiryBody,
     answer: enquiryReceivedAnswer,
-    handle: async ({ body, caller, address: network, context }) => {
+    handle: async ({ body, caller, address: network, context }, services) => {
       const { runId, lineName, ...question } = body;
       const asked = { runId, lineName, reservationNo: body.reservationNo };
       const figure = caller.kind === 'agent' ? await questionedFigure(services, caller.agentId, asked) : null;
@@ -68,7 +67,7 @@ export const contactRoutes = (services: Services): Route[] => [
     summary: 'List the enquiries that you sent while signed in, newest first',
     reads: [enquiries.name],
     answer: z.array(ownEnquiryAnswer),
-    handle: async ({ caller }) => ({
+    handle: async ({ caller }, services) => ({
       body: (await listSentEnquiries(services.db, agentOf(caller).agentId)).map(({ id, ...enquiry }) => ({
         ...enquiry,
         thread: services.tokens.sign('enquiry', String(id)),
@@ -83,7 +82,7 @@ export const contactRoutes = (services: Services): Route[] => [
     query: threadQuery.and(caseless({ name: neededLine('The name of the file is required.', 120) })),
     status: 201,
     answer: z.object({ message: z.string() }),
-    handle: async ({ query: { thread, name }, caller, context, request }) => {
+    handle: async ({ query: { thread, name }, caller, context, request }, services) => {
       if (!request.is('application/octet-stream'))
         throw new HttpRefusal(415, 'content-type', 'Send the file as application/octet-stream.');
       const file = { name, content: await wholeFile(request, LONGEST_FILE) };
@@ -96,7 +95,7 @@ export const contactRoutes = (services: Services): Route[] => [
     tag: 'Contact',
     summary: 'Download a file of one of your enquiries',
     query: threadQuery,
-    handle: async ({ params: { fileId }, query: { thread }, caller, response }) =>
+    handle: async ({ params: { fileId }, query: { thread }, caller, response }, services) =>
       sendAttachedFile(response, await ownFile(services, thread, fileId, agentOf(caller))),
   }),
   route.get('/ContactUsSupport/thread', {
@@ -105,7 +104,7 @@ export const contactRoutes = (services: Services): Route[] => [
     summary: 'Show the thread of an enquiry, through the link in an e-mail',
     query: threadQuery,
     answer: threadAnswer,
-    handle: async ({ query }) => {
+    handle: async ({ query }, services) => {
       const { referenceNumber, status, typeOfQuery, thread, files } = await enquiryByLink(services, query.thread);
       return { body: { referenceNumber, status, typeOfQuery, thread, files } };
     },
@@ -117,7 +116,7 @@ export const contactRoutes = (services: Services): Route[] => [
     query: threadQuery,
     body: caseless({ text: needed('Query details are required!', TEXT_LENGTH) }),
     answer: z.object({ message: z.string() }),
-    handle: async ({ query, body, context, address: network }) => {
+    handle: async ({ query, body, context, address: network }, services) => {
       const position = await replyByLink(services, query.thread, body.text, { network, context });
       return { body: { message: 'Your reply was sent.' }, position };
     },

@@ -8,7 +8,6 @@ import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquir
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { asOfOf } from '../lists/as-of.ts';
 import { instantOf, onDay } from '../lists/filters.ts';
 import type { TableList } from '../lists/table-list.ts';
@@ -48,86 +47,85 @@ const change = z.object({
   assignedTo: z.int().positive().nullable().optional(),
   reservationNo: z.string().trim().max(64, 'At most 64 characters.').nullable().optional(),
 });
-/** Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). */
-export function enquiryResource(services: Services): Route[] {
-  const people = route.get('/admin/enquiry-people', {
-    who: { admin: 'enquiries:see' },
-    summary: 'List the administrators to whom an enquiry can be assigned',
-    tag,
-    reads: [admins.name],
-    answer: z.array(assigneeAnswer),
-    handle: async () => ({ body: await supportAdmins(services) }),
-  });
 
-  const one = route.get('/admin/contact-support/{id}', {
-    who: { admin: 'enquiries:see' },
-    summary: 'Show an enquiry with its thread and notes, now or as of an instant',
-    tag,
-    reads,
-    answer: enquiryDetailAnswer,
-    handle: async ({ params: { id }, query }) => {
-      const at = asOfOf(query);
-      return { body: await (at === null ? enquiryRecord(services, id) : pastEnquiryRecord(services, id, at)) };
-    },
-  });
+const people = route.get('/admin/enquiry-people', {
+  who: { admin: 'enquiries:see' },
+  summary: 'List the administrators to whom an enquiry can be assigned',
+  tag,
+  reads: [admins.name],
+  answer: z.array(assigneeAnswer),
+  handle: async (_call, services) => ({ body: await supportAdmins(services) }),
+});
 
-  const file = route.get('/admin/contact-support/{id}/files/{fileId}', {
-    who: { admin: 'enquiries:see' },
-    summary: 'Download a file of an enquiry',
-    tag,
-    handle: async ({ params: { id, fileId }, response }) =>
-      sendAttachedFile(response, await fileForSupport(services, id, fileId)),
-  });
+const one = route.get('/admin/contact-support/{id}', {
+  who: { admin: 'enquiries:see' },
+  summary: 'Show an enquiry with its thread and notes, now or as of an instant',
+  tag,
+  reads,
+  answer: enquiryDetailAnswer,
+  handle: async ({ params: { id }, query }, services) => {
+    const at = asOfOf(query);
+    return { body: await (at === null ? enquiryRecord(services, id) : pastEnquiryRecord(services, id, at)) };
+  },
+});
 
-  const update = route.put('/admin/contact-support/{id}', {
-    ifMatch: 'required',
+const file = route.get('/admin/contact-support/{id}/files/{fileId}', {
+  who: { admin: 'enquiries:see' },
+  summary: 'Download a file of an enquiry',
+  tag,
+  handle: async ({ params: { id, fileId }, response }, services) =>
+    sendAttachedFile(response, await fileForSupport(services, id, fileId)),
+});
+
+const update = route.put('/admin/contact-support/{id}', {
+  ifMatch: 'required',
+  who: { admin: 'enquiries:answer' },
+  summary: 'Change the status, the assignee or the reservation of an enquiry',
+  tag,
+  body: change,
+  answer: enquiryDetailAnswer,
+  handle: (call, services) => {
+    const { id } = call.params;
+    const save = async () => {
+      const version = neededVersion(call.request);
+      const position = await changeEnquiry(services, id, version, call.body, call.context);
+      return { body: await enquiryRecord(services, id), position };
+    };
+    return answeringStale(call, save, () => enquiryRecord(services, id));
+  },
+});
+
+/** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
+const write = (kind: 'answer' | 'note', summary: string, message: string): Route =>
+  route.post(`/admin/contact-support/{id}/${kind}s`, {
     who: { admin: 'enquiries:answer' },
-    summary: 'Change the status, the assignee or the reservation of an enquiry',
+    summary,
     tag,
-    body: change,
+    body: z.object({ text: needed(message, 5_000), id: z.uuid().optional() }),
+    status: 201,
     answer: enquiryDetailAnswer,
-    handle: (call) => {
-      const { id } = call.params;
-      const save = async () => {
-        const version = neededVersion(call.request);
-        const position = await changeEnquiry(services, id, version, call.body, call.context);
-        return { body: await enquiryRecord(services, id), position };
-      };
-      return answeringStale(call, save, () => enquiryRecord(services, id));
+    handle: async ({ params: { id }, body, context }, services) => {
+      const position = await writeToEnquiry(services, id, kind, body, context);
+      return { body: await enquiryRecord(services, id), position };
     },
   });
 
-  /** A text by support: an answer to the sender, or an internal note. The same id again changes nothing. */
-  const write = (kind: 'answer' | 'note', summary: string, message: string): Route =>
-    route.post(`/admin/contact-support/{id}/${kind}s`, {
-      who: { admin: 'enquiries:answer' },
-      summary,
-      tag,
-      body: z.object({ text: needed(message, 5_000), id: z.uuid().optional() }),
-      status: 201,
-      answer: enquiryDetailAnswer,
-      handle: async ({ params: { id }, body, context }) => {
-        const position = await writeToEnquiry(services, id, kind, body, context);
-        return { body: await enquiryRecord(services, id), position };
-      },
-    });
-
-  return [
-    ...tableRoutes<EnquiryRow>({
-      resource: 'contact-support',
-      permission: 'enquiries:see',
-      tag,
-      summary: 'List enquiries',
-      projection: enquiries,
-      list,
-      record: enquiryListed,
-      answer: enquiryAnswer,
-    }),
-    people,
-    one,
-    file,
-    update,
-    write('answer', 'Answer an enquiry; the sender gets the answer by e-mail', 'An answer is required!'),
-    write('note', 'Add an internal note to an enquiry', 'A note is required!'),
-  ];
-}
+/** Enquiries with their thread: read, answer, add notes, assign, and change the status (specification, section 4). */
+export const enquiryResource: readonly Route[] = [
+  ...tableRoutes<EnquiryRow>({
+    resource: 'contact-support',
+    permission: 'enquiries:see',
+    tag,
+    summary: 'List enquiries',
+    projection: enquiries,
+    list,
+    record: enquiryListed,
+    answer: enquiryAnswer,
+  }),
+  people,
+  one,
+  file,
+  update,
+  write('answer', 'Answer an enquiry; the sender gets the answer by e-mail', 'An answer is required!'),
+  write('note', 'Add an internal note to an enquiry', 'A note is required!'),
+];

@@ -8,7 +8,6 @@ import type { EnquiryTemplate } from '@fynbos/domain/enquiry/templates.ts';
 import { z } from 'zod';
 import { needed } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { parseListRequest } from '../lists/list-request.ts';
 import { memoryPage } from '../lists/memory-list.ts';
 import { listAnswer } from '../lists/table-list.ts';
@@ -23,62 +22,60 @@ const form = z.object({
 const shown = ({ templateId, ...rest }: EnquiryTemplate): EnquiryTemplateAnswer => ({ id: templateId, ...rest });
 
 /** Answer templates of support. They are read from one stream, because there are few. */
-export function enquiryTemplateResource(services: Services): Route[] {
-  return [
-    route.get('/admin/enquiry-templates', {
-      who: { admin: 'enquiries:see' },
-      summary: 'List the answer templates of support',
-      tag,
-      answer: z.array(templateAnswer),
-      handle: async ({ query }) => {
-        const request = parseListRequest(query);
-        const list = {
-          filters: { title: 'contains', text: 'contains' },
-          search: ['title', 'text'],
-          sorts: ['title'],
-        } as const;
-        const records = (await enquiryTemplates(services)).map(shown);
-        return listAnswer('enquiry-templates', request, memoryPage(list, records, request), (it) => it);
-      },
-    }),
-    route.post('/admin/enquiry-templates', {
-      who: { admin: 'enquiries:answer' },
-      summary: 'Add a template',
-      tag,
-      body: form,
-      answer: templateAnswer,
-      status: 201,
-      handle: async ({ body, context }) => {
-        const { template, position } = await saveEnquiryTemplate(services, body, context);
+export const enquiryTemplateResource: readonly Route[] = [
+  route.get('/admin/enquiry-templates', {
+    who: { admin: 'enquiries:see' },
+    summary: 'List the answer templates of support',
+    tag,
+    answer: z.array(templateAnswer),
+    handle: async ({ query }, services) => {
+      const request = parseListRequest(query);
+      const list = {
+        filters: { title: 'contains', text: 'contains' },
+        search: ['title', 'text'],
+        sorts: ['title'],
+      } as const;
+      const records = (await enquiryTemplates(services)).map(shown);
+      return listAnswer('enquiry-templates', request, memoryPage(list, records, request), (it) => it);
+    },
+  }),
+  route.post('/admin/enquiry-templates', {
+    who: { admin: 'enquiries:answer' },
+    summary: 'Add a template',
+    tag,
+    body: form,
+    answer: templateAnswer,
+    status: 201,
+    handle: async ({ body, context }, services) => {
+      const { template, position } = await saveEnquiryTemplate(services, body, context);
+      return { body: shown(template), position };
+    },
+  }),
+  route.put('/admin/enquiry-templates/{id}', {
+    ifMatch: 'required',
+    who: { admin: 'enquiries:answer' },
+    summary: 'Change a template',
+    tag,
+    body: form,
+    answer: templateAnswer,
+    handle: (call, services) => {
+      const templateId = call.params.id;
+      const save = async () => {
+        const edited = { templateId, version: neededVersion(call.request) };
+        const { template, position } = await saveEnquiryTemplate(services, call.body, call.context, edited);
         return { body: shown(template), position };
-      },
-    }),
-    route.put('/admin/enquiry-templates/{id}', {
-      ifMatch: 'required',
-      who: { admin: 'enquiries:answer' },
-      summary: 'Change a template',
-      tag,
-      body: form,
-      answer: templateAnswer,
-      handle: (call) => {
-        const templateId = call.params.id;
-        const save = async () => {
-          const edited = { templateId, version: neededVersion(call.request) };
-          const { template, position } = await saveEnquiryTemplate(services, call.body, call.context, edited);
-          return { body: shown(template), position };
-        };
-        return answeringStale(call, save, async () => shown(await enquiryTemplate(services, templateId)));
-      },
-    }),
-    route.delete('/admin/enquiry-templates/{id}', {
-      who: { admin: 'enquiries:answer' },
-      summary: 'Remove a template',
-      tag,
-      status: 204,
-      handle: async ({ context, params }) => {
-        const position = await removeEnquiryTemplate(services, params.id, context);
-        return { position };
-      },
-    }),
-  ];
-}
+      };
+      return answeringStale(call, save, async () => shown(await enquiryTemplate(services, templateId)));
+    },
+  }),
+  route.delete('/admin/enquiry-templates/{id}', {
+    who: { admin: 'enquiries:answer' },
+    summary: 'Remove a template',
+    tag,
+    status: 204,
+    handle: async ({ context, params }, services) => {
+      const position = await removeEnquiryTemplate(services, params.id, context);
+      return { position };
+    },
+  }),
+];

@@ -5,20 +5,19 @@ import { type EnquiryRow, enquiries } from '@fynbos/projections/enquiries/enquir
 import { ALL_ENQUIRIES } from '@fynbos/projections/enquiries/queries.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { streamList } from '../lists/export.ts';
 import { answeringStale, ifMatchOf } from '../lists/version.ts';
 import { enquiryAnswer } from './answers.ts';
 
 /** The enquiry calls that the portal specification lists for administrators: the whole list, and the status. */
-export const enquiryStatusRoutes = (services: Services): Route[] => [
+export const enquiryStatusRoutes: readonly Route[] = [
   route.get('/admin/queries', {
     who: { admin: 'enquiries:see' },
     tag: 'Enquiries',
     summary: 'List all enquiries, newest first',
     reads: [enquiries.name],
     answer: z.array(enquiryAnswer),
-    handle: (call) => streamList<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
+    handle: (call, services) => streamList<EnquiryRow>(call, services.exports, ALL_ENQUIRIES, enquiryListed),
   }),
   route.put('/admin/update-status/{id}', {
     ifMatch: 'optional',
@@ -27,7 +26,7 @@ export const enquiryStatusRoutes = (services: Services): Route[] => [
     summary: 'Set the status of an enquiry',
     body: z.object({ status: z.enum(ENQUIRY_STATUSES, 'Resolved, Escalated or Activated.') }),
     answer: z.object({ message: z.string() }),
-    handle: (call) => {
+    handle: (call, services) => {
       const { params, body, context, request } = call;
       const id = params.id;
       const change = async () => {

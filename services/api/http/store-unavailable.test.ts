@@ -158,7 +158,7 @@ const read = async (path: string, token: string) => {
 };
 
 const gets = (): { path: string; token: string }[] => [
-  ...allRoutes(harness.running.services)
+  ...allRoutes(harness.running.config)
     .filter(({ method }) => method === 'get')
     .flatMap(({ paths, who }: Route) => {
       const isAdmins = who === 'administrator' || typeof who === 'object';
@@ -215,7 +215,7 @@ test('every signed-in read answers as before while the event store is unavailabl
 
 /** Commands with a caller who may give them; a visitor where anyone may. */
 const commands = (): { route: Route; token: string | null }[] =>
-  allRoutes(harness.running.services)
+  allRoutes(harness.running.config)
     .filter(({ method, appendsNothing }) => method !== 'get' && !appendsNothing)
     .map((route) => ({
       route,

@@ -7,6 +7,7 @@ import { ConcurrencyLimit } from '../http/concurrency-limit.ts';
 import type { Recognise } from '../http/mount.ts';
 import { HttpRefusal, isOutage } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
+import type { Services } from '../http/services.ts';
 import { type AnswerLines, exchangeLines, type ParsedLine } from '../ndjson/ndjson-exchange.ts';
 import { reauthorize } from '../ndjson/reauthorize.ts';
 
@@ -74,24 +75,31 @@ async function importLines(lines: readonly ParsedLine[], handlers: LineHandlers)
 const MOST_STREAMS = 8;
 const MOST_EACH = 2;
 
-/** Migration of a running programme. `handlersOf`: the handlers of each line kind for one import. */
-export function importRoutes(recognise: Recognise, handlersOf: (run: ImportRun) => LineHandlers): Route[] {
+/**
+ * Migration of a running programme. `recogniser`: recognises callers; `handlersOf`: the handlers of each line kind for
+ * one import.
+ */
+export function importRoute(
+  recogniser: (services: Services) => Recognise,
+  handlersOf: (services: Services, run: ImportRun) => LineHandlers,
+): Route {
   const who = { admin: 'programme:import' } as const;
   const streams = new ConcurrencyLimit({ most: MOST_STREAMS, mostEach: MOST_EACH, waitMs: 0 });
-  const load = route.post('/admin/import', {
+  return route.post('/admin/import', {
     who,
     summary: 'Migrate a running programme: NDJSON, with one answer per line',
     tag: 'Import',
     query: z.object({ dryRun: z.enum(['true', 'false']).optional() }),
     raw: 'application/x-ndjson',
-    handle: async ({ request, response, query, caller, context }) => {
+    handle: async ({ request, response, query, caller, context }, services) => {
       if (!request.is('application/x-ndjson')) {
         throw new HttpRefusal(415, 'content-type', 'Send the body as application/x-ndjson.');
       }
       const { adminId, roles } = adminOf(caller);
       const sender = `admin-${adminId}`;
       const run: ImportRun = { context, dryRun: query.dryRun === 'true', roles, pretendedAgents: new Set() };
-      const handlers = handlersOf(run);
+      const handlers = handlersOf(services, run);
+      const recognise = recogniser(services);
       // A change of permissions ends the session, so the initial permissions are valid as long as the session lives.
       const allowed = reauthorize(async () => authorise(who, await recognise(request, true), undefined));
       const answer: AnswerLines = async (lines, before) => {
@@ -102,5 +110,4 @@ export function importRoutes(recognise: Recognise, handlersOf: (run: ImportRun) 
       return undefined;
     },
   });
-  return [load];
 }

@@ -163,4 +163,4 @@ const pdf = route.get('/agent/statement.pdf', {
 });
 
 /** An agent's month as a document: every decided reservation with its reason. */
-export const statementRoutes: readonly Route[] = [csv, pdf];
+export const incentiveStatementRoutes: readonly Route[] = [csv, pdf];

@@ -29,7 +29,7 @@ async function calls(holds: (call: Described) => unknown): Promise<string[]> {
 
 /** The calls with a declaration that satisfies `holds`, as `put /admin/…`. */
 const declared = (holds: (declaration: Route) => unknown): string[] =>
-  allRoutes(running.services)
+  allRoutes(running.config)
     .filter(holds)
     .flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`))
     .sort();

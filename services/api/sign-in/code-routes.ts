@@ -46,14 +46,14 @@ async function sendStepUp(services: Services, { caller, context }: Call, purpose
 }
 
 /** One-time codes of registration, sign-in and step-up. */
-export const codeRoutes = (services: Services): Route[] => [
+export const codeRoutes: readonly Route[] = [
   route.post('/travel-agency/verify-otp', {
     who: 'anyone',
     tag: 'Codes',
     summary: 'Enter the code of a registration or, with a bearer token, of a change',
     body: enteredCode,
     answer: z.object({ purpose: z.string() }),
-    handle: (call) => verify(services, call),
+    handle: (call, services) => verify(services, call),
   }),
   route.post('/travel-agency/resend-otp', {
     who: 'anyone',
@@ -61,7 +61,7 @@ export const codeRoutes = (services: Services): Route[] => [
     summary: 'Send the code of a registration or sign-in again. The answer does not reveal whether a code was sent',
     body: contact,
     answer: message,
-    handle: ({ body, context, address }) =>
+    handle: ({ body, context, address }, services) =>
       constantTime(FLOOR_MS, async () => {
         await resendCode(services, body.email, address, context.correlationId);
         return sent;
@@ -74,13 +74,13 @@ export const codeRoutes = (services: Services): Route[] => [
       'Send a code that allows a change of personal, banking or password details or passkeys, or a request for deletion',
     body: z.object({ purpose: z.enum(STEP_UPS, 'personal, password, banking, deletion or passkeys.') }),
     answer: message,
-    handle: (call) => sendStepUp(services, call, call.body.purpose),
+    handle: (call, services) => sendStepUp(services, call, call.body.purpose),
   }),
   route.post('/travel-agency/banking-details-sendOtp/{id}', {
     who: 'self',
     tag: 'Codes',
     summary: 'Send the code that allows a change of banking details',
     answer: message,
-    handle: (call) => sendStepUp(services, call, 'banking'),
+    handle: (call, services) => sendStepUp(services, call, 'banking'),
   }),
 ];

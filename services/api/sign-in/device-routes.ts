@@ -3,21 +3,20 @@ import { agentStream } from '@fynbos/domain/agent/agent.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { deviceAnswer } from './answers.ts';
 import { deviceTokenOf, noDeviceCookie } from './device-cookie.ts';
 
 const tag = 'Sessions';
 
 /** An agent's remembered devices (C11). Administrators have none: they sign in without a code. */
-export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] => [
+export const deviceRoutes: readonly Route[] = [
   route.get('/auth/devices', {
     who: 'agent',
     tag,
     summary: 'List the devices on which you sign in without a code',
     answer: z.array(deviceAnswer),
-    handle: async ({ caller, request }) => {
-      const remembered = await devices.list(agentStream(agentOf(caller).agentId), deviceTokenOf(request));
+    handle: async ({ caller, request }, { auth }) => {
+      const remembered = await auth.devices.list(agentStream(agentOf(caller).agentId), deviceTokenOf(request));
       const body = remembered.map(({ deviceId: id, network: address, ...one }) => ({ id, address, ...one }));
       return { body };
     },
@@ -28,11 +27,11 @@ export const deviceRoutes = ({ auth: { devices }, config }: Services): Route[] =
     tag,
     summary: 'Forget one of your remembered devices. It then needs a code again',
     status: 204,
-    handle: async ({ caller, params, request }) => {
+    handle: async ({ caller, params, request }, { auth, config }) => {
       const person = agentStream(agentOf(caller).agentId);
       const id = z.uuid().safeParse(params.deviceId);
-      const own = await devices.list(person, deviceTokenOf(request));
-      if (!id.success || !(await devices.forget(person, id.data)))
+      const own = await auth.devices.list(person, deviceTokenOf(request));
+      if (!id.success || !(await auth.devices.forget(person, id.data)))
         throw new DomainError('not-found', 'device.unknown', 'Device not found.');
       const isThis = own.some(({ deviceId, current }) => current && deviceId === id.data);
       return isThis ? { headers: noDeviceCookie(config) } : {};

@@ -75,14 +75,14 @@ async function answerSignIn(services: Services, call: Call<z.output<typeof asser
 }
 
 /** Sign-in with a passkey, and a person's own passkeys (C9, C10). */
-export const passkeyRoutes = (services: Services): Route[] => [
+export const passkeyRoutes: readonly Route[] = [
   route.post('/auth/passkey-sign-in/challenge', {
     appendsNothing: true,
     who: 'anyone',
     tag,
     summary: 'Get a challenge to sign in with a passkey',
     answer: requestOptionsAnswer,
-    handle: async () => ({ body: await passkeySignInOptions(services) }),
+    handle: async (_call, services) => ({ body: await passkeySignInOptions(services) }),
   }),
   route.post('/auth/passkey-sign-in', {
     who: 'anyone',
@@ -90,14 +90,14 @@ export const passkeyRoutes = (services: Services): Route[] => [
     summary: 'Sign in with a passkey; answers with the token of the agent or administrator',
     body: asserted,
     answer: passkeySignInAnswer,
-    handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
+    handle: (call, services) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
   }),
   route.get('/auth/passkeys', {
     who: 'signed-in',
     tag,
     summary: 'List your passkeys',
     answer: z.array(passkeyAnswer),
-    handle: async ({ caller }) => ({
+    handle: async ({ caller }, services) => ({
       body: (await ownPasskeys(services, signedIn(caller))).map((one) => ({
         id: one.passkeyId,
         name: one.name,
@@ -112,7 +112,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     tag,
     summary: 'Get what the browser needs to create a passkey',
     answer: creationOptionsAnswer,
-    handle: async ({ caller }) => ({ body: await passkeyChallenge(services, signedIn(caller)) }),
+    handle: async ({ caller }, services) => ({ body: await passkeyChallenge(services, signedIn(caller)) }),
   }),
   route.post('/auth/passkeys/confirm-password', {
     appendsNothing: true,
@@ -121,7 +121,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     summary: 'As an administrator, enter your password for one change of your passkeys. An agent enters a code',
     body: z.object({ password: secret('Password is required!') }),
     status: 204,
-    handle: async ({ body, caller, address }) => {
+    handle: async ({ body, caller, address }, services) => {
       await confirmAdminPassword(services, adminOf(caller), body.password, address);
       return {};
     },
@@ -132,7 +132,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     summary: 'Add a passkey, with a proof for `passkeys`',
     body: z.object({ name, credential: created }),
     answer: z.object({ message: z.string() }),
-    handle: async ({ body, caller, context }) => ({
+    handle: async ({ body, caller, context }, services) => ({
       position: (await addPasskey(services, signedIn(caller), body, context)) ?? null,
       body: { message: 'Your passkey was added.' },
     }),
@@ -143,7 +143,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     summary: 'Rename one of your passkeys, with a proof for `passkeys`',
     body: z.object({ name }),
     answer: z.object({ message: z.string() }),
-    handle: async (call) => ({
+    handle: async (call, services) => ({
       position:
         (await renamePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.body.name, call.context)) ?? null,
       body: { message: 'Your passkey was renamed.' },
@@ -154,7 +154,7 @@ export const passkeyRoutes = (services: Services): Route[] => [
     tag,
     summary: 'Remove one of your passkeys, with a proof for `passkeys`',
     answer: z.object({ message: z.string() }),
-    handle: async (call) => ({
+    handle: async (call, services) => ({
       position: (await removePasskey(services, signedIn(call.caller), passkeyIdOf(call), call.context)) ?? null,
       body: { message: 'Your passkey was removed.' },
     }),

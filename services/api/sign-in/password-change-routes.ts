@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { FORM_MESSAGES } from '../agents/labels.ts';
 import { across, caseless, passwordRule, secret } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { PASSWORD_UPDATED } from './password-routes.ts';
 
 interface Change {
@@ -29,14 +28,14 @@ const body = caseless(
 );
 
 /** An agent changes their own password. */
-export const passwordChangeRoutes = (services: Services): Route[] => [
+export const passwordChangeRoutes: readonly Route[] = [
   route.put('/password/update-password/{id}', {
     who: 'self',
     tag: 'Profile',
     summary: 'Change your password, with the old one and a proof for `password`',
     body,
     answer: z.object({ message: z.string() }),
-    handle: async ({ body: form, caller, context }) => {
+    handle: async ({ body: form, caller, context }, services) => {
       const passwords = { oldPassword: form.password, newPassword: form.newPassword };
       const position = await changePassword(services, agentOf(caller), passwords, context);
       return { body: { message: PASSWORD_UPDATED }, position };

@@ -6,7 +6,6 @@ import { PASSWORDS_DIFFER } from '@fynbos/domain/identity/password.ts';
 import { z } from 'zod';
 import { across, caseless, needed, passwordRule, secret } from '../http/fields.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { resetLinkAnswer } from './answers.ts';
 import { FLOOR_MS } from './sign-in-routes.ts';
 
@@ -28,14 +27,14 @@ const resetBody = caseless(
 );
 
 /** Reset of a forgotten password, and the first password of an added or migrated person. */
-export const passwordRoutes = (services: Services): Route[] => [
+export const passwordRoutes: readonly Route[] = [
   route.post('/auth/forgot-password', {
     who: 'anyone',
     tag: 'Signing in',
     summary: 'Request a link to reset a forgotten password. The answer does not reveal whether the address is known',
     body: forgottenBody,
     answer: z.object({ message: z.string() }),
-    handle: ({ body, address, context }) =>
+    handle: ({ body, address, context }, services) =>
       constantTime(FLOOR_MS, async () => {
         await requestPasswordLink(services, body.emailAddress, { network: address, context });
         return { body: { message: RESET_SENT } };
@@ -47,7 +46,7 @@ export const passwordRoutes = (services: Services): Route[] => [
     summary: 'Check whether a password link is still valid',
     query: z.object({ token: z.string().max(300).catch('') }),
     answer: resetLinkAnswer,
-    handle: async ({ query }) => ({ body: await passwordLinkState(services, query.token) }),
+    handle: async ({ query }, services) => ({ body: await passwordLinkState(services, query.token) }),
   }),
   route.post('/auth/reset-password', {
     who: 'anyone',
@@ -58,7 +57,7 @@ export const passwordRoutes = (services: Services): Route[] => [
     }),
     body: resetBody,
     answer: z.object({ message: z.string() }),
-    handle: async ({ body, query, address, context }) => {
+    handle: async ({ body, query, address, context }, services) => {
       const position = await resetPassword(services, query.token, body.password, { network: address, context });
       return { body: { message: PASSWORD_UPDATED }, position };
     },

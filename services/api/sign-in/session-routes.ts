@@ -3,7 +3,6 @@ import { type Caller, unauthenticated } from '@fynbos/application/caller.ts';
 import { DomainError } from '@fynbos/domain/errors.ts';
 import { z } from 'zod';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { sessionAnswer } from './answers.ts';
 
 /** Returns the stream id and session of a signed-in person. Throws 401 for a visitor. */
@@ -14,14 +13,14 @@ function personOf(caller: Caller): { person: string; sessionId: string } {
 }
 
 /** A person's own sessions: list, extend, end. */
-export const sessionRoutes = ({ auth, now }: Services): Route[] => [
+export const sessionRoutes: readonly Route[] = [
   route.post('/auth/logout', {
     appendsNothing: true,
     who: 'signed-in',
     tag: 'Sessions',
     summary: 'Sign out: end this session and its token',
     status: 204,
-    handle: async ({ caller }) => {
+    handle: async ({ caller }, { auth }) => {
       const { person, sessionId } = personOf(caller);
       await auth.sessions.end(person, sessionId);
       return {};
@@ -33,7 +32,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     tag: 'Sessions',
     summary: 'Extend the session by an hour',
     answer: z.object({ expiresAt: z.iso.datetime() }),
-    handle: async ({ caller }) => {
+    handle: async ({ caller }, { auth, now }) => {
       const { person, sessionId } = personOf(caller);
       await auth.sessions.extend(sessionId);
       const ownSession = (await auth.sessions.list(person)).find((one) => one.sessionId === sessionId);
@@ -46,7 +45,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     tag: 'Sessions',
     summary: 'List your active sessions, most recently used first',
     answer: z.array(sessionAnswer),
-    handle: async ({ caller }) => {
+    handle: async ({ caller }, { auth }) => {
       const { person, sessionId } = personOf(caller);
       const live = await auth.sessions.list(person);
       const body = live.map(({ sessionId: id, network: address, ...one }) => ({
@@ -64,7 +63,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     tag: 'Sessions',
     summary: 'End all of your other sessions',
     status: 204,
-    handle: async ({ caller }) => {
+    handle: async ({ caller }, { auth }) => {
       const { person, sessionId } = personOf(caller);
       await auth.sessions.endOthers(person, sessionId);
       return {};
@@ -76,7 +75,7 @@ export const sessionRoutes = ({ auth, now }: Services): Route[] => [
     tag: 'Sessions',
     summary: 'End one of your sessions',
     status: 204,
-    handle: async ({ caller, params }) => {
+    handle: async ({ caller, params }, { auth }) => {
       const id = z.uuid().safeParse(params.sessionId);
       if (!id.success || !(await auth.sessions.end(personOf(caller).person, id.data))) {
         throw new DomainError('not-found', 'session.unknown', 'Session not found.');

@@ -89,7 +89,7 @@ async function answerCode(services: Services, call: Call<z.output<typeof signInC
 }
 
 /** Sign-in, and its second step for agents. */
-export const signInRoutes = (services: Services): Route[] => [
+export const signInRoutes: readonly Route[] = [
   route.post('/auth/login', {
     who: 'anyone',
     tag: 'Signing in',
@@ -97,7 +97,7 @@ export const signInRoutes = (services: Services): Route[] => [
       'Sign in with an ID number or e-mail address. An agent then gets a code; an administrator, and an agent on a remembered device, gets a token',
     body: signInBody,
     answer: signInAnswer,
-    handle: (call) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
+    handle: (call, services) => constantTime(FLOOR_MS, () => answerSignIn(services, call)),
   }),
   route.post('/auth/verify-otp', {
     who: 'anyone',
@@ -105,6 +105,6 @@ export const signInRoutes = (services: Services): Route[] => [
     summary: 'Enter the code of a sign-in; answers with the token and the agent',
     body: signInCode,
     answer: verifiedAnswer,
-    handle: (call) => constantTime(FLOOR_MS, () => answerCode(services, call)),
+    handle: (call, services) => constantTime(FLOOR_MS, () => answerCode(services, call)),
   }),
 ];

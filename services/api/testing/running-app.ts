@@ -135,7 +135,7 @@ export async function runApp(options: RunningOptions = {}): Promise<RunningApp> 
   await makeFirstAdmins(services);
   const app = createApp({
     services,
-    routes: allRoutes(services).map(withCheckedAnswer),
+    routes: allRoutes(config).map(withCheckedAnswer),
     apiRouters: apiRouters(services),
     // Not cached for a second: tests read right after a change.
     rootRouters: [health(dependenciesOf(services, queues), () => readModelLag(services), 0)],
